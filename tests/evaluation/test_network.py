@@ -120,7 +120,7 @@ def test_every_table_is_judged_by_the_network_that_knows_its_rules():
     others = network_for(2, 2).chances(full_features.full_arrays_of(positions[1:]))
     assert np.allclose(judged, [*base, *others], atol=1e-6)
     assert isinstance(best_judge(), ChampionChance)
-    with pytest.raises(ValueError, match="do not know"):
+    with pytest.raises(ValueError, match="do not support"):
         features.arrays_of(positions[1:])
     assert all(judged_by(each.rules, 2) == "networks" for each in positions)
     versions = {judge_version(each.rules, 2) for each in positions}
@@ -140,11 +140,11 @@ def test_a_game_that_two_networks_would_never_end_is_left_to_the_formula():
 def option_never_seen(monkeypatch):
     """No network was trained with emptyflip=yes."""
     for each in (features, full_features):
-        monkeypatch.setitem(each.KNOWN, "emptyflip", ("no",))
-    for cached in (version_for, features.knows):
+        monkeypatch.setitem(each.TRAINED_VALUES, "emptyflip", ("no",))
+    for cached in (version_for, features.supports):
         cached.cache_clear()
     yield
-    for cached in (version_for, features.knows):
+    for cached in (version_for, features.supports):
         cached.cache_clear()
 
 
@@ -154,7 +154,7 @@ def test_an_option_that_networks_never_saw_is_judged_by_the_formula():
     assert version_for(position.rules, 2) is None
     assert judged_by(position.rules, 2) == judge_version(position.rules, 2) == "formula"
     assert ChampionChance().evaluate([position]) == WinChance().evaluate([position])
-    with pytest.raises(ValueError, match="do not know"):
+    with pytest.raises(ValueError, match="do not support"):
         NetworkChance().evaluate([position])
     chosen = make_bot("champion").choose(
         apply_roll(position, Roll.parse("1345wwww")), Thinking(random.Random(0))
@@ -193,9 +193,9 @@ def test_the_features_of_version_2_stay_as_the_shipped_networks_learned_them():
 
 def test_networks_know_every_option():
     """A new option needs networks that know it; until then the strategist plays with it."""
-    assert full_features.KNOWN == OPTIONS
+    assert full_features.TRAINED_VALUES == OPTIONS
     base = {option: OPTIONS[option] for option in OPTIONS if option not in EXTRAWURM_OPTIONS}
-    assert base | {"returned": ("stays", "turned")} == features.KNOWN
+    assert base | {"returned": ("stays", "turned")} == features.TRAINED_VALUES
 
 
 @pytest.mark.parametrize("spoil", ["hash", "features", "players", "file"])

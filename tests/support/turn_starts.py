@@ -4,7 +4,7 @@ import random
 
 from pickomino import OVER, Phase, Rules, apply, legal_actions, start
 from pickomino.core.tiles import TILES
-from pickomino.evaluation.features import BaseArrays, tiles_of
+from pickomino.evaluation.features import BaseArrays, tile_arrays
 from pickomino.evaluation.full_features import ALL_TILES, FullArrays, full_arrays_of
 from pickomino.solver.outcomes import turn_outcomes
 
@@ -43,7 +43,7 @@ def to_arrays(positions):
     from training.games.base_tables import options_of
 
     rules = torch.tensor([options_of(position.rules) for position in positions])
-    return BaseArrays(*(torch.from_numpy(each) for each in tiles_of(positions)), rules)
+    return BaseArrays(*(torch.from_numpy(each) for each in tile_arrays(positions)), rules)
 
 
 def training_end(label):

@@ -14,7 +14,7 @@ from torch import Tensor
 
 from pickomino.core.rules import OPTIONS, Rules
 from pickomino.core.tiles import TILES, worms
-from pickomino.evaluation.features import DOWN, FIRST_SEAT, KNOWN, UP, BaseArrays
+from pickomino.evaluation.features import DOWN, FIRST_SEAT, TRAINED_VALUES, UP, BaseArrays
 from pickomino.evaluation.full_features import FullArrays
 
 TILE_COUNT = len(TILES)
@@ -32,7 +32,7 @@ def options_of(rules: Rules) -> tuple[float, ...]:
 
     The values that networks know come first, so for them these are the bits of the features.
     """
-    return tuple(float(OPTIONS[option].index(getattr(rules, option))) for option in KNOWN)
+    return tuple(float(OPTIONS[option].index(getattr(rules, option))) for option in TRAINED_VALUES)
 
 
 class BaseEnds(NamedTuple):

@@ -15,7 +15,7 @@ from torch import Tensor
 
 from pickomino.core.extrawurm import CANNED_WORM_POINTS, Specialist
 from pickomino.core.roll import WORM_BIT
-from pickomino.evaluation.full_features import FIRST_HOLDER, KNOWN, FullArrays
+from pickomino.evaluation.full_features import FIRST_HOLDER, TRAINED_VALUES, FullArrays
 from pickomino.solver.program import FAILURE_ROW, FIRST_STATE_ROW, STOP_ROW, program
 from pickomino.solver.shape import MAX_TOTAL, TOTALS, TurnShape, first_state
 
@@ -31,7 +31,7 @@ SHAPES = (
 ALIGNMENT = 64
 """Tables of one shape begin at a multiple of this, so that no GPU program handles two shapes."""
 
-_OPTIONS = tuple(KNOWN)
+_OPTIONS = tuple(TRAINED_VALUES)
 _WEASELBUST, _GOLDEN = _OPTIONS.index("weaselbust"), _OPTIONS.index("golden")
 
 

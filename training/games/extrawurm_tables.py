@@ -1,8 +1,9 @@
-"""The rules on many tables at once, with Extrawurm and every option; held as in `full_features`.
+"""The rules with every option and Extrawurm, on many tables at once.
 
-A turn ends without or with a Bratwurm for ones, and in one of these ways: the failure, the gain
-of one of the 18 tiles (or of the Hen that guards it), or, where the Raven's choice is open, the
-gain of the Raven's tile with a Bratwurm of one of the rivals.
+Tables have the layout of `pickomino.evaluation.full_features`. A turn ends without or with a
+Bratwurm for ones, and in one of these ways: the failure, the gain of one of the 18 tiles (or of
+the Hen that guards it), or, where the player must choose whom the Raven robs, the gain of the
+Raven's tile together with a Bratwurm of one of the rivals.
 """
 
 from __future__ import annotations
@@ -20,45 +21,45 @@ from pickomino.evaluation.full_features import (
     BESIDE,
     EXTRAWURM,
     FIRST_HOLDER,
-    KNOWN,
+    TRAINED_VALUES,
     FullArrays,
 )
 from pickomino.solver.shape import TOTALS
-from training.games.base_tables import tops
+from training.games.base_tables import top_tiles
 
 TILE_COUNT = len(ALL_TILES)
 EXTRAS = len(EXTRA_TILES)
 FAILURE = 0
 FIRST_GAIN = 1
 FIRST_ROBBERY = FIRST_GAIN + TILE_COUNT
-"""The end where the Raven robs the next rival; the others follow."""
-WITHOUT, WITH = 0, 1
+"""The end where the Raven robs the next rival; one for each further rival follows."""
 
-_BOTHEXTRA, _CLAIM, _EMPTYFLIP, _GOLDEN, _RETURNED, _STEAL, _WEASELBUST = range(len(KNOWN))
+_BOTHEXTRA, _CLAIM, _EMPTYFLIP, _GOLDEN, _RETURNED, _STEAL, _WEASELBUST = range(len(TRAINED_VALUES))
 _TURNED, _GOES_DOWN = 1, 2
 _HEN, _RAVEN = Specialist.HEN, Specialist.RAVEN
 
 
-class Ends(NamedTuple):
-    """What the turns of many tables can come to."""
+class ExtrawurmEnds(NamedTuple):
+    """Every way in which the turns of many tables can end.
+
+    The dimension "Bratwurm" is 0 without and 1 with a Bratwurm gained for ones in the turn.
+    """
 
     after: FullArrays
-    """By row, Bratwurm and end, the next seat to roll being seat 0; nonsense where impossible."""
+    """The table after each end, by row, Bratwurm and end; the next seat to roll is seat 0.
+
+    Meaningless where the end is not `possible`.
+    """
     possible: Tensor
     """By row, Bratwurm and end."""
     robs: Tensor
-    """By row, Bratwurm and tile, whether its gain asks for the Raven's choice."""
+    """By row, Bratwurm and tile, whether gaining it lets the player choose whom the Raven robs."""
     claims: Tensor
-    """By row, total and tile, what may be claimed."""
+    """By row, total and tile, whether the tile may be claimed."""
 
 
-def ends_count(players: int) -> int:
-    """Return the number of ends, without or with a Bratwurm for ones."""
-    return FIRST_ROBBERY + players - 1
-
-
-def begin(options: Tensor, players: int) -> FullArrays:
-    """Lay out tables; `options` are those of each."""
+def new_tables(options: Tensor, players: int) -> FullArrays:
+    """Set up tables with the given options."""
     count, device = len(options), options.device
     place = torch.full((count, TILE_COUNT), UP, dtype=torch.int8, device=device)
     is_in = options[:, EXTRAWURM].bool()[:, None]
@@ -79,32 +80,32 @@ def supply(arrays: FullArrays) -> Tensor:
     return torch.where(arrays.options[..., EXTRAWURM].bool(), left, 0)
 
 
-def ends_of(arrays: FullArrays, players: int) -> Ends:
-    """Return every way in which the turns of many tables may end."""
+def ends_of(arrays: FullArrays, players: int) -> ExtrawurmEnds:
+    """Return every way in which the turns of many tables can end."""
     rows = len(arrays.place)
-    top = tops(arrays, players)
-    both = _without_and_with(arrays)
-    after, possible, robs = _after(both, players, top.repeat_interleave(2, dim=0))
-    return Ends(
-        FullArrays(*(each.reshape(rows, 2, *each.shape[1:]) for each in after)),
+    top = top_tiles(arrays, players)
+    both = _without_and_with_bratwurm(arrays)
+    after, possible, robs = _after_each_end(both, players, top.repeat_interleave(2, dim=0))
+    return ExtrawurmEnds(
+        FullArrays._make(column.reshape(rows, 2, *column.shape[1:]) for column in after),
         possible.reshape(rows, 2, -1),
         robs.reshape(rows, 2, -1),
         _claims(arrays, _stealable(top)),
     )
 
 
-def _without_and_with(arrays: FullArrays) -> FullArrays:
-    """Put each table twice, the second time with a Bratwurm for ones, if there is one."""
-    twice = FullArrays(*(each.repeat_interleave(2, dim=0) for each in arrays))
+def _without_and_with_bratwurm(arrays: FullArrays) -> FullArrays:
+    """Repeat each table, the second time with a Bratwurm for ones if the supply has one."""
+    twice = FullArrays._make(column.repeat_interleave(2, dim=0) for column in arrays)
     twice.bratwurms[1::2, 0] += (supply(arrays) > 0).to(torch.int8)
     return twice
 
 
 def _stealable(top: Tensor) -> Tensor:
     """Return by row and tile whether it is on top of a rival's stack, and not 11 or 13."""
-    found = top[:, 1:].any(dim=1)
-    found[:, :EXTRAS] = False
-    return found
+    stealable = top[:, 1:].any(dim=1)
+    stealable[:, :EXTRAS] = False
+    return stealable
 
 
 def _claims(arrays: FullArrays, stealable: Tensor) -> Tensor:
@@ -128,21 +129,24 @@ def _claims(arrays: FullArrays, stealable: Tensor) -> Tensor:
     return extra | steal | (take & ~(is_forced & steal.any(dim=2, keepdim=True)))
 
 
-def _after(arrays: FullArrays, players: int, top: Tensor) -> tuple[FullArrays, Tensor, Tensor]:
-    """Return the table after every end, which ends are possible, and which ask for a robbery."""
+def _after_each_end(
+    arrays: FullArrays, players: int, top: Tensor
+) -> tuple[FullArrays, Tensor, Tensor]:
+    """Return the table after every end, which ends are possible, and which tiles lead to a robbery.
+
+    `top` comes from `top_tiles`.
+    """
     grill, stealable = arrays.place == UP, _stealable(top)
-    gained = _gained(arrays, players, top)
+    gained = _after_gains(arrays, players, top)
     raven = arrays.specialists[:, _RAVEN].long()
     on_tile = raven < TILE_COUNT
     rivals = arrays.bratwurms[:, 1:] > 0
     is_empty = on_tile & (supply(arrays) == 0)
-    robbed = _robbed(gained, raven.clamp(max=TILE_COUNT - 1), players)
-    failed = _failed(arrays, top[:, 0])
-    ends = FullArrays(
-        *(
-            torch.cat([fail[:, None], gain, rob], dim=1)
-            for fail, gain, rob in zip(failed, gained, robbed, strict=True)
-        )
+    robbed = _after_robberies(gained, raven.clamp(max=TILE_COUNT - 1), players)
+    failed = _after_failure(arrays, top[:, 0])
+    ends = FullArrays._make(
+        torch.cat([fail[:, None], gain, rob], dim=1)
+        for fail, gain, rob in zip(failed, gained, robbed, strict=True)
     )
     tiles = torch.arange(TILE_COUNT, device=grill.device)
     robs = (is_empty & rivals.any(dim=1))[:, None] & (tiles == raven[:, None])
@@ -154,13 +158,13 @@ def _after(arrays: FullArrays, players: int, top: Tensor) -> tuple[FullArrays, T
         ],
         dim=1,
     )
-    return _turned(_placed(ends), players), possible, robs
+    return _rotate_seats(_place_specialists(ends), players), possible, robs
 
 
-def _gained(arrays: FullArrays, players: int, top: Tensor) -> FullArrays:
-    """Return the tables after the gain of each tile, before placing."""
-    rows, device = len(arrays.place), arrays.place.device
-    every = FullArrays(*(_for_each_tile(each) for each in arrays))
+def _after_gains(arrays: FullArrays, players: int, top: Tensor) -> FullArrays:
+    """Return the tables after the gain of each tile, before specialists are placed."""
+    device = arrays.place.device
+    every = FullArrays._make(column[:, None].repeat(1, TILE_COUNT, 1) for column in arrays)
     diagonal = torch.arange(TILE_COUNT, device=device)
     specialists = arrays.specialists
     seats = torch.arange(players, device=device)
@@ -172,7 +176,7 @@ def _gained(arrays: FullArrays, players: int, top: Tensor) -> FullArrays:
         guarded, arrays.place, torch.full_like(arrays.place, FIRST_SEAT)
     )
     every.height[:, diagonal, diagonal] = torch.where(guarded, arrays.height, size)
-    # What comes along: who stands on the tile, who stands on the robbed stack, or the Hen.
+    # What comes along: the specialist on the tile, the one on the robbed stack, or the Hen.
     owner = torch.where(arrays.place > FIRST_SEAT, arrays.place - FIRST_SEAT + FIRST_HOLDER, -1)
     source = torch.where(arrays.place == UP, diagonal, owner)
     comes = specialists[:, None, :] == source[:, :, None]
@@ -184,26 +188,26 @@ def _gained(arrays: FullArrays, players: int, top: Tensor) -> FullArrays:
     by_raven = comes[:, :, _RAVEN] & (supply(arrays) > 0)[:, None]
     bratwurms = every.bratwurms
     bratwurms[:, :, 0] += by_raven.to(torch.int8)
-    assert bratwurms.shape == (rows, TILE_COUNT, players)  # noqa: S101
     return every._replace(specialists=moved.to(torch.int8), bratwurms=bratwurms)
 
 
-def _for_each_tile(each: Tensor) -> Tensor:
-    return each[:, None].repeat(1, TILE_COUNT, 1)
-
-
-def _robbed(gained: FullArrays, tile: Tensor, players: int) -> FullArrays:
-    """Return the tables after the gain of the Raven's tile and a Bratwurm of each rival."""
+def _after_robberies(gained: FullArrays, tile: Tensor, players: int) -> FullArrays:
+    """Return the tables after the gain of the Raven's tile and a Bratwurm of each rival in turn."""
     rows = torch.arange(len(tile), device=tile.device)
-    taken = FullArrays(*(each[rows, tile][:, None].repeat(1, players - 1, 1) for each in gained))
-    numbers = torch.arange(players - 1, device=tile.device)
-    taken.bratwurms[:, numbers, numbers + 1] -= 1
-    taken.bratwurms[:, :, 0] += 1
-    return taken
+    robbed = FullArrays._make(
+        column[rows, tile][:, None].repeat(1, players - 1, 1) for column in gained
+    )
+    rivals = torch.arange(players - 1, device=tile.device)
+    robbed.bratwurms[:, rivals, rivals + 1] -= 1
+    robbed.bratwurms[:, :, 0] += 1
+    return robbed
 
 
-def _failed(arrays: FullArrays, top: Tensor) -> FullArrays:
-    """Return the tables after a failure, before placing; `top` is the roller's."""
+def _after_failure(arrays: FullArrays, top: Tensor) -> FullArrays:
+    """Return the tables after a failure, before specialists are placed.
+
+    `top` is the roller's top tile.
+    """
     place, height, specialists, bratwurms, options = arrays
     returns = top.clone()
     returns[:, :EXTRAS] = False
@@ -215,10 +219,10 @@ def _failed(arrays: FullArrays, top: Tensor) -> FullArrays:
     up = returned == UP
     highest = (up * ranks).amax(dim=1)
     has_higher = highest > (returns * ranks).amax(dim=1)
-    turns = torch.where(
+    is_flip = torch.where(
         has_top, has_higher | (options[:, _RETURNED] == _TURNED), options[:, _EMPTYFLIP].bool()
     )
-    flips = up & (ranks == highest[:, None]) & turns[:, None]
+    flips = up & (ranks == highest[:, None]) & is_flip[:, None]
     kept = guarded[:, None]
     return FullArrays(
         torch.where(kept, place, torch.where(flips, DOWN, returned)).to(torch.int8),
@@ -229,43 +233,43 @@ def _failed(arrays: FullArrays, top: Tensor) -> FullArrays:
     )
 
 
-def _placed(arrays: FullArrays) -> FullArrays:
-    """Place every homeless specialist, in order, on the lowest free face-up tile."""
+def _place_specialists(arrays: FullArrays) -> FullArrays:
+    """Put every specialist without a place, in order, on the lowest free face-up tile."""
     up = arrays.place == UP
     places = arrays.specialists
     on_grill = (places < TILE_COUNT) & torch.gather(up, -1, places.long().clamp(max=TILE_COUNT - 1))
     tiles = torch.arange(TILE_COUNT, device=up.device)
-    is_homeless = ((places <= BESIDE) & ~on_grill) & arrays.options[..., EXTRAWURM:].bool()
+    is_unplaced = ((places <= BESIDE) & ~on_grill) & arrays.options[..., EXTRAWURM:].bool()
     taken = torch.zeros_like(up)
     for number in range(len(Specialist)):
         here = places[..., number, None] == tiles
         taken |= here & on_grill[..., number, None]
     free = up & ~taken
     order = free.cumsum(dim=-1)
-    turn = is_homeless.cumsum(dim=-1)
-    found = []
+    turn = is_unplaced.cumsum(dim=-1)
+    placed: list[Tensor] = []
     for number in range(len(Specialist)):
         mine = free & (order == turn[..., number, None])
         tile = torch.where(mine.any(dim=-1), mine.to(torch.int8).argmax(dim=-1), BESIDE)
-        found.append(torch.where(is_homeless[..., number], tile, places[..., number]))
-    return arrays._replace(specialists=torch.stack(found, dim=-1).to(torch.int8))
+        placed.append(torch.where(is_unplaced[..., number], tile, places[..., number]))
+    return arrays._replace(specialists=torch.stack(placed, dim=-1).to(torch.int8))
 
 
-def _turned(arrays: FullArrays, players: int) -> FullArrays:
-    """Turn the seats, so that the next one to roll is seat 0."""
+def _rotate_seats(arrays: FullArrays, players: int) -> FullArrays:
+    """Renumber the seats so that the next one to roll is seat 0."""
     place, height, specialists, bratwurms, options = arrays
     return FullArrays(
-        _seats_turned(place, FIRST_SEAT, players),
+        _rotate_places(place, FIRST_SEAT, players),
         height,
-        _seats_turned(specialists, FIRST_HOLDER, players),
+        _rotate_places(specialists, FIRST_HOLDER, players),
         bratwurms.roll(-1, dims=-1),
         options,
     )
 
 
-def _seats_turned(places: Tensor, first: int, players: int) -> Tensor:
-    turned = (places - first + players - 1) % players + first
-    return torch.where(places < first, places, turned).to(torch.int8)
+def _rotate_places(places: Tensor, first: int, players: int) -> Tensor:
+    rotated = (places - first + players - 1) % players + first
+    return torch.where(places < first, places, rotated).to(torch.int8)
 
 
 def is_over(arrays: FullArrays) -> Tensor:
@@ -274,22 +278,25 @@ def is_over(arrays: FullArrays) -> Tensor:
 
 
 def final_chances(arrays: FullArrays, players: int) -> Tensor:
-    """Return each seat's share of the win, as the tables stand: worms, then the highest tile."""
+    """Return each seat's share of the win if the game ended now: worms, then the highest tile."""
     place = arrays.place
     counts = torch.tensor([worms(tile) for tile in ALL_TILES], device=place.device)
     ranks = torch.arange(1, TILE_COUNT + 1, device=place.device)
-    own = [place == FIRST_SEAT + seat for seat in range(players)]
-    worth = [
-        100 * ((mine * counts).sum(dim=-1) + arrays.bratwurms[..., seat])
-        + (mine * ranks).amax(dim=-1)
-        for seat, mine in enumerate(own)
+    stacks = [place == FIRST_SEAT + seat for seat in range(players)]
+    scores = [
+        100 * ((own * counts).sum(dim=-1) + arrays.bratwurms[..., seat])
+        + (own * ranks).amax(dim=-1)
+        for seat, own in enumerate(stacks)
     ]
-    by_seat = torch.stack(worth, dim=-1)
+    by_seat = torch.stack(scores, dim=-1)
     wins = (by_seat == by_seat.amax(dim=-1, keepdim=True)).float()
     return wins / wins.sum(dim=-1, keepdim=True)
 
 
-def picked(arrays: FullArrays, ends: Tensor) -> FullArrays:
-    """Take one end of each row; with a Bratwurm for ones they come after those without."""
+def select_end(arrays: FullArrays, ends: Tensor) -> FullArrays:
+    """Return the table after the given end of each row.
+
+    Ends with a Bratwurm for ones are numbered after those without.
+    """
     rows = torch.arange(len(ends), device=ends.device)
-    return FullArrays(*(each.flatten(1, 2)[rows, ends] for each in arrays))
+    return FullArrays._make(column.flatten(1, 2)[rows, ends] for column in arrays)

@@ -1,4 +1,8 @@
-"""What training needs to know of a game: the base game, or the full one with every option."""
+"""The two games that networks are trained for, behind one interface.
+
+`BASE_GAME` is the base game with version 1 of the features; `EXTRAWURM_GAME` has every option and
+Extrawurm, with version 2.
+"""
 
 from __future__ import annotations
 
@@ -11,101 +15,98 @@ from torch import Tensor
 
 from pickomino.core.rules import EXTRAWURM_OPTIONS, Rules
 from pickomino.evaluation import features, full_features
-from pickomino.evaluation.full_features import EXTRAWURM, KNOWN
+from pickomino.evaluation.full_features import EXTRAWURM, TRAINED_VALUES
 from training.games import base_tables, base_turns, extrawurm_tables, extrawurm_turns
+from training.games.base_turns import SolvedTurns
+from training.games.batches import TableBatch
+from training.games.extrawurm_turns import SolvedExtrawurmTurns
 
 _PRESETS = ("standard", "classic", "short", "manual")
 
-Tables = Any
-"""`Arrays` of the base game, or `FullArrays`."""
-Solved = base_turns.Solved | extrawurm_turns.Solved
+AnySolvedTurns = SolvedTurns | SolvedExtrawurmTurns
+AnyEnds = Any
+"""`BaseEnds` or `ExtrawurmEnds`."""
+EndEvaluator = Callable[[TableBatch, AnyEnds, int], Tensor]
+"""Values the ends of turns: `BaseEndEvaluator` or `ExtrawurmEndEvaluator`."""
 
 
 @dataclass(frozen=True)
-class Game:
-    """The features of one version, and the rules on tables that have them."""
+class GameVariant:
+    """The features of one version, and the rules on tables that have these features."""
 
     version: int
     width: Callable[[int], int]
-    encode: Callable[[Tables, int, Any], Tensor]
+    encode: Callable[[TableBatch, int, Any], Tensor]
     options_of: Callable[[Rules], tuple[float, ...]]
-    any_options: Callable[[Tensor, torch.Generator], Tensor]
-    """Draw any combination of options in place of the given ones."""
-    begin: Callable[[Tensor, Tensor, int], Tables]
-    """Lay out tables: the options and the number of tiles of each, and the players."""
-    ends_of: Callable[[Tables, int], Any]
-    decide: Callable[[Tables, Any, Tensor], Any]
-    """Solve the turns of tables, with their ends and what these are worth."""
-    solve: Callable[..., Any]
-    roll_out: Callable[..., Tensor]
-    picked: Callable[[Tables, Tensor], Tables]
-    is_over: Callable[[Tables], Tensor]
-    final_chances: Callable[[Tables, int], Tensor]
-    expert: Callable[..., Tensor]
-    rated: tuple[str, ...]
-    """The rules that matches rate a network with."""
+    draw_options: Callable[[Tensor, torch.Generator], Tensor]
+    """Draw random options in place of the given ones."""
+    new_tables: Callable[[Tensor, Tensor, int], TableBatch]
+    """Set up tables from the options of each, the number of tiles of each, and the players."""
+    ends_of: Callable[[TableBatch, int], AnyEnds]
+    solve_with_values: Callable[[TableBatch, AnyEnds, Tensor], Any]
+    """Solve the turns of tables, given their ends and the values of these."""
+    solve_turns: Callable[[TableBatch, int, Any], Any]
+    play_turns: Callable[..., Tensor]
+    select_end: Callable[[TableBatch, Tensor], TableBatch]
+    is_over: Callable[[TableBatch], Tensor]
+    final_chances: Callable[[TableBatch, int], Tensor]
+    expert_end_values: Callable[..., Tensor]
+    rated_rules: tuple[str, ...]
+    """The rule sets that matches rate a network with."""
 
 
-def flattened(arrays: Tables) -> Tables:
-    """Put all dimensions but the last one into one."""
-    return type(arrays)(*(each.reshape(-1, each.shape[-1]) for each in arrays))
-
-
-def chosen(which: Tensor, new: Tables, old: Tables) -> Tables:
-    """Take some rows of new tables, and the others of old ones."""
-    pairs = zip(new, old, strict=True)
-    return type(new)(*(torch.where(which[:, None], one, other) for one, other in pairs))
-
-
-def _any_base_options(options: Tensor, generator: torch.Generator) -> Tensor:
+def _draw_base_options(options: Tensor, generator: torch.Generator) -> Tensor:
     return torch.randint(2, options.shape, device=options.device, generator=generator).float()
 
 
-def _any_full_options(options: Tensor, generator: torch.Generator) -> Tensor:
-    """Draw options; without Extrawurm, the base game's that only these features have."""
-    sizes = torch.tensor([*map(len, KNOWN.values())], device=options.device)
+def _draw_extrawurm_options(options: Tensor, generator: torch.Generator) -> Tensor:
+    """Draw any options with Extrawurm; without it, those that only version 2 of the features has.
+
+    These are the combinations of the base game with `returned=down`.
+    """
+    sizes = torch.tensor([*map(len, TRAINED_VALUES.values())], device=options.device)
     drawn = torch.rand(options.shape, device=options.device, generator=generator)
-    found = torch.cat([(drawn[:, :-1] * sizes).floor(), options[:, EXTRAWURM:]], dim=1)
-    base = found.clone()
-    for place, option in enumerate(KNOWN):
+    with_extrawurm = torch.cat([(drawn[:, :-1] * sizes).floor(), options[:, EXTRAWURM:]], dim=1)
+    without = with_extrawurm.clone()
+    for index, option in enumerate(TRAINED_VALUES):
         if option in EXTRAWURM_OPTIONS:
-            base[:, place] = options[:, place]
-    base[:, list(KNOWN).index("returned")] = KNOWN["returned"].index("down")
-    return torch.where(options[:, EXTRAWURM:].bool(), found, base)
+            without[:, index] = options[:, index]
+    without[:, list(TRAINED_VALUES).index("returned")] = TRAINED_VALUES["returned"].index("down")
+    return torch.where(options[:, EXTRAWURM:].bool(), with_extrawurm, without)
 
 
-BASE = Game(
+BASE_GAME = GameVariant(
     version=features.VERSION,
     width=features.width,
     encode=features.encode,
     options_of=features.rule_bits,
-    any_options=_any_base_options,
-    begin=lambda options, tiles, _: base_tables.begin(len(options), options, tiles),
+    draw_options=_draw_base_options,
+    new_tables=lambda options, tiles, _: base_tables.new_tables(options, tiles),
     ends_of=base_tables.ends_of,
-    decide=base_turns.decide,
-    solve=base_turns.solve,
-    roll_out=base_turns.roll_out,
-    picked=base_tables.picked,
+    solve_with_values=base_turns.solve_with_values,
+    solve_turns=base_turns.solve_turns,
+    play_turns=base_turns.play_turns,
+    select_end=base_tables.select_end,
     is_over=lambda arrays: base_tables.is_over(arrays.place),
     final_chances=lambda arrays, players: base_tables.final_chances(arrays.place, players),
-    expert=base_turns.worms_to_expect,
-    rated=_PRESETS,
+    expert_end_values=base_turns.expert_end_values,
+    rated_rules=_PRESETS,
 )
-FULL = Game(
+EXTRAWURM_GAME = GameVariant(
     version=full_features.VERSION,
     width=full_features.width,
     encode=full_features.encode,
     options_of=full_features.options_of,
-    any_options=_any_full_options,
-    begin=lambda options, _, players: extrawurm_tables.begin(options, players),
+    draw_options=_draw_extrawurm_options,
+    new_tables=lambda options, _, players: extrawurm_tables.new_tables(options, players),
     ends_of=extrawurm_tables.ends_of,
-    decide=extrawurm_turns.decide,
-    solve=extrawurm_turns.solve,
-    roll_out=extrawurm_turns.roll_out,
-    picked=extrawurm_tables.picked,
+    solve_with_values=extrawurm_turns.solve_with_values,
+    solve_turns=extrawurm_turns.solve_turns,
+    play_turns=extrawurm_turns.play_turns,
+    select_end=extrawurm_tables.select_end,
     is_over=extrawurm_tables.is_over,
     final_chances=extrawurm_tables.final_chances,
-    expert=extrawurm_turns.worms_to_expect,
-    rated=(*(f"{name}+extrawurm" for name in _PRESETS), "short(returned=down)"),
+    expert_end_values=extrawurm_turns.expert_end_values,
+    rated_rules=(*(f"{name}+extrawurm" for name in _PRESETS), "short(returned=down)"),
 )
-GAMES = {game.version: game for game in (BASE, FULL)}
+VARIANTS = {variant.version: variant for variant in (BASE_GAME, EXTRAWURM_GAME)}

@@ -1,4 +1,4 @@
-"""Whole games on many tables at once, with all that happened on record."""
+"""Whole games on many tables at once, with every turn recorded."""
 
 from __future__ import annotations
 
@@ -11,57 +11,63 @@ import torch
 from torch import Tensor
 
 from pickomino.core.rules import Rules
-from pickomino.evaluation.features import FIRST_SEAT, knows
+from pickomino.evaluation.features import FIRST_SEAT, supports
 from pickomino.evaluation.network import read_network, version_for
 from training.games import extrawurm_tables
 from training.games.base_tables import FAILURE, LOWEST, TILE_COUNT
-from training.games.variants import BASE, Solved, Tables
-from training.players.network import Network, judge, shipped, whole
-from training.recording import bots
-from training.recording.turn_recorder import Recorder, Roll
+from training.games.batches import TableBatch, take_rows
+from training.games.variants import BASE_GAME, AnySolvedTurns
+from training.players.network import (
+    ValueNetwork,
+    add_last_seat,
+    end_evaluator,
+    read_value_network,
+)
+from training.recording.bots import PLAYERS, TurnContext
+from training.recording.turn_recorder import RecordedRoll, TurnRecorder
 
 TURN_LIMIT = 400
-NOBODY = -1
+NO_SEAT = -1
 
 
-class Setting(NamedTuple):
-    """What is played: the rules, and who sits where."""
+class GameSetup(NamedTuple):
+    """The rules, and the bot on each seat."""
 
     rules: Rules
     seats: tuple[str, ...]
 
     @property
     def players(self) -> int:
-        """How many play."""
+        """The number of players."""
         return len(self.seats)
 
     @staticmethod
-    def checked(rules: Rules, seats: tuple[str, ...]) -> Setting:
-        """Return a setting; ValueError if its champion has no network, or a bot cannot play it."""
-        found = Setting(rules, seats)
+    def checked(rules: Rules, seats: tuple[str, ...]) -> GameSetup:
+        """Return a setup; ValueError if there is no network for it, or a bot cannot play it."""
+        setup = GameSetup(rules, seats)
         if version_for(rules, len(seats)) is None:
-            raise ValueError(f"the networks do not know {rules} with {len(seats)} players")
-        if not found.is_recorded and set(seats) != {"champion"}:
-            raise ValueError(f"only champions play {rules} here")
-        return found
+            raise ValueError(f"there is no network for {rules} with {len(seats)} players")
+        if not setup.has_recorded_rolls and set(seats) != {"champion"}:
+            raise ValueError(f"only champions can play {rules} here")
+        return setup
 
     @property
-    def is_recorded(self) -> bool:
-        """Whether every roll is on record: not with Extrawurm and rare options."""
-        return knows(self.rules)
+    def has_recorded_rolls(self) -> bool:
+        """Whether every roll is recorded: not with Extrawurm and rare options."""
+        return supports(self.rules)
 
     def network_file(self) -> Path:
-        """Return the champion's network for these rules."""
-        name = f"{self.players}.npz" if self.is_recorded else f"{self.players}-full.npz"
+        """Return the path of the champion's network for these rules."""
+        name = f"{self.players}.npz" if self.has_recorded_rolls else f"{self.players}-full.npz"
         return Path(str(files("pickomino.evaluation") / "nets" / name))
 
     def network_hash(self) -> str:
         """Return the hash of the network's weights, from its manifest."""
         return read_network(self.network_file()).manifest["hash"]
 
-    def network(self, device: torch.device) -> Network:
+    def network(self, device: torch.device) -> ValueNetwork:
         """Read the champion's network."""
-        return shipped(self.network_file(), device)
+        return read_value_network(self.network_file(), device)
 
 
 class PlayedTurn(NamedTuple):
@@ -70,109 +76,111 @@ class PlayedTurn(NamedTuple):
     number: int
     seat: int
     game: Tensor
-    """The game that each row is of."""
-    before: Tables
-    after: Tables
-    """The table before and after the turn; the seat to roll is seat 0."""
+    """The number of each row's game."""
+    before: TableBatch
+    """The tables before the turn; the seat to roll is seat 0."""
+    after: TableBatch
+    """The tables after the turn; the next seat to roll is seat 0."""
     start: Tensor
     """The chances before the first roll."""
     end: Tensor
-    """The judge's chances after the turn, or the result."""
+    """The network's chances after the turn, or the result."""
     failure: Tensor
     """The roller's chance if the turn fails."""
     failed: Tensor
     gained: Tensor
     """The number of the tile that was gained, or 0."""
     robbed: Tensor
-    """The seat that it was stolen from, or NOBODY."""
-    rolls: list[Roll]
-    """Nothing with Extrawurm, whose rolls are not on record."""
+    """The seat that it was stolen from, or NO_SEAT."""
+    rolls: list[RecordedRoll]
+    """Empty with Extrawurm, whose rolls are not recorded."""
     is_last: Tensor
-    """Whether the game is over; at the limit of turns it counts as it stands."""
+    """Whether the game is over; at the turn limit it counts as it stands."""
     result: Tensor
-    """The share of the win, as the table stands."""
+    """The share of the win if the game ended now."""
 
 
 def play_games(
-    network: Network, setting: Setting, count: int, generator: torch.Generator
+    network: ValueNetwork, setup: GameSetup, count: int, generator: torch.Generator
 ) -> Iterator[PlayedTurn]:
-    """Play games to their ends, a turn of each at a time."""
-    game, players, device = network.game, setting.players, generator.device
-    options = torch.tensor([game.options_of(setting.rules)], device=device).expand(count, -1)
-    arrays = game.begin(options, torch.full((count,), TILE_COUNT, device=device), players)
-    numbers = torch.arange(count, device=device)
+    """Play games to the end, one turn of each at a time."""
+    variant, players, device = network.variant, setup.players, generator.device
+    options = torch.tensor([variant.options_of(setup.rules)], device=device).expand(count, -1)
+    tiles = torch.full((count,), TILE_COUNT, device=device)
+    arrays = variant.new_tables(options, tiles, players)
+    games = torch.arange(count, device=device)
     for number in range(TURN_LIMIT):
-        turn = _played(network, setting, arrays, number, numbers, generator)
+        turn = _play_turn(network, setup, arrays, number, games, generator)
         yield turn
         is_open = (~turn.is_last).nonzero()[:, 0]
-        arrays = type(arrays)(*(each[is_open] for each in turn.after))
-        numbers = numbers[is_open]
-        if not len(numbers):
+        arrays = take_rows(turn.after, is_open)
+        games = games[is_open]
+        if not len(games):
             return
 
 
-def _played(
-    network: Network,
-    setting: Setting,
-    arrays: Tables,
+def _play_turn(
+    network: ValueNetwork,
+    setup: GameSetup,
+    arrays: TableBatch,
     number: int,
-    numbers: Tensor,
+    games: Tensor,
     generator: torch.Generator,
 ) -> PlayedTurn:
-    game, players = network.game, setting.players
+    variant, players = network.variant, setup.players
     seat = number % players
-    solved = game.solve(arrays, players, judge(network.chances))
-    if game is BASE:
-        player = bots.PLAYERS[setting.seats[seat]]
-        given = bots.Turn(arrays, players, solved, generator)
-        rolls = Recorder(solved, seat, generator).rolls(player(given))
-        end = _ends(rolls, len(numbers))
+    solved = variant.solve_turns(arrays, players, end_evaluator(network.chances))
+    if variant is BASE_GAME:
+        make_player = PLAYERS[setup.seats[seat]]
+        player = make_player(TurnContext(arrays, players, solved, generator))
+        rolls = TurnRecorder(solved, seat, generator).play(player)
+        end = _turn_ends(rolls, len(games))
     else:
-        rolls, end = [], game.roll_out(solved, generator)
-    after = game.picked(solved.ends.after, end)
-    is_last = game.is_over(after) | (number == TURN_LIMIT - 1)
-    failed, gained, robbed = _outcome(solved, arrays, end, seat, players)
-    worth = solved.worth.flatten(1, -2)
-    ended = worth[torch.arange(len(end), device=end.device), end]
+        rolls, end = [], variant.play_turns(solved, generator)
+    after = variant.select_end(solved.ends.after, end)
+    is_last = variant.is_over(after) | (number == TURN_LIMIT - 1)
+    failed, gained, robbed = _outcomes(solved, arrays, end, seat, players)
+    end_values = solved.end_values.flatten(1, -2)
+    chosen_values = end_values[torch.arange(len(end), device=end.device), end]
     return PlayedTurn(
         number,
         seat,
-        numbers,
+        games,
         arrays,
         after,
-        whole(solved.at_start).roll(seat, dims=1),
-        whole(ended).roll(seat, dims=1),
-        worth[:, FAILURE, 0],
+        add_last_seat(solved.at_start).roll(seat, dims=1),
+        add_last_seat(chosen_values).roll(seat, dims=1),
+        end_values[:, FAILURE, 0],
         failed,
         gained,
         robbed,
         rolls,
         is_last,
-        game.final_chances(after, players).roll(seat + 1, dims=1),
+        variant.final_chances(after, players).roll(seat + 1, dims=1),
     )
 
 
-def _ends(rolls: Sequence[Roll], count: int) -> Tensor:
-    """Return how each turn ended: its last roll says so."""
+def _turn_ends(rolls: Sequence[RecordedRoll], count: int) -> Tensor:
+    """Return the end of each turn, from its last roll."""
     end = torch.zeros(count, dtype=torch.long, device=rolls[0].end.device)
     for roll in rolls:
-        end[roll.state.table] = roll.end
+        end[roll.turns.table] = roll.end
     return end
 
 
-def _outcome(
-    solved: Solved, arrays: Tables, end: Tensor, seat: int, players: int
+def _outcomes(
+    solved: AnySolvedTurns, arrays: TableBatch, end: Tensor, seat: int, players: int
 ) -> tuple[Tensor, Tensor, Tensor]:
-    """Return which turns failed, the tile that was gained and the seat that was robbed."""
+    """Return which turns failed, the tiles that were gained and the seats that were robbed."""
     tiles = arrays.place.shape[1]
     is_base = tiles == TILE_COUNT
-    # With Extrawurm every end is there twice, without and with a Bratwurm.
+    # With Extrawurm every end comes twice, without and with a Bratwurm.
     kind = end % solved.ends.possible.shape[-1]
-    place = kind - (1 if is_base else extrawurm_tables.FIRST_GAIN)
-    gains = (place >= 0) & (place < tiles) & (kind != FAILURE)
-    place = place.clamp(0, tiles - 1)
+    index = kind - (1 if is_base else extrawurm_tables.FIRST_GAIN)
+    gains = (index >= 0) & (index < tiles) & (kind != FAILURE)
+    index = index.clamp(0, tiles - 1)
     numbers = range(LOWEST, LOWEST + tiles) if is_base else extrawurm_tables.ALL_TILES
-    gained = torch.where(gains, torch.tensor(numbers, device=end.device)[place], 0)
-    owner = arrays.place.gather(1, place[:, None])[:, 0].long() - FIRST_SEAT
-    robbed = torch.where(gains & (owner > 0), (owner + seat) % players, NOBODY)
+    gained = torch.where(gains, torch.tensor(numbers, device=end.device)[index], 0)
+    owner = arrays.place.gather(1, index[:, None])[:, 0].long() - FIRST_SEAT
+    robbed = torch.where(gains & (owner > 0), (owner + seat) % players, NO_SEAT)
     return kind == FAILURE, gained, robbed

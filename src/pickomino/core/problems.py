@@ -134,8 +134,8 @@ def _roll_problems(position: Position) -> Iterator[Problem]:
 
 def _dice_count(position: Position) -> Problem:
     turn = position.turn
-    found = len(turn.set_aside.ordinary) + len(turn.rolled.ordinary)
-    return Problem("dice_count", {"found": found, "expected": ORDINARY_DICE})
+    count = len(turn.set_aside.ordinary) + len(turn.rolled.ordinary)
+    return Problem("dice_count", {"found": count, "expected": ORDINARY_DICE})
 
 
 def _raven_problems(position: Position) -> Iterator[Problem]:

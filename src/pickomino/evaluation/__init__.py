@@ -1,9 +1,12 @@
-"""What a position is worth: the chance to win, seat by seat.
+"""Evaluators of positions: the chance to win of each seat.
 
-`protocol` is the waist between play and judgement, `strength` a formula fitted to games,
-`win_chance` the evaluator based on it, `features` and `network` another one that was trained,
-`judge` the better of them, `look_ahead` any evaluator seen through the next turn, `endgame` the
-same where a game nears its end.
+- `protocol`: the interface between play and evaluators
+- `strength`, `win_chance`: a formula fitted to games
+- `features`, `full_features`, `network`: the trained networks
+- `look_ahead`: any evaluator, applied after an exactly solved turn
+- `endgame`: the networks with that look ahead in the endgame
+- `judge`: the best evaluator for a table
+- `outcome_values`: evaluations of the outcomes of a turn
 """
 
 from pickomino.core.errors import register_messages

@@ -1,7 +1,7 @@
-"""The networks' judgement where a game nears its end: seen through one more turn.
+"""Evaluation in the endgame: an evaluator that looks one turn further ahead.
 
-There networks err most, since a single tile decides who wins, and a turn can end in few ways, so
-that looking further costs little.
+Networks err most in the endgame, where a single tile decides who wins. There a turn has few
+possible ends, so looking ahead costs little.
 """
 
 from __future__ import annotations
@@ -15,34 +15,34 @@ from pickomino.evaluation.look_ahead import LookAhead
 from pickomino.evaluation.protocol import Chances, Evaluator
 
 MAX_ENDS: Final = 8
-"""A turn that can end in at most so many ways is solved, and its ends are judged instead."""
+"""A turn with at most this many ends is solved, and the positions after it are evaluated."""
 
 
 class EndgameChance:
-    """Judges as an evaluator does, but one turn later where a turn can end in few ways.
+    """An evaluator that solves the next turn first if it has few possible ends.
 
-    Not used with Extrawurm, where a turn takes longer to solve.
+    It does not look ahead with Extrawurm, where solving a turn takes longer.
     """
 
     def __init__(self, evaluator: Evaluator) -> None:
         self.evaluator = evaluator
-        self._ahead = LookAhead(evaluator)
+        self._look_ahead = LookAhead(evaluator)
 
     def evaluate(self, positions: Sequence[Position]) -> list[Chances]:
-        """Judge positions at the start of a turn, or over."""
-        is_last = [_is_endgame(position) for position in positions]
-        is_other = [not one for one in is_last]
-        ahead = iter(self._ahead.evaluate(list(compress(positions, is_last))))
-        now = iter(self.evaluator.evaluate(list(compress(positions, is_other))))
-        return [next(ahead if one else now) for one in is_last]
+        """Return the chances for positions at the start of a turn, or over."""
+        in_endgame = [_is_endgame(position) for position in positions]
+        others = [not is_endgame for is_endgame in in_endgame]
+        ahead = iter(self._look_ahead.evaluate(list(compress(positions, in_endgame))))
+        now = iter(self.evaluator.evaluate(list(compress(positions, others))))
+        return [next(ahead if is_endgame else now) for is_endgame in in_endgame]
 
 
 def _is_endgame(position: Position) -> bool:
-    is_open = position.to_act != OVER and not position.rules.extrawurm
-    return is_open and _ends(position) <= MAX_ENDS
+    can_look_ahead = position.to_act != OVER and not position.rules.extrawurm
+    return can_look_ahead and _count_ends(position) <= MAX_ENDS
 
 
-def _ends(position: Position) -> int:
-    """Return in how many ways at most a turn can end: takes, steals, the failure."""
+def _count_ends(position: Position) -> int:
+    """Return an upper bound of the number of ends of a turn: takes, steals, the failure."""
     rivals = sum(map(bool, position.stacks)) - bool(position.stacks[position.seat])
     return len(position.grill) + rivals + 1

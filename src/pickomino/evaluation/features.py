@@ -1,7 +1,8 @@
-"""A position at the start of a turn as numbers for a network; the same lines for NumPy and torch.
+"""Version 1 of the features: a position of the base game at the start of a turn as numbers.
 
-`BaseArrays` is how many tables of equally many players are held at once. Seats are turned so that the
-seat to roll is 0. A change of what `encode` gives is a new VERSION.
+The code works with NumPy and torch. `BaseArrays` holds many tables with the same number of players;
+seats are rotated so that the seat to roll is 0. Any change to the output of `encode` needs a new
+VERSION.
 """
 
 from __future__ import annotations
@@ -22,33 +23,33 @@ UP: Final = 0
 DOWN: Final = 1
 FIRST_SEAT: Final = 2
 
-KNOWN: Final = {
+TRAINED_VALUES: Final = {
     "claim": ("next", "any"),
     "steal": ("forced", "optional"),
     "returned": ("stays", "turned"),
     "emptyflip": ("no", "yes"),
 }
-"""The options that networks of this version were trained with, and their values as 0 and 1."""
+"""The option values that networks of this version were trained with, encoded as 0 and 1."""
 
-LEAD: Final = 6
-"""A lead in worms is encoded exactly up to here."""
+MAX_LEAD: Final = 6
+"""A lead in worms is encoded exactly up to this number."""
 
 _PLACES: Final = {tile: place for place, tile in enumerate(TILES)}
 
 
 class BaseArrays(NamedTuple):
-    """Tables, one a row; every array may be NumPy's or torch's."""
+    """Tables of the base game, one per row; the arrays are NumPy's or torch's."""
 
     place: Any
-    """For each tile UP, DOWN, or FIRST_SEAT and the seat in whose stack it is."""
+    """UP, DOWN, or FIRST_SEAT plus the seat of its stack, for each tile."""
     height: Any
-    """For each tile in a stack, how many lie under it; otherwise 0."""
+    """The number of tiles under each tile of a stack; 0 for all others."""
     rules: Any
-    """The options as 0 or 1, in the order of KNOWN."""
+    """The options as 0 or 1, in the order of TRAINED_VALUES."""
 
 
 def width(players: int) -> int:
-    """Return how many numbers `encode` makes of a table.
+    """Return the number of features of a table.
 
     >>> width(2), width(7)
     (174, 504)
@@ -57,71 +58,78 @@ def width(players: int) -> int:
 
 
 def table_width(players: int, tiles: int) -> int:
-    """Return how many numbers `table_parts` makes of a table, its rules apart."""
-    return (players + 1) * (3 * tiles + 4) + (players - 1) * (2 * LEAD + 2)
+    """Return the number of features from `table_parts`, without those of the rules."""
+    return (players + 1) * (3 * tiles + 4) + (players - 1) * (2 * MAX_LEAD + 2)
 
 
 @cache
 def rule_bits(rules: Rules) -> tuple[float, ...]:
-    """Return the options of the base game as a network sees them.
+    """Return the options of the base game as network inputs.
 
     >>> rule_bits(Rules.preset("manual"))
     (1.0, 1.0, 0.0, 1.0)
     """
-    return tuple(float(values.index(getattr(rules, option))) for option, values in KNOWN.items())
+    return tuple(
+        float(values.index(getattr(rules, option))) for option, values in TRAINED_VALUES.items()
+    )
 
 
 @cache
-def knows(rules: Rules) -> bool:
-    """Return whether networks know these rules: no Extrawurm, and no option they never saw.
+def supports(rules: Rules) -> bool:
+    """Return whether networks of this version support a rule set.
 
-    >>> knows(Rules.preset("manual")), knows(Rules.preset("manual", extrawurm=True))
+    They do not support Extrawurm and option values that were not trained.
+
+    >>> supports(Rules.preset("manual")), supports(Rules.preset("manual", extrawurm=True))
     (True, False)
     """
-    return not rules.extrawurm and are_trained_values(rules, KNOWN)
+    return not rules.extrawurm and are_trained_values(rules, TRAINED_VALUES)
 
 
-def are_trained_values(rules: Rules, known: Mapping[str, Sequence[str]]) -> bool:
-    """Return whether all options have values that are known, or usual where none are."""
-    usual = Rules()
+def are_trained_values(rules: Rules, trained: Mapping[str, Sequence[str]]) -> bool:
+    """Return whether all options have trained values, or the default where none were trained."""
+    default = Rules()
     return all(
-        getattr(rules, option) in known.get(option, (getattr(usual, option),)) for option in OPTIONS
+        getattr(rules, option) in trained.get(option, (getattr(default, option),))
+        for option in OPTIONS
     )
 
 
 def arrays_of(positions: Sequence[Position]) -> BaseArrays:
-    """Put positions of equally many players into arrays; the networks must know their rules."""
+    """Return positions with the same number of players as arrays; raise for unsupported rules."""
     rules = np.empty((len(positions), len(rule_bits(Rules()))), np.float32)
     for row, position in enumerate(positions):
-        if not knows(position.rules):
-            raise ValueError(f"the networks do not know the rules {position.rules}")
+        if not supports(position.rules):
+            raise ValueError(f"the networks do not support the rules {position.rules}")
         rules[row] = rule_bits(position.rules)
-    return BaseArrays(*tiles_of(positions), rules)
+    return BaseArrays(*tile_arrays(positions), rules)
 
 
-def tiles_of(positions: Sequence[Position], places: Mapping[int, int] = _PLACES) -> tuple[Any, Any]:
-    """Return where the tiles of positions are and how many lie under them, as in `BaseArrays`."""
+def tile_arrays(
+    positions: Sequence[Position], places: Mapping[int, int] = _PLACES
+) -> tuple[Any, Any]:
+    """Return the arrays `place` and `height` of positions, as in `BaseArrays`."""
     place = np.zeros((len(positions), len(places)), np.int8)
     height = np.zeros_like(place)
     for row, position in enumerate(positions):
         for tile in position.face_down:
             place[row, places[tile]] = DOWN
         for seat, stack in enumerate(position.stacks):
-            turned = FIRST_SEAT + (seat - position.seat) % position.players
+            owner = FIRST_SEAT + (seat - position.seat) % position.players
             for under, tile in enumerate(stack):
-                place[row, places[tile]] = turned
+                place[row, places[tile]] = owner
                 height[row, places[tile]] = under
     return place, height
 
 
 def encode(arrays: BaseArrays, players: int, xp: Any) -> Any:  # noqa: ANN401 - NumPy's or torch's
-    """Return the features of many tables, one a row, as 32-bit floats; `xp` is NumPy or torch.
+    """Return the features of tables, one per row, as 32-bit floats; `xp` is NumPy or torch.
 
     >>> from pickomino import Rules, start
     >>> encode(arrays_of([start(Rules.preset("classic"), 2)]), 2, np).shape
     (1, 174)
     """
-    return joined(table_parts(arrays, players, TILES, xp), xp)
+    return join_parts(table_parts(arrays, players, TILES, xp), xp)
 
 
 def table_parts(
@@ -131,7 +139,7 @@ def table_parts(
     xp: Any,  # noqa: ANN401 - NumPy's or torch's
     bratwurms: Any = 0,  # noqa: ANN401 - an array by row and seat, or 0 for none
 ) -> list[Any]:
-    """Return the features of grill, rules and stacks, in parts to be joined."""
+    """Return the features of grill, rules and stacks, in parts for `join_parts`."""
     place, height, rules = arrays
     worm_counts = xp.asarray([worms(tile) for tile in tiles], device=place.device)
     ranks = xp.arange(1, len(tiles) + 1, device=place.device)
@@ -159,13 +167,13 @@ def table_parts(
         parts += [top, own & (under_top == 1), own & (under_top > 1)]
         parts += [size / len(tiles), scores[-1] / 10, highest[-1] / len(tiles)]
         parts.append(xp.sum(top * worm_counts, axis=1, keepdims=True) / 4)
-    leads = xp.arange(-LEAD, LEAD + 1, device=place.device)
+    leads = xp.arange(-MAX_LEAD, MAX_LEAD + 1, device=place.device)
     for rival in range(1, players):
-        lead = xp.clip(scores[0] - scores[rival], -LEAD, LEAD)
+        lead = xp.clip(scores[0] - scores[rival], -MAX_LEAD, MAX_LEAD)
         parts += [lead == leads, highest[0] > highest[rival]]
     return parts
 
 
-def joined(parts: Sequence[Any], xp: Any) -> Any:  # noqa: ANN401 - NumPy's or torch's
-    """Put features side by side, as 32-bit floats."""
+def join_parts(parts: Sequence[Any], xp: Any) -> Any:  # noqa: ANN401 - NumPy's or torch's
+    """Concatenate the features of each table, as 32-bit floats."""
     return xp.concatenate([xp.asarray(part, dtype=xp.float32) for part in parts], axis=1)

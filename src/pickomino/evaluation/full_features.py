@@ -1,7 +1,7 @@
-"""A position of any rules as numbers for a network: version 2 of the features.
+"""Version 2 of the features: a position of any rule set as numbers.
 
-It has what version 1 has, for eighteen tiles, and every option, the specialists and the Bratwurms.
-Without Extrawurm the tiles 11 and 13 count as turned, and every specialist waits.
+They are the features of version 1 for eighteen tiles, plus every option, the specialists and the
+Bratwurms. Without Extrawurm the tiles 11 and 13 count as face down, and every specialist waits.
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from pickomino.evaluation.features import (
     DOWN,
     BaseArrays,
     are_trained_values,
-    joined,
+    join_parts,
     table_parts,
     table_width,
-    tiles_of,
+    tile_arrays,
 )
 
 VERSION: Final = 2
 
-KNOWN: Final = {
+TRAINED_VALUES: Final = {
     "bothextra": ("no", "yes"),
     "claim": ("next", "any"),
     "emptyflip": ("no", "yes"),
@@ -36,68 +36,68 @@ KNOWN: Final = {
     "steal": ("forced", "optional"),
     "weaselbust": ("no", "yes"),
 }
-"""The options that networks of this version were trained with, and their values from 0 on."""
+"""The option values that networks of this version were trained with, encoded by their index."""
 
 ALL_TILES: Final = EXTRA_TILES + TILES
 BESIDE: Final = len(ALL_TILES)
-"""The place of a specialist that waits; a smaller one is that of a tile on the grill."""
+"""The place of a specialist that waits; smaller numbers are tiles on the grill."""
 FIRST_HOLDER: Final = BESIDE + 1
 """The place of a specialist that seat 0 holds."""
-EXTRAWURM: Final = len(KNOWN)
-"""Where among the options is whether Extrawurm is played."""
+EXTRAWURM: Final = len(TRAINED_VALUES)
+"""The index among the options of whether Extrawurm is played."""
 
 _PLACES: Final = {tile: place for place, tile in enumerate(ALL_TILES)}
 
 
 class FullArrays(NamedTuple):
-    """Tables of any rules, one a row; every array may be NumPy's or torch's."""
+    """Tables of any rule set, one per row; the arrays are NumPy's or torch's."""
 
     place: Any
-    """For each tile UP, DOWN, or FIRST_SEAT and the seat in whose stack it is."""
+    """UP, DOWN, or FIRST_SEAT plus the seat of its stack, for each tile."""
     height: Any
-    """For each tile in a stack, how many lie under it; otherwise 0."""
+    """The number of tiles under each tile of a stack; 0 for all others."""
     specialists: Any
-    """For each specialist its tile's number, BESIDE, or FIRST_HOLDER and the seat."""
+    """The index of its tile, BESIDE, or FIRST_HOLDER plus the seat, for each specialist."""
     bratwurms: Any
-    """By seat."""
+    """The Bratwurms of each seat."""
     options: Any
-    """The place of each option's value, in the order of KNOWN, then whether Extrawurm is in."""
+    """The index of each option's value in TRAINED_VALUES, then Extrawurm as 0 or 1."""
 
 
 def width(players: int) -> int:
-    """Return how many numbers `encode` makes of a table.
+    """Return the number of features of a table.
 
     >>> width(2), width(7)
     (311, 701)
     """
-    options = sum(len(values) - 1 for values in KNOWN.values()) + 1
+    options = sum(len(values) - 1 for values in TRAINED_VALUES.values()) + 1
     specialists = len(Specialist) * (FIRST_HOLDER + players)
     return table_width(players, len(ALL_TILES)) + options + specialists + players + SUPPLY
 
 
-def knows(rules: Rules) -> bool:
-    """Return whether networks know these rules: no option that they never saw.
+def supports(rules: Rules) -> bool:
+    """Return whether networks of this version support a rule set: all its values were trained.
 
-    >>> knows(Rules.preset("short", extrawurm=True, returned="down"))
+    >>> supports(Rules.preset("short", extrawurm=True, returned="down"))
     True
     """
-    return are_trained_values(rules, KNOWN)
+    return are_trained_values(rules, TRAINED_VALUES)
 
 
 def options_of(rules: Rules) -> tuple[float, ...]:
-    """Return the options, each as the place of its value, and whether Extrawurm is played.
+    """Return the index of each option's value, and whether Extrawurm is played.
 
     >>> options_of(Rules.preset("manual", extrawurm=True, returned="down"))
     (1.0, 1.0, 1.0, 0.0, 2.0, 1.0, 0.0, 1.0)
     """
-    places = (values.index(getattr(rules, option)) for option, values in KNOWN.items())
-    return (*map(float, places), float(rules.extrawurm))
+    indices = (values.index(getattr(rules, option)) for option, values in TRAINED_VALUES.items())
+    return (*map(float, indices), float(rules.extrawurm))
 
 
 def full_arrays_of(positions: Sequence[Position]) -> FullArrays:
-    """Put positions of equally many players into arrays."""
+    """Return positions with the same number of players as arrays."""
     players = positions[0].players
-    place, height = tiles_of(positions, _PLACES)
+    place, height = tile_arrays(positions, _PLACES)
     specialists = np.full((len(positions), len(Specialist)), BESIDE, np.int8)
     bratwurms = np.zeros((len(positions), players), np.int8)
     for row, position in enumerate(positions):
@@ -113,7 +113,7 @@ def full_arrays_of(positions: Sequence[Position]) -> FullArrays:
 
 
 def specialist_places(extrawurm: Extrawurm, first: int) -> list[int]:
-    """Return where each specialist is as a number, the seat `first` being seat 0."""
+    """Return the place of each specialist as a number; seat `first` becomes seat 0."""
     players = len(extrawurm.bratwurms)
     return [
         BESIDE
@@ -126,7 +126,7 @@ def specialist_places(extrawurm: Extrawurm, first: int) -> list[int]:
 
 
 def encode(arrays: FullArrays, players: int, xp: Any) -> Any:  # noqa: ANN401 - NumPy's or torch's
-    """Return the features of many tables, one a row, as 32-bit floats; `xp` is NumPy or torch.
+    """Return the features of tables, one per row, as 32-bit floats; `xp` is NumPy or torch.
 
     >>> from pickomino import Rules, start
     >>> encode(full_arrays_of([start(Rules.parse("classic+extrawurm"), 2)]), 2, np).shape
@@ -136,13 +136,13 @@ def encode(arrays: FullArrays, players: int, xp: Any) -> Any:  # noqa: ANN401 - 
     device = place.device
     option_parts = [
         options[:, number : number + 1] == value
-        for number, values in enumerate(KNOWN.values())
+        for number, values in enumerate(TRAINED_VALUES.values())
         for value in range(1, len(values))
     ]
-    rules = joined([*option_parts, options[:, EXTRAWURM:]], xp)
+    rules = join_parts([*option_parts, options[:, EXTRAWURM:]], xp)
     parts = table_parts(BaseArrays(place, height, rules), players, ALL_TILES, xp, bratwurms)
     where = xp.arange(FIRST_HOLDER + players, device=device)
     parts += [specialists[:, number : number + 1] == where for number in range(len(Specialist))]
     gained = xp.sum(bratwurms, axis=1, keepdims=True)
     parts += [bratwurms / SUPPLY, gained == xp.arange(1, SUPPLY + 1, device=device)]
-    return joined(parts, xp)
+    return join_parts(parts, xp)

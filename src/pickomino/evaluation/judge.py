@@ -1,4 +1,4 @@
-"""The best judge of positions that this installation has."""
+"""The best evaluator that this installation has for a table."""
 
 from __future__ import annotations
 
@@ -18,13 +18,14 @@ FORMULA: Final = "formula"
 
 
 class ChampionChance:
-    """Judges by the trained networks; tables whose rules they do not know, by formula.
+    """The evaluator of the champion: networks, or the formula for rules they do not support.
 
-    In the endgame it looks one turn further, if numba is there: without it a turn takes too long.
+    In the endgame it looks one turn further ahead if numba is installed; without numba, solving a
+    turn takes too long.
     """
 
     def __init__(self) -> None:
-        """Load what the networks need; raises ImportError without NumPy."""
+        """Load the networks; raise ImportError without NumPy."""
         from pickomino.evaluation.endgame import EndgameChance
         from pickomino.evaluation.network import NetworkChance, version_for
 
@@ -32,21 +33,21 @@ class ChampionChance:
         self._network = EndgameChance(NetworkChance()) if _looks_ahead() else NetworkChance()
         self._formula = WinChance()
 
-    def knows(self, rules: Rules, players: int) -> bool:
-        """Return whether a network knows such tables."""
+    def supports(self, rules: Rules, players: int) -> bool:
+        """Return whether a network supports these rules and this number of players."""
         return self._version_for(rules, players) is not None
 
     def evaluate(self, positions: Sequence[Position]) -> list[Chances]:
-        """Judge positions at the start of a turn, or over."""
-        known = [self.knows(each.rules, each.players) for each in positions]
-        by_network = iter(self._network.evaluate(list(compress(positions, known))))
-        others = [each for each, is_known in zip(positions, known, strict=True) if not is_known]
-        by_formula = iter(self._formula.evaluate(others))
-        return [next(by_network if is_known else by_formula) for is_known in known]
+        """Return the chances for positions at the start of a turn, or over."""
+        supported = [self.supports(position.rules, position.players) for position in positions]
+        unsupported = [not is_supported for is_supported in supported]
+        by_network = iter(self._network.evaluate(list(compress(positions, supported))))
+        by_formula = iter(self._formula.evaluate(list(compress(positions, unsupported))))
+        return [next(by_network if is_supported else by_formula) for is_supported in supported]
 
 
 def judge_version(rules: Rules, players: int) -> str:
-    """Name the judgement that `best_judge` has of such tables; another one has another name.
+    """Return the version of `best_judge` for a table; it changes whenever the evaluations change.
 
     >>> from pickomino import Rules
     >>> judge_version(Rules.preset("classic"), 2).partition(" ")[0]
@@ -67,17 +68,17 @@ def _looks_ahead() -> bool:
 
 @cache
 def best_judge() -> Evaluator:
-    """Return the champion's judgement, or without NumPy the formula's."""
+    """Return the evaluator of the champion, or the formula without NumPy."""
     return ChampionChance() if find_spec("numpy") is not None else WinChance()
 
 
 def judged_by(rules: Rules, players: int) -> str:
-    """Return who judges such tables: `networks`, or `formula` where they know too little.
+    """Return what evaluates a table: `networks`, or `formula` if they do not support its rules.
 
     >>> from pickomino import Rules
     >>> judged_by(Rules.preset("classic", extrawurm=True), 2)
     'networks'
     """
     judge = best_judge()
-    is_known = isinstance(judge, ChampionChance) and judge.knows(rules, players)
-    return NETWORKS if is_known else FORMULA
+    is_supported = isinstance(judge, ChampionChance) and judge.supports(rules, players)
+    return NETWORKS if is_supported else FORMULA

@@ -1,4 +1,4 @@
-"""Any evaluator seen through one more turn: whoever is to roll plays it exactly, for itself."""
+"""An evaluator that first solves the next turn, in which the seat to roll plays for itself."""
 
 from __future__ import annotations
 
@@ -11,43 +11,46 @@ from pickomino.solver.outcomes import turn_outcomes
 
 
 class LookAhead:
-    """Plays the turn of the seat to roll exactly against an evaluator's judgement of its ends."""
+    """Solves the turn of the seat to roll, with another evaluator for the positions after it."""
 
     def __init__(self, evaluator: Evaluator) -> None:
         self.evaluator = evaluator
 
     def evaluate(self, positions: Sequence[Position]) -> list[Chances]:
-        """Judge positions at the start of a turn, or over."""
+        """Return the chances for positions at the start of a turn, or over."""
         running = [position for position in positions if position.to_act != OVER]
-        found = iter(self._through_the_turn(running))
+        chances = iter(self._solve_turns(running))
         return [
-            final_chances(position) if position.to_act == OVER else next(found)
+            final_chances(position) if position.to_act == OVER else next(chances)
             for position in positions
         ]
 
-    def _through_the_turn(self, positions: Sequence[Position]) -> list[Chances]:
+    def _solve_turns(self, positions: Sequence[Position]) -> list[Chances]:
         if not positions:
             return []
-        # Not above: the kernel takes a while to load, and whoever never looks ahead needs none.
+        # Imported here: the kernel takes a while to load, and not every evaluation needs it.
         import numpy as np
 
         from pickomino.solver.starts import start_values
 
         outcomes = [turn_outcomes(position) for position in positions]
-        ends = [end for each in outcomes for end in each.positions]
-        judged = iter(outcome_chances(self.evaluator, ends))
-        # The seat to roll first, since it decides; the last one gets what the others leave over.
-        worths = [
-            np.roll([next(judged) for _ in each.positions], -each.position.seat, axis=1)[:, :-1]
-            for each in outcomes
+        ends = [end for turn in outcomes for end in turn.positions]
+        chances_of_ends = iter(outcome_chances(self.evaluator, ends))
+        # The seat to roll comes first, since it decides; the last seat is left out, since the
+        # chances add up to 1.
+        values = [
+            np.roll([next(chances_of_ends) for _ in turn.positions], -turn.position.seat, axis=1)[
+                :, :-1
+            ]
+            for turn in outcomes
         ]
         return [
-            _from_first(chances.tolist(), position.seat)
-            for chances, position in zip(start_values(outcomes, worths), positions, strict=True)
+            _in_seat_order(chances.tolist(), position.seat)
+            for chances, position in zip(start_values(outcomes, values), positions, strict=True)
         ]
 
 
-def _from_first(chances: list[float], seat: int) -> Chances:
-    """Add the last chance, and turn them so that they begin with seat 0."""
-    turned = [*chances, max(0.0, 1 - sum(chances))]
-    return (*turned[len(turned) - seat :], *turned[: len(turned) - seat])
+def _in_seat_order(chances: list[float], seat: int) -> Chances:
+    """Add the missing chance, and rotate the chances so that they begin with seat 0."""
+    complete = [*chances, max(0.0, 1 - sum(chances))]
+    return (*complete[len(complete) - seat :], *complete[: len(complete) - seat])

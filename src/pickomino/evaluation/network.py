@@ -1,6 +1,7 @@
-"""A trained network as an evaluator; it needs only NumPy.
+"""Trained networks as an evaluator; needs only NumPy.
 
-A file holds the weights of the layers and a manifest: what it was trained for and how.
+A network file has the weights of the layers and a manifest that says how it was trained, and for
+which tables.
 """
 
 from __future__ import annotations
@@ -29,11 +30,11 @@ from pickomino.evaluation.protocol import Chances, final_chances
 Floats = NDArray[np.float32]
 
 NETS: Final = "nets"
-_FEATURES: Final = {each.VERSION: each for each in (features, full_features)}
+_FEATURES: Final = {module.VERSION: module for module in (features, full_features)}
 
 
 class Network(NamedTuple):
-    """Layers of weights with rectifiers between them, for tables of so many players."""
+    """A network for one number of players: layers of weights with rectifiers between them."""
 
     players: int
     weights: tuple[Floats, ...]
@@ -42,24 +43,24 @@ class Network(NamedTuple):
 
     @property
     def version(self) -> int:
-        """The version of the features that it was trained with."""
+        """The version of the features it was trained with."""
         return self.manifest["features"]
 
     def chances(self, arrays: BaseArrays | FullArrays) -> Floats:
-        """Judge tables: by row and seat, the seat to roll first."""
+        """Return the chances of tables by row and seat, the seat to roll first."""
         encode: Any = _FEATURES[self.version].encode
-        found = cast("Floats", encode(arrays, self.players, np))
+        layer = cast("Floats", encode(arrays, self.players, np))
         last = len(self.weights) - 1
         for number, (weight, bias) in enumerate(zip(self.weights, self.biases, strict=True)):
-            found = found @ weight + bias
+            layer = layer @ weight + bias
             if number < last:
-                found = np.maximum(found, 0)
-        shares = np.exp(found - found.max(axis=1, keepdims=True))
+                layer = np.maximum(layer, 0)
+        shares = np.exp(layer - layer.max(axis=1, keepdims=True))
         return shares / shares.sum(axis=1, keepdims=True)
 
 
 class NetworkChance:
-    """Judges positions by the network for their rules and their number of players.
+    """Evaluates positions by the network for their rules and number of players.
 
     >>> from pickomino import Rules, start
     >>> chances = NetworkChance().evaluate([start(Rules.preset("classic"), 2)])[0]
@@ -68,25 +69,28 @@ class NetworkChance:
     """
 
     def evaluate(self, positions: Sequence[Position]) -> list[Chances]:
-        """Judge positions at the start of a turn, or over."""
-        found: dict[int, Chances] = {}
-        alike: defaultdict[tuple[int, int | None], list[int]] = defaultdict(list)
-        for place, position in enumerate(positions):
+        """Return the chances for positions at the start of a turn, or over."""
+        results: dict[int, Chances] = {}
+        groups: defaultdict[tuple[int, int | None], list[int]] = defaultdict(list)
+        for index, position in enumerate(positions):
             if position.to_act == OVER:
-                found[place] = final_chances(position)
+                results[index] = final_chances(position)
             else:
-                alike[position.players, version_for(position.rules, position.players)].append(place)
-        for (players, version), places in alike.items():
-            judged = _judged([positions[place] for place in places], players, version)
-            for place, chances in zip(places, judged, strict=True):
-                found[place] = _from_first(chances, positions[place].seat)
-        return [found[place] for place in range(len(positions))]
+                version = version_for(position.rules, position.players)
+                groups[position.players, version].append(index)
+        for (players, version), indices in groups.items():
+            evaluated = _evaluate([positions[index] for index in indices], players, version)
+            for index, chances in zip(indices, evaluated, strict=True):
+                results[index] = _in_seat_order(chances, positions[index].seat)
+        return [results[index] for index in range(len(positions))]
 
 
-def _judged(positions: Sequence[Position], players: int, version: int | None) -> list[list[float]]:
-    """Judge running games of equally many players: by row and seat, the seat to roll first."""
+def _evaluate(
+    positions: Sequence[Position], players: int, version: int | None
+) -> list[list[float]]:
+    """Return chances by row and seat, the seat to roll first."""
     if version is None:
-        raise ValueError(f"the networks do not know the rules {positions[0].rules}")
+        raise ValueError(f"the networks do not support the rules {positions[0].rules}")
     is_base = version == features.VERSION
     arrays = features.arrays_of(positions) if is_base else full_arrays_of(positions)
     return network_for(players, version).chances(arrays).tolist()
@@ -94,33 +98,34 @@ def _judged(positions: Sequence[Position], players: int, version: int | None) ->
 
 @cache
 def version_for(rules: Rules, players: int) -> int | None:
-    """Return the version of the network that judges such tables; None if none does.
+    """Return the version of the network for a table; None if no network supports its rules.
 
     >>> version_for(Rules.parse("classic"), 2), version_for(Rules.parse("classic+extrawurm"), 2)
     (1, 2)
     """
-    # Two players need never end such a game, and those who learned from themselves never do.
+    # Without both extra tiles two players can prolong a game forever, and networks trained by
+    # self-play do.
     if not rules.both_extra_tiles and players == MIN_PLAYERS:
         return None
-    return next((number for number, each in _FEATURES.items() if each.knows(rules)), None)
+    return next((version for version, module in _FEATURES.items() if module.supports(rules)), None)
 
 
-def _from_first(chances: list[float], seat: int) -> Chances:
-    """Turn the chances so that they begin with seat 0 and not with the one to roll."""
+def _in_seat_order(chances: list[float], seat: int) -> Chances:
+    """Rotate chances that begin with the seat to roll, so that they begin with seat 0."""
     players = len(chances)
     return tuple(chances[(other - seat) % players] for other in range(players))
 
 
 @cache
 def network_for(players: int, version: int = features.VERSION) -> Network:
-    """Return the network that comes with the package."""
+    """Return the network of the package for a number of players."""
     name = f"{players}.npz" if version == features.VERSION else f"{players}-full.npz"
     with as_file(files("pickomino.evaluation").joinpath(NETS, name)) as path:
         return read_network(path)
 
 
 def read_network(path: Path) -> Network:
-    """Read a network from a file; raises PickominoError for anything else."""
+    """Read a network file; raise PickominoError if it is not one."""
     try:
         with path.open("rb") as file, np.load(file, allow_pickle=False) as saved:
             arrays = {name: saved[name] for name in saved.files}
@@ -128,11 +133,11 @@ def read_network(path: Path) -> Network:
         players, layers = int(manifest["players"]), len(arrays) // 2
         weights = tuple(arrays[f"weight_{number}"] for number in range(layers))
         biases = tuple(arrays[f"bias_{number}"] for number in range(layers))
-        version, is_whole = manifest["features"], manifest["hash"] == hash_weights(weights, biases)
+        version, is_intact = manifest["features"], manifest["hash"] == hash_weights(weights, biases)
     except (OSError, BadZipFile, ValueError, KeyError, TypeError) as error:
         raise PickominoError("bad_network", path=quote(path), reason=quote(error)) from error
-    known = _FEATURES.get(version)
-    if not is_whole or known is None or weights[0].shape[0] != known.width(players):
+    module = _FEATURES.get(version)
+    if not is_intact or module is None or weights[0].shape[0] != module.width(players):
         raise PickominoError("bad_network", path=quote(path), reason="version or hash")
     return Network(players, _floats(weights), _floats(biases), manifest)
 
@@ -141,30 +146,28 @@ def write_network(
     path: Path,
     weights: Sequence[NDArray[Any]],
     biases: Sequence[NDArray[Any]],
-    about: Any,  # noqa: ANN401
+    manifest: Any,  # noqa: ANN401
     version: int = features.VERSION,
 ) -> None:
-    """Write a network with 16-bit weights; `about` is added to its manifest."""
-    small = (
-        [each.astype(np.float16) for each in weights],
-        [each.astype(np.float16) for each in biases],
-    )
-    manifest = about | {"features": version, "hash": hash_weights(*small)}
+    """Write a network with 16-bit weights; its features and hash are added to the manifest."""
+    weights = [array.astype(np.float16) for array in weights]
+    biases = [array.astype(np.float16) for array in biases]
+    complete = manifest | {"features": version, "hash": hash_weights(weights, biases)}
     arrays: dict[str, NDArray[Any]] = {
-        f"weight_{number}": each for number, each in enumerate(small[0])
+        f"weight_{number}": array for number, array in enumerate(weights)
     }
-    arrays |= {f"bias_{number}": each for number, each in enumerate(small[1])}
-    arrays["manifest"] = np.frombuffer(json.dumps(manifest, indent=1).encode(), np.uint8)
+    arrays |= {f"bias_{number}": array for number, array in enumerate(biases)}
+    arrays["manifest"] = np.frombuffer(json.dumps(complete, indent=1).encode(), np.uint8)
     np.savez_compressed(path, **cast("Any", arrays))
 
 
 def hash_weights(weights: Sequence[NDArray[Any]], biases: Sequence[NDArray[Any]]) -> str:
-    """Return the hash of all weights."""
-    found = hashlib.sha256()
-    for each in (*weights, *biases):
-        found.update(np.ascontiguousarray(each).tobytes())
-    return found.hexdigest()
+    """Return the hash of all weights and biases."""
+    digest = hashlib.sha256()
+    for array in (*weights, *biases):
+        digest.update(np.ascontiguousarray(array).tobytes())
+    return digest.hexdigest()
 
 
 def _floats(arrays: Sequence[NDArray[Any]]) -> tuple[Floats, ...]:
-    return tuple(each.astype(np.float32) for each in arrays)
+    return tuple(array.astype(np.float32) for array in arrays)

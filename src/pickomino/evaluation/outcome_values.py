@@ -1,4 +1,4 @@
-"""What the results of a turn are worth to the player whose turn it is, by an evaluator."""
+"""Evaluations of the positions in which a turn can end."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from pickomino.evaluation.protocol import Chances, Evaluator
 
 
 def outcome_chances(evaluator: Evaluator, positions: Sequence[Position]) -> list[Chances]:
-    """Judge the positions after a turn; where the Raven's choice is open, its best one counts."""
-    settled = [_settled(position) for position in positions]
-    judged = iter(evaluator.evaluate([position for each in settled for position in each]))
+    """Return the chances of positions after a turn, assuming the best of an open Raven's choice."""
+    final = [_after_raven_choice(position) for position in positions]
+    evaluated = iter(evaluator.evaluate([end for ends in final for end in ends]))
     return [
-        max((next(judged) for _ in each), key=lambda chances, seat=before.seat: chances[seat])
-        for before, each in zip(positions, settled, strict=True)
+        max((next(evaluated) for _ in ends), key=lambda chances, seat=position.seat: chances[seat])
+        for position, ends in zip(positions, final, strict=True)
     ]
 
 
-def _settled(position: Position) -> list[Position]:
+def _after_raven_choice(position: Position) -> list[Position]:
     if position.turn.phase is not Phase.RAVEN:
         return [position]
     return [apply(position, action) for action in legal_actions(position)]

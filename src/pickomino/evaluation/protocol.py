@@ -1,4 +1,4 @@
-"""The waist between play and judgement."""
+"""The interface between play and evaluators."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from typing import Protocol
 from pickomino.core.position import Position, winners
 
 Chances = tuple[float, ...]
-"""The chance to win, by seat; a shared win counts its share, so they sum to 1."""
+"""The chance to win of each seat; a shared win is divided, so that they sum to 1."""
 
 
 class Evaluator(Protocol):
-    """Returns every seat's chance to win, for positions at the start of a turn or over."""
+    """Evaluates positions at the start of a turn, or over."""
 
     def evaluate(self, positions: Sequence[Position]) -> list[Chances]:
-        """Judge many positions at once."""
+        """Return the chances of many positions."""
         ...
 
 
 def final_chances(position: Position) -> Chances:
-    """Share the win of a game that is over.
+    """Return the chances of a finished game.
 
     >>> final_chances(Position.from_wfen("standard xxxxxxxxxxxx.... 33,35/34/36 - - -"))
     (1.0, 0.0, 0.0)

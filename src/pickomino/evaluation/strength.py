@@ -1,4 +1,4 @@
-"""How strong each seat is: figures of a position whose weighted sum predicts who will win.
+"""The strength of each seat: figures of a position whose weighted sum predicts the winner.
 
 The weights come from games of experts (`scripts/fit_win_chance.py`).
 """
@@ -13,7 +13,7 @@ from pickomino.core.tiles import HIGHEST_TILE, worms
 STEAL_CHANCE: Final = dict(
     zip(
         range(21, 37),
-        # The chance to reach exactly this total, if that is all one wants.
+        # The chance in percent to reach exactly this total, for a player with no other aim.
         (44, 41, 42, 38, 34, 28, 25, 22, 18, 14, 10, 7, 5, 3, 2, 1),
         strict=True,
     )
@@ -25,27 +25,27 @@ FIGURES: Final = len(SEAT_FIGURES) * STAGE_FIGURES
 
 
 def figures(position: Position) -> list[list[float]]:
-    """Return the figures of every seat, each at every weight of the game's stage.
+    """Return the figures of every seat, each multiplied by every weight of the stage of the game.
 
     >>> from pickomino import Rules, start
     >>> [len(seat) for seat in figures(start(Rules.preset("standard"), 3))]
     [28, 28, 28]
     """
-    stages = _stages(position)
+    stages = _stage_weights(position)
     return [
-        [figure * stage for figure in _of_seat(position, seat, score) for stage in stages]
+        [figure * stage for figure in _seat_figures(position, seat, score) for stage in stages]
         for seat, score in enumerate(scores(position))
     ]
 
 
-def _stages(position: Position) -> tuple[float, ...]:
-    """Weigh late positions more and more: the same lead decides more with fewer tiles left."""
+def _stage_weights(position: Position) -> tuple[float, ...]:
+    """Return weights that grow towards the end, when the same lead matters more."""
     left = len(position.grill)
     worms_left = sum(map(worms, position.grill))
     return (1.0, 1 / left, 1 / left**2, 1 / (1 + worms_left) ** 0.5)
 
 
-def _of_seat(position: Position, seat: int, score: int) -> tuple[float, ...]:
+def _seat_figures(position: Position, seat: int, score: int) -> tuple[float, ...]:
     stack, players = position.stacks[seat], position.players
     top = worms(stack[-1]) if stack else 0
     exposed = top * STEAL_CHANCE.get(stack[-1], 0) / 100 if stack else 0.0

@@ -1,4 +1,4 @@
-"""The chance to win by a formula: strengths of the seats, compared."""
+"""The chance to win by a formula that compares the strengths of the seats."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pickomino.evaluation.strength import figures
 
 
 class WinChance:
-    """Judges a position at once, from what lies on the table.
+    """Evaluates a position by the formula, without looking ahead.
 
     >>> from pickomino import Rules, start
     >>> chances = WinChance().evaluate([start(Rules.preset("classic"), 2)])[0]
@@ -24,24 +24,24 @@ class WinChance:
     """
 
     def evaluate(self, positions: Sequence[Position]) -> list[Chances]:
-        """Judge many positions."""
+        """Return the chances of many positions."""
         return [_chances(position) for position in positions]
 
 
 def _chances(position: Position) -> Chances:
     if position.to_act == OVER:
         return final_chances(position)
-    weighed = weights()[position.players]
-    strengths = [sum(map(float.__mul__, weighed, of_seat)) for of_seat in figures(position)]
+    own_weights = weights()[position.players]
+    strengths = [sum(map(float.__mul__, own_weights, own)) for own in figures(position)]
     strongest = max(strengths)
     shares = [exp(strength - strongest) for strength in strengths]
-    whole = sum(shares)
-    return tuple(share / whole for share in shares)
+    sum_of_shares = sum(shares)
+    return tuple(share / sum_of_shares for share in shares)
 
 
 @cache
 def weights() -> dict[int, list[float]]:
     """Return the weight of each figure, by number of players."""
     text = files("pickomino.evaluation").joinpath("weights.json").read_text()
-    found = cast("dict[str, list[float]]", json.loads(text))
-    return {int(players): weights for players, weights in found.items()}
+    by_players = cast("dict[str, list[float]]", json.loads(text))
+    return {int(players): weights for players, weights in by_players.items()}

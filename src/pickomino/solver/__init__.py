@@ -1,8 +1,13 @@
-"""The exact solution of one turn, whatever its results are worth.
+"""The exact solution of one turn, for any values of its results.
 
-`shape` says what kind of turn it is and which states it has, `outcomes` how a turn can end,
-`reference` solves it in plain Python and is the specification, `program`, `lanes` and `kernels` do
-the same with numba, `best_play` and `solution` answer questions about one turn, `odds` computes the
-usual figures.
-Only `program`, `lanes` and `kernels` import NumPy or numba, and nothing here imports them unasked.
+- `shape`: the kind of a turn and the states of its dice
+- `outcomes`: the positions in which a turn can end
+- `reference`: the solution in plain Python, which is the specification
+- `program`, `lanes`, `kernels`: the same solution, compiled with numba
+- `best_play`, `solution`: the best actions and their values in a solved turn
+- `starts`: the values of many turns before their first roll
+- `odds`: common figures of a turn, such as the chance of each total
+
+Only `program`, `lanes`, `kernels` and `starts` import NumPy or numba; the other modules import them
+only inside functions that need them.
 """

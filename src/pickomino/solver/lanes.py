@@ -1,12 +1,12 @@
-"""Several floats side by side as one value in numba: what a vector register holds.
+"""Vectors of floats as numba values, each held in a vector register.
 
 Numba can vectorise a loop only if it can prove that its arrays do not overlap, and it keeps sums
-in memory. These few operations say directly what is meant. Numba compiles for the types of
-arguments, and the length of a tuple is part of its type: so a tuple says how many lanes there are.
+in memory. These intrinsics generate the vector instructions directly. Numba compiles for the types
+of arguments, and the length of a tuple is part of its type, so a tuple passes the number of lanes.
 Indices count floats from the beginning of an array, whatever its dimensions, and are not checked.
 """
 
-# Neither numba nor llvmlite says what types it has.
+# Neither numba nor llvmlite has type annotations.
 # pyright: basic, reportMissingTypeStubs=false
 # ruff: noqa: ANN001, ANN202, ARG001, ANN401
 
@@ -23,11 +23,11 @@ from numba.extending import models, register_model
 intrinsic = cast("Callable[[Callable[..., Any]], Callable[..., Any]]", numba_intrinsic)
 
 FLAGS: Final = ("contract", "nnan", "nsz")
-"""Fused multiply-adds are the only change of arithmetic; the others make a comparison one step."""
+"""Only fused multiply-adds change the arithmetic; the others make comparisons one instruction."""
 
 
 class Lanes(types.Type):
-    """Some floats of one kind."""
+    """The numba type of a vector of floats."""
 
     def __init__(self, dtype, count) -> None:
         self.dtype, self.count = dtype, count
@@ -35,7 +35,7 @@ class Lanes(types.Type):
 
     @property
     def vector(self) -> Any:
-        """The type as LLVM knows it."""
+        """The LLVM type."""
         kind = ir.DoubleType() if self.dtype == types.float64 else ir.FloatType()
         return ir.VectorType(kind, self.count)
 
@@ -53,7 +53,7 @@ def _pointer(context, builder, array_type, place, vector):
 
 
 def _spread(builder, number, vector):
-    """Put one number into every lane."""
+    """Copy a number to every lane."""
     nothing = ir.Constant(vector, ir.Undefined)
     first = builder.insert_element(nothing, number, ir.Constant(ir.IntType(32), 0))
     zeros = ir.Constant(ir.VectorType(ir.IntType(32), vector.count), [0] * vector.count)
@@ -62,20 +62,20 @@ def _spread(builder, number, vector):
 
 @intrinsic
 def entry(typing, array, index) -> Any:
-    """Read one number of a table."""
+    """Return one number of a table."""
     number = types.intp if isinstance(array.dtype, types.Integer) else array.dtype
 
     def generate(context, builder, signature, arguments):
         data = context.make_array(array)(context, builder, arguments[0]).data
-        found = builder.load(builder.gep(data, [arguments[1]]))
-        return context.cast(builder, found, array.dtype, number)
+        element = builder.load(builder.gep(data, [arguments[1]]))
+        return context.cast(builder, element, array.dtype, number)
 
     return number(array, types.intp), generate
 
 
 @intrinsic
 def load(typing, array, index, like) -> Any:
-    """Read consecutive floats, as many as a tuple has places."""
+    """Return consecutive floats, as many as the tuple `like` has entries."""
     lanes = Lanes(array.dtype, len(like))
 
     def generate(context, builder, signature, arguments):
@@ -88,7 +88,7 @@ def load(typing, array, index, like) -> Any:
 
 @intrinsic
 def store(typing, array, index, lanes) -> Any:
-    """Write consecutive floats."""
+    """Store consecutive floats."""
 
     def generate(context, builder, signature, arguments):
         pointer = _pointer(context, builder, signature.args[0], arguments[:2], lanes.vector)
@@ -99,8 +99,8 @@ def store(typing, array, index, lanes) -> Any:
 
 
 @intrinsic
-def weighed(typing, weight, lanes) -> Any:
-    """Multiply by a number."""
+def scale(typing, weight, lanes) -> Any:
+    """Multiply every lane by a number."""
 
     def generate(context, builder, signature, arguments):
         factor = _spread(builder, arguments[0], lanes.vector)
@@ -110,7 +110,7 @@ def weighed(typing, weight, lanes) -> Any:
 
 
 @intrinsic
-def plus(typing, one, other) -> Any:
+def add(typing, one, other) -> Any:
     """Add lane by lane."""
 
     def generate(context, builder, signature, arguments):
@@ -120,8 +120,8 @@ def plus(typing, one, other) -> Any:
 
 
 @intrinsic
-def larger(typing, one, other) -> Any:
-    """Take the larger, lane by lane."""
+def maximum(typing, one, other) -> Any:
+    """Return the maximum, lane by lane."""
 
     def generate(context, builder, signature, arguments):
         is_larger = builder.fcmp_ordered(">", *arguments, flags=FLAGS)
@@ -131,18 +131,18 @@ def larger(typing, one, other) -> Any:
 
 
 @intrinsic
-def chosen(typing, worth, bar, over, under) -> Any:
-    """Take `over` in the lanes where a worth is over the bar, `under` elsewhere."""
+def select(typing, value, bar, over, under) -> Any:
+    """Return `over` in the lanes where `value` is greater than `bar`, `under` elsewhere."""
 
     def generate(context, builder, signature, arguments):
         is_over = builder.fcmp_ordered(">", *arguments[:2], flags=FLAGS)
         return builder.select(is_over, *arguments[2:])
 
-    return over(worth, bar, over, under), generate
+    return over(value, bar, over, under), generate
 
 
 @intrinsic
-def raised(typing, lanes, number) -> Any:
+def add_scalar(typing, lanes, number) -> Any:
     """Add a number to every lane."""
 
     def generate(context, builder, signature, arguments):

@@ -1,4 +1,4 @@
-"""The usual figures of a turn: the chance of each total, and the expected worms."""
+"""Common figures of a turn: the chance of each total, and the expected worms."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from pickomino.solver.reference import Stakes
 from pickomino.solver.shape import TOTALS, DiceState, TurnShape, state_of
 from pickomino.solver.solution import solve_shape
 
-_REMEMBERED: Final = 256
+_CACHE_SIZE: Final = 256
 
 
 class TurnOdds(NamedTuple):
-    """Chances from a point inside a turn, each under the play that makes it greatest.
+    """Chances from a point inside a turn, each under the play that maximises it.
 
     >>> from pickomino import Position
     >>> odds = turn_odds(Position.from_wfen("standard oooooooooooooooo -/- a 555wwww -"))
@@ -28,16 +28,16 @@ class TurnOdds(NamedTuple):
     """
 
     at_least: dict[int, float]
-    """The chance to stop with a worm and this total or more, whatever lies on the grill."""
+    """The chance to stop with a worm and at least this total, whatever tiles are on the grill."""
     exactly: dict[int, float]
     expected_worms: float
-    """Worms of the tile taken from the grill, less those returned by a failure; no steals."""
+    """Worms of the tile taken from the grill, minus those returned by a failure; no steals."""
 
 
 def turn_odds(position: Position, *, fast: bool = False) -> TurnOdds:
-    """Return the usual figures for a position inside a turn, in about a second at its start."""
+    """Return the figures of a position inside a turn; takes about a second at its start."""
     check_in_turn(position)
-    # Bratwurms count for none of the figures.
+    # No figure counts Bratwurms.
     shape = TurnShape.of(position)._replace(bratwurm=False)
     state = state_of(shape, position)
     totals = (*EXTRA_TILES, *TILES) if position.extrawurm else TILES
@@ -49,13 +49,14 @@ def turn_odds(position: Position, *, fast: bool = False) -> TurnOdds:
     )
 
 
-@lru_cache(_REMEMBERED)
+@lru_cache(_CACHE_SIZE)
 def _total_chances(
     shape: TurnShape, turn: Turn, state: DiceState, totals: tuple[int, ...], *, fast: bool
 ) -> tuple[tuple[float, ...], tuple[float, ...]]:
-    reached = [total.__le__ for total in totals] + [total.__eq__ for total in totals]
-    found = _values(shape, turn, state, [_chance_stakes(each) for each in reached], fast=fast)
-    return tuple(found[: len(totals)]), tuple(found[len(totals) :])
+    conditions = [total.__le__ for total in totals] + [total.__eq__ for total in totals]
+    stakes = [_chance_stakes(is_reached) for is_reached in conditions]
+    chances = _values(shape, turn, state, stakes, fast=fast)
+    return tuple(chances[: len(totals)]), tuple(chances[len(totals) :])
 
 
 def _chance_stakes(is_reached: Callable[[int], bool]) -> Stakes:
@@ -66,26 +67,26 @@ def _chance_stakes(is_reached: Callable[[int], bool]) -> Stakes:
 def _values(
     shape: TurnShape, turn: Turn, state: DiceState, stakes: Sequence[Stakes], *, fast: bool
 ) -> list[float]:
-    """Return the value of a point inside a turn for several aims."""
+    """Return the value of a point inside a turn for several stakes."""
     solved = solve_shape(shape, stakes, fast=fast)
     return [float(value_at(values, turn, state)[0]) for values in solved]
 
 
 def _worm_stakes(position: Position) -> Stakes:
-    # Without the stacks of others there is nothing to steal, forced or not.
+    # Without the stacks of rivals nothing can be stolen, not even by a forced steal.
     own_only = tuple(
         stack if seat == position.seat else () for seat, stack in enumerate(position.stacks)
     )
-    claims = claims_by_total(position._replace(stacks=own_only))
     stop = tuple(
-        max(((float(worms(claim.value)),) for claim in each), default=None) for each in claims
+        max(((float(worms(claim.value)),) for claim in claims), default=None)
+        for claims in claims_by_total(position._replace(stacks=own_only))
     )
     failure = (-float(_worms_at_risk(position)),)
     return Stakes((stop, stop), (failure, failure))
 
 
 def _worms_at_risk(position: Position) -> int:
-    """Count the worms of the tile that a failure returns."""
+    """Return the worms of the tile that a failure would return."""
     stack, extrawurm = position.stacks[position.seat], position.extrawurm
     if not stack or stack[-1] < LOWEST_TILE:
         return 0

@@ -1,4 +1,4 @@
-"""How a turn can end: every position after it, and what each total may claim."""
+"""Outcomes of a turn: every position in which it can end, and the claims of each total."""
 
 from __future__ import annotations
 
@@ -13,47 +13,47 @@ from pickomino.core.roll import POINTS
 from pickomino.solver.reference import TIE, Number, Stakes, Vector
 from pickomino.solver.shape import TOTALS, TurnShape
 
-Worth = Sequence[Number] | Sequence[Sequence[Number]]
-"""What each result of a turn is worth: a number, or several of which one decides."""
-Result = tuple[Action | None, bool]
+OutcomeValues = Sequence[Number] | Sequence[Sequence[Number]]
+"""The value of each outcome of a turn: a number, or several of which one decides."""
+TurnResult = tuple[Action | None, bool]
 """A claim, or None for a failure, and whether a Bratwurm for ones was gained."""
-Change = Callable[[Result, Vector], Vector]
+Change = Callable[[TurnResult, Vector], Vector]
 Claims = tuple[tuple[tuple[Action, Vector], ...], ...]
 
 
 class Payoff(NamedTuple):
-    """What each result of a turn is worth to the player whose turn it is."""
+    """The value of each result of a turn for the player whose turn it is."""
 
     stakes: Stakes
     claims: tuple[Claims, ...]
-    """Every claim with its value, by Bratwurm and total, in the order of the legal actions."""
+    """Every claim with its value, by Bratwurm and total, in the order of legal actions."""
 
     @staticmethod
     def of(claims: tuple[Claims, ...], failure: tuple[Vector, ...], tie: float = TIE) -> Payoff:
-        """Value a total by the best of its claims, the first of equals."""
-        stop = tuple(tuple(_best(each, tie) for each in by_total) for by_total in claims)
+        """Create a payoff in which the value of a total is that of its best claim."""
+        stop = tuple(tuple(_best(options, tie) for options in by_total) for by_total in claims)
         return Payoff(Stakes(stop, failure), claims)
 
-    def mapped(self, change: Change, tie: float = TIE) -> Payoff:
-        """Change what each result is worth."""
+    def map_values(self, change: Change, tie: float = TIE) -> Payoff:
+        """Return the payoff with the value of each result changed by a function."""
         claims = tuple(
             tuple(
-                tuple((claim, change((claim, gained), value)) for claim, value in each)
-                for each in by
+                tuple((claim, change((claim, gained), value)) for claim, value in options)
+                for options in by_total
             )
-            for gained, by in zip((False, True), self.claims, strict=True)
+            for gained, by_total in zip((False, True), self.claims, strict=True)
         )
         without, with_bratwurm = self.stakes.failure
         failure = change((None, False), without), change((None, True), with_bratwurm)
         return Payoff.of(claims, failure, tie)
 
-    def results(self) -> list[Result]:
-        """Return everything that the turn can come to, the failures first."""
+    def results(self) -> list[TurnResult]:
+        """Return every possible result of the turn, the failures first."""
         claimed = {
             (claim, gained): None
             for gained, by_total in zip((False, True), self.claims, strict=True)
-            for each in by_total
-            for claim, _ in each
+            for options in by_total
+            for claim, _ in options
         }
         return [(None, False), (None, True), *claimed]
 
@@ -67,10 +67,10 @@ def _best(claims: Sequence[tuple[Action, Vector]], tie: float) -> Vector | None:
 
 
 class TurnOutcomes(NamedTuple):
-    """Every position that a turn can end in.
+    """Every position in which a turn can end.
 
-    Where a Bratwurm for ones can still be gained, each comes twice, without it and with it. After
-    a take that opens the Raven's choice, the position waits for that choice.
+    If a Bratwurm for ones can still be gained, each position occurs twice, without and with it. A
+    take that requires the Raven's choice leads to the position before that choice.
     """
 
     position: Position
@@ -79,12 +79,12 @@ class TurnOutcomes(NamedTuple):
     labels: tuple[Action | None, ...]
     """The claim that leads to each position; None for a failure."""
     failure: tuple[int, ...]
-    """The place of the failure, without and with a Bratwurm."""
+    """The index of the failure, without and with a Bratwurm."""
     claims: tuple[tuple[tuple[int, ...], ...], ...]
-    """The places of the claims, by Bratwurm and total."""
+    """The indices of the claims, by Bratwurm and total."""
 
-    def payoff(self, worth: Worth, aim: int = 0) -> Payoff:
-        """Say what each position is worth; of several numbers, the one at `aim` decides.
+    def payoff(self, values: OutcomeValues, aim: int = 0) -> Payoff:
+        """Assign a value to each position; of several numbers, the one at `aim` decides.
 
         >>> from pickomino import Rules, start
         >>> outcomes = turn_outcomes(start(Rules.preset("standard"), 2))
@@ -92,30 +92,30 @@ class TurnOutcomes(NamedTuple):
         >>> payoff.stakes.stop[0][20:24], payoff.stakes.failure
         ((None, (1,), (2,), (3,)), ((0,), (0,)))
         """
-        if len(worth) != len(self.positions):
-            raise ValueError(f"{len(self.positions)} values needed, got {len(worth)}")
-        values = [_vector(each, aim) for each in worth]
+        if len(values) != len(self.positions):
+            raise ValueError(f"{len(self.positions)} values needed, got {len(values)}")
+        vectors = [_vector(value, aim) for value in values]
         claims = tuple(
-            tuple(tuple(self._claim(place, values) for place in places) for places in by_total)
+            tuple(tuple(self._claim(index, vectors) for index in indices) for indices in by_total)
             for by_total in self.claims
         )
-        return Payoff.of(claims, tuple(values[place] for place in self.failure))
+        return Payoff.of(claims, tuple(vectors[index] for index in self.failure))
 
-    def _claim(self, place: int, values: Sequence[Vector]) -> tuple[Action, Vector]:
-        claim = self.labels[place]
-        assert claim is not None, "a failure is no claim"  # noqa: S101
-        return claim, values[place]
+    def _claim(self, index: int, vectors: Sequence[Vector]) -> tuple[Action, Vector]:
+        claim = self.labels[index]
+        assert claim is not None, "a failure is not a claim"  # noqa: S101
+        return claim, vectors[index]
 
 
-def _vector(worth: Number | Sequence[Number], aim: int) -> Vector:
-    """Put the number that decides first."""
-    if isinstance(worth, Sequence):
-        return worth[aim], *worth[:aim], *worth[aim + 1 :]
-    return (worth,)
+def _vector(value: Number | Sequence[Number], aim: int) -> Vector:
+    """Return the number that decides, then the others."""
+    if isinstance(value, Sequence):
+        return value[aim], *value[:aim], *value[aim + 1 :]
+    return (value,)
 
 
 def turn_outcomes(position: Position) -> TurnOutcomes:
-    """Return everything that the turn of a position can come to from there on.
+    """Return every outcome that the turn can still have from a position.
 
     >>> from pickomino import Rules, start
     >>> outcomes = turn_outcomes(start(Rules.preset("standard"), 2))
@@ -125,24 +125,24 @@ def turn_outcomes(position: Position) -> TurnOutcomes:
     check_in_turn(position)
     shape = TurnShape.of(position)
     claims = claims_by_total(position)
-    labels = (None, *dict.fromkeys(claim for each in claims for claim in each))
-    places = {label: place for place, label in enumerate(labels)}
-    found = tuple(tuple(places[claim] for claim in each) for each in claims)
+    labels = (None, *dict.fromkeys(claim for options in claims for claim in options))
+    index_of = {label: index for index, label in enumerate(labels)}
+    indices = tuple(tuple(index_of[claim] for claim in options) for options in claims)
     positions = _after(position, labels)
     if not shape.bratwurm:
-        return TurnOutcomes(position, shape, positions, labels, (0, 0), (found, found))
+        return TurnOutcomes(position, shape, positions, labels, (0, 0), (indices, indices))
     shift = len(labels)
-    shifted = tuple(tuple(place + shift for place in each) for each in found)
+    shifted = tuple(tuple(index + shift for index in options) for options in indices)
     positions += _after(_with_bratwurm(position), labels)
-    return TurnOutcomes(position, shape, positions, labels * 2, (0, shift), (found, shifted))
+    return TurnOutcomes(position, shape, positions, labels * 2, (0, shift), (indices, shifted))
 
 
 def claims_by_total(position: Position) -> tuple[tuple[Action, ...], ...]:
-    """Return the claims of every total that the turn can still reach, none for the others."""
+    """Return the claims of every total; none for totals that the turn can no longer reach."""
     points = position.turn.set_aside.points
     ordinary, golden = dice_to_roll(position)
     dice = ordinary + bool(golden)
-    # One more for the Canned Worm.
+    # One more die for the Canned Worm.
     reach = range(points, points + max(POINTS) * (dice + 1) + 1)
     return tuple(
         claims_of_total(position, total) if total in reach else () for total in range(TOTALS)
@@ -150,7 +150,7 @@ def claims_by_total(position: Position) -> tuple[tuple[Action, ...], ...]:
 
 
 def check_in_turn(position: Position) -> None:
-    """Refuse a position that is not inside a turn."""
+    """Raise if no dice are in play."""
     if position.turn.phase in (Phase.RAVEN, Phase.OVER):
         raise ValueError(f"no dice are in play: {position.wfen()}")
 

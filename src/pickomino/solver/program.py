@@ -1,10 +1,10 @@
-"""A turn as tables of numbers, which the kernels run through.
+"""A turn as tables of numbers for the kernels.
 
-A row holds one value, or one for each of many positions. The rows are, in this order: a failure,
-without and with a Bratwurm; stopping with each total, without and with; then, for every state from
-which one can roll, its value after setting aside (the better of stopping and rolling), and last the
-values of rolling. States are sorted so that each needs only rows of earlier ones, and so that those
-with the same rolls stand together.
+A row holds one value, or one for each of many positions. The rows are, in this order: failure,
+without and with a Bratwurm; stopping with each total, without and with a Bratwurm; then, for every
+state that can roll, its value after setting dice aside (the better of stopping and rolling on), and
+last the values of rolling. States are sorted so that each depends only on rows of earlier ones, and
+so that states with the same rolls are adjacent.
 """
 
 from __future__ import annotations
@@ -30,41 +30,41 @@ NO_ROW: Final = -1
 
 
 class KernelTables(NamedTuple):
-    """What the kernels read.
+    """The tables of a program.
 
-    The rolls from a state are a tree of roll classes, walked depth first. A class that no other
-    contains is a leaf of the class without its last symbol; the others are the nodes. States with
-    equally many dice and open symbols share one tree, and differ in the rows it leads to.
+    The rolls from a state are a tree of roll classes in depth-first order. A class that no other
+    class contains is a leaf of the class without its last symbol; all others are nodes. States with
+    the same number of dice and open symbols share a tree and differ in the rows it leads to.
     """
 
     group: Integers
-    """The first state of each group, and one more: one tree, all with the Weasel or all without."""
+    """The first state of each group, and the end of the last. The states of a group share a tree,
+    and all or none of them have the Weasel."""
     tree: Integers
-    """For each state, the tree of its rolls."""
+    """The tree of rolls of each state."""
     stop_row: Integers
-    """For each state, the row of stopping in it."""
+    """The row of stopping in each state."""
     again_row: Integers
-    """For each state, the row of what every roll offers beside its dice, the Weasel's re-roll; or
-    NO_ROW."""
+    """The row of the Weasel's re-roll, an option of every roll of each state; NO_ROW without it."""
     bust_row: Integers
     first_choice: Integers
-    """For each state, and one more, where its choices begin in `choice_row`."""
+    """The index in `choice_row` at which the choices of each state begin, and the end."""
     choice_row: Integers
 
     first_node: Integers
-    """For each tree, and one more, its first node; this one shows no new symbol."""
+    """The first node of each tree, which shows no new symbol, and the end."""
     bust_weight: Floats
     node_depth: Integers
     node_choice: Integers
     node_weight: Floats
     first_leaf: Integers
-    """For each node, and one more, its first leaf."""
+    """The first leaf of each node, and the end."""
     leaf_choice: Integers
     leaf_weight: Floats
 
 
 class Program(NamedTuple):
-    """The tables of one shape, and where each state is."""
+    """The tables of a shape, and the number of each state."""
 
     shape: TurnShape
     states: tuple[DiceState, ...]
@@ -73,11 +73,11 @@ class Program(NamedTuple):
 
     @property
     def rows(self) -> int:
-        """The number of rows: what is given, then deciding and rolling for each state."""
+        """The number of rows: the given ones, then deciding and rolling for each state."""
         return FIRST_STATE_ROW + 2 * len(self.states)
 
     def deciding_row(self, state: DiceState) -> int:
-        """Return the row of a state's value after setting aside."""
+        """Return the row of the value after setting dice aside."""
         return _deciding_row(self.shape, self.numbers, state)
 
     def rolling_row(self, state: DiceState) -> int:
@@ -86,10 +86,10 @@ class Program(NamedTuple):
 
 
 class _Node(NamedTuple):
-    """A roll class that others contain, or the one that shows nothing new; weights sum to 1."""
+    """A roll class that others contain, or the class with no new symbol; weights sum to 1."""
 
     depth: int
-    """The number of its symbols."""
+    """The number of its new symbols."""
     choice: int
     weight: float
     leaves: list[tuple[int, float]]
@@ -98,7 +98,7 @@ class _Node(NamedTuple):
 
 @cache
 def program(shape: TurnShape) -> Program:
-    """Return the program of a shape; the first time it takes 0.1 to 0.5 seconds.
+    """Return the program of a shape; the first call takes 0.1 to 0.5 seconds.
 
     >>> len(program(TurnShape()).states)
     1287
@@ -109,20 +109,20 @@ def program(shape: TurnShape) -> Program:
 
 
 def _states(shape: TurnShape) -> tuple[DiceState, ...]:
-    """Find every state from which one can roll, each after those it leads to."""
+    """Return every state that can roll, each after those it leads to."""
     first = first_state(shape)
-    found, waiting = {first}, [first]
-    while waiting:
-        state = waiting.pop()
+    reached, pending = {first}, [first]
+    while pending:
+        state = pending.pop()
         after = [state.after(shape, choice) for choice in rolls_from(shape, state).choices]
         if state.weasel:
             after.append(state._replace(weasel=False))
-        fresh = {state for state in after if state.can_roll} - found
-        found |= fresh
-        waiting += fresh
-    by_dice = sorted(found, key=lambda state: (state.dice + state.golden, state.weasel, state))
-    # States with the same rolls share one tuple of classes, so its identity will do.
-    trees = _numbered(id(rolls_from(shape, state).classes) for state in by_dice)
+        new = {state for state in after if state.can_roll} - reached
+        reached |= new
+        pending += new
+    by_dice = sorted(reached, key=lambda state: (state.dice + state.golden, state.weasel, state))
+    # States with the same rolls share one tuple of classes, so its identity identifies the tree.
+    trees = _number(id(rolls_from(shape, state).classes) for state in by_dice)
     return tuple(sorted(by_dice, key=lambda state: _group(trees, shape, state)))
 
 
@@ -131,25 +131,27 @@ def _group(trees: dict[int, int], shape: TurnShape, state: DiceState) -> tuple[i
     return state.dice + state.golden, state.weasel, tree
 
 
-def _numbered(keys: Iterable[int]) -> dict[int, int]:
+def _number(keys: Iterable[int]) -> dict[int, int]:
     return {key: number for number, key in enumerate(dict.fromkeys(keys))}
 
 
-def _tables(shape: TurnShape, states: tuple[DiceState, ...], numbers: dict[DiceState, int]) -> KernelTables:
-    every_rolls = [rolls_from(shape, state) for state in states]
-    trees = {id(rolls.classes): rolls for rolls in every_rolls}
-    tree_numbers = _numbered(trees)
+def _tables(
+    shape: TurnShape, states: tuple[DiceState, ...], numbers: dict[DiceState, int]
+) -> KernelTables:
+    state_rolls = [rolls_from(shape, state) for state in states]
+    trees = {id(rolls.classes): rolls for rolls in state_rolls}
+    tree_numbers = _number(trees)
     groups = [_group(tree_numbers, shape, state) for state in states]
     choice_rows = [
         [_deciding_row(shape, numbers, state.after(shape, choice)) for choice in rolls.choices]
-        for state, rolls in zip(states, every_rolls, strict=True)
+        for state, rolls in zip(states, state_rolls, strict=True)
     ]
     nodes_by_tree = [_nodes(rolls) for rolls in trees.values()]
     nodes = list(chain.from_iterable(nodes_by_tree))
     leaves = [leaf for node in nodes for leaf in node.leaves]
     return KernelTables(
         group=_starts([list(members) for _, members in groupby(groups)]),
-        tree=_integers(tree_numbers[id(rolls.classes)] for rolls in every_rolls),
+        tree=_integers(tree_numbers[id(rolls.classes)] for rolls in state_rolls),
         stop_row=_integers(_stop_row(shape, state) for state in states),
         again_row=_integers(_again_row(numbers, state) for state in states),
         bust_row=_integers(_bust_row(shape, numbers, state) for state in states),
@@ -167,8 +169,8 @@ def _tables(shape: TurnShape, states: tuple[DiceState, ...], numbers: dict[DiceS
 
 
 def _nodes(rolls: Rolls) -> list[_Node]:
-    """Sort the roll classes into nodes and their leaves; they are listed depth first already."""
-    contained = {each.smaller for each in rolls.classes}
+    """Sort the roll classes, which are in depth-first order, into nodes and their leaves."""
+    contained = {roll_class.smaller for roll_class in rolls.classes}
     nodes = {0: _Node(0, 0, 0.0, [])}
     for number, (weight, smaller, choice) in enumerate(rolls.classes, 1):
         if number in contained:
@@ -211,5 +213,5 @@ def _floats(numbers: Iterable[float]) -> Floats:
 
 
 def _starts(parts: Sequence[Sized]) -> Integers:
-    """Return where each part begins if all stand in a row, and where the last one ends."""
+    """Return the start of each part in their concatenation, and the end of the last one."""
     return np.cumsum([0, *map(len, parts)]).astype(np.int32)

@@ -1,7 +1,7 @@
 """One turn solved in plain Python: the specification of the solver.
 
-Values may be floats or fractions. A full turn of eight dice takes about 20 ms: the faces already
-set aside count as one, and faces that did not fall are skipped.
+Values may be floats or fractions. A full turn of eight dice takes about 20 ms, because all faces
+already set aside count as one, and faces that were not rolled are skipped.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ from pickomino.solver.shape import DiceChoice, DiceState, TurnShape, golden_chan
 
 Number = float | Fraction
 Vector = tuple[Number, ...]
-"""What something is worth, by channel. The first one is the aim of the player whose turn it is and
-decides alone; the others, what rivals get for example, follow its decisions."""
+"""Values by channel. The first channel is the aim of the player whose turn it is and alone decides;
+the others, such as the values for rivals, follow its decisions."""
 
 NO_CHOICE: Final = -inf
-"""Less than anything a turn can be worth."""
+"""Less than any value of a turn."""
 TIE: Final = 1e-12
-"""Choices whose aims are this close are equal; the first in the engine's order is best."""
+"""Choices whose aims are this close are equal; the first of the legal actions is best."""
 
 
 class Stakes(NamedTuple):
-    """What a turn's results are worth, each without and with a Bratwurm gained in it."""
+    """The values of the results of a turn, without and with a Bratwurm gained in it."""
 
     stop: tuple[tuple[Vector | None, ...], ...]
     """The best claim of each total from 0 to 45; None if it has none."""
@@ -44,31 +44,31 @@ class Stakes(NamedTuple):
 class RollClass(NamedTuple):
     """All rolls that show the same new symbols in the same numbers.
 
-    It is told as a smaller class with one more symbol, so that the best of a smaller class serves
-    all that contain it. The smallest, number 0, shows nothing new and is not listed.
+    A class is a smaller class plus one symbol, so that the best choice of a smaller class is reused
+    by all that contain it. The smallest, number 0, has no new symbol and is not listed.
     """
 
     weight: int
-    """How many rolls it has; 0 if it only serves larger ones."""
+    """The number of its rolls; 0 if it is only part of larger classes."""
     smaller: int
     """The number of the class without its last symbol."""
     choice: int
-    """The last symbol and how many dice show it, as a place in the list of choices."""
+    """The index of a choice: the last symbol and how many dice show it."""
 
 
 class Rolls(NamedTuple):
-    """Every roll from a state: the choices that can come up, and the rolls that offer them."""
+    """All rolls from a state: the choices that can occur, and the rolls that offer them."""
 
     choices: tuple[DiceChoice, ...]
     classes: tuple[RollClass, ...]
     bust_weight: int
-    """How many rolls show no new symbol."""
+    """The number of rolls that show no new symbol."""
     weights: int
-    """How many rolls there are: 6 to the number of dice."""
+    """The number of rolls: 6 to the power of the number of dice."""
 
 
 class Reference:
-    """The values of every state of a turn."""
+    """The values of every state of a turn, computed on demand."""
 
     def __init__(self, shape: TurnShape, stakes: Stakes, tie: float = TIE) -> None:
         self.shape = shape
@@ -81,18 +81,18 @@ class Reference:
         """Return the value after setting dice aside: the better of stopping and rolling on."""
         known = self._deciding.get(state)
         if known is None:
-            known = self._deciding[state] = self._decided(state)
+            known = self._deciding[state] = self._decide(state)
         return known
 
     def rolling(self, state: DiceState) -> Vector:
         """Return the value of rolling all dice that are left."""
         known = self._rolling.get(state)
         if known is None:
-            known = self._rolling[state] = self._expected(state)
+            known = self._rolling[state] = self._expect(state)
         return known
 
-    def _decided(self, state: DiceState) -> Vector:
-        """Claim before rolling on, roll on before giving up, if they are equal."""
+    def _decide(self, state: DiceState) -> Vector:
+        """Return the best value; if equal, claim before rolling on, roll on before giving up."""
         claim, failure = (
             self.stakes.claim(self.shape, state),
             self.stakes.failure[state.bratwurm],
@@ -103,12 +103,12 @@ class Reference:
         first, second = (rolling, failure) if claim is None else (claim, rolling)
         return second if second[0] > first[0] + self.tie else first
 
-    def _expected(self, state: DiceState) -> Vector:
-        """Average over all rolls the best choice that each offers."""
+    def _expect(self, state: DiceState) -> Vector:
+        """Return the average over all rolls of the best choice that each offers."""
         shape, bust = self.shape, self.stakes.failure[state.bratwurm]
         rolls = rolls_from(shape, state)
         values = [self.deciding(state.after(shape, choice)) for choice in rolls.choices]
-        ways = self._ways(rolls, values)
+        ways = self._count_best(rolls, values)
         if state.weasel:
             # Re-rolling is the last choice of every roll.
             again = self.rolling(state._replace(weasel=False))
@@ -120,10 +120,10 @@ class Reference:
             sum(map(mul, ways, channel)) / rolls.weights for channel in zip(*values, strict=True)
         )
 
-    def _ways(self, rolls: Rolls, values: list[Vector]) -> list[int]:
-        """Count the rolls after which each choice of dice is best."""
+    def _count_best(self, rolls: Rolls, values: list[Vector]) -> list[int]:
+        """Return the number of rolls for which each choice is best."""
         aims = [value[0] for value in values]
-        # The last one stands for no choice yet, and is found under -1.
+        # The last entry, index -1, stands for no choice yet.
         bars = [*(aim + self.tie for aim in aims), NO_CHOICE]
         ways = [0] * len(aims)
         bests = [-1]
@@ -142,7 +142,7 @@ def rolls_from(shape: TurnShape, state: DiceState) -> Rolls:
     >>> rolls = rolls_from(TurnShape(), DiceState(symbols=0b001111, dice=2))
     >>> [(choice.face, choice.dice) for choice in rolls.choices]
     [(5, 1), (5, 2), (6, 1), (6, 2)]
-    >>> rolls.bust_weight, [tuple(each) for each in rolls.classes]
+    >>> rolls.bust_weight, [tuple(roll_class) for roll_class in rolls.classes]
     (16, [(8, 0, 0), (2, 1, 2), (1, 0, 1), (8, 0, 2), (1, 0, 3)])
     """
     return _rolls(state.symbols, state.dice, shape.golden if state.golden else "")
@@ -153,52 +153,52 @@ def _rolls(symbols: int, dice: int, golden: str) -> Rolls:
     faces = open_faces(symbols)
     chances = golden_chances(TurnShape(golden))
     choices = _choices(faces, dice, tuple(chances))
-    # Faces go by their place, so that one table serves every set of equally many symbols.
-    seen = tuple((faces.index(f) if f in faces else None, c) for f, c in chances.items())
-    bust_weight, classes = _classes(len(faces), dice, seen or ((None, 1),))
+    # Faces are replaced by their index, so that sets of equally many symbols share one table.
+    golden_faces = tuple((faces.index(f) if f in faces else None, c) for f, c in chances.items())
+    bust_weight, classes = _classes(len(faces), dice, golden_faces or ((None, 1),))
     return Rolls(choices, classes, bust_weight, 6 ** (dice + bool(golden)))
 
 
 Golden = tuple[tuple[int | None, int], ...]
-"""How often the golden die shows an open face, by its place, or none of them."""
+"""The open faces of the golden die by index, None for all others, each with its count."""
 
 
 @cache
 def _classes(faces: int, dice: int, golden: Golden) -> tuple[int, tuple[RollClass, ...]]:
-    """Return the number of rolls that bust, and the classes of all others."""
-    every_choice = _choices(tuple(range(faces)), dice, tuple(place for place, _ in golden))
-    places = {choice: place for place, choice in enumerate(every_choice)}
-    found: dict[tuple[int, ...], int] = {}
+    """Return the number of rolls that bust, and the classes of all other rolls."""
+    choices = _choices(tuple(range(faces)), dice, tuple(face for face, _ in golden))
+    index_of = {choice: index for index, choice in enumerate(choices)}
+    weights: dict[tuple[int, ...], int] = {}
     for counts, (golden_face, chance) in product(_counts(faces, dice), golden):
         shown = tuple(
-            places[DiceChoice(face, count, face == golden_face)]
+            index_of[DiceChoice(face, count, face == golden_face)]
             for face, count in enumerate(counts)
             if count or face == golden_face
         )
         for length in range(len(shown)):
-            found.setdefault(shown[:length], 0)
+            weights.setdefault(shown[:length], 0)
         ways = _ways(counts, dice, len(FACES) - faces)
-        found[shown] = found.get(shown, 0) + ways * chance
-    ordered = sorted(found)
+        weights[shown] = weights.get(shown, 0) + ways * chance
+    ordered = sorted(weights)
     numbers = {shown: number for number, shown in enumerate(ordered)}
-    classes = (RollClass(found[s], numbers[s[:-1]], s[-1]) for s in ordered[1:])
-    return found[()], tuple(classes)
+    classes = (RollClass(weights[s], numbers[s[:-1]], s[-1]) for s in ordered[1:])
+    return weights[()], tuple(classes)
 
 
 def _choices(
     faces: tuple[int, ...], dice: int, golden: tuple[int | None, ...]
 ) -> tuple[DiceChoice, ...]:
-    """Return every number of dice of every face, and again with a golden die that can show it."""
+    """Return every number of dice of every face, also with the golden die if it has that face."""
     return tuple(
-        DiceChoice(face, count, joined)
+        DiceChoice(face, count, with_golden)
         for face in faces
-        for joined in ((False, True) if face in golden else (False,))
-        for count in range(not joined, dice + 1)
+        for with_golden in ((False, True) if face in golden else (False,))
+        for count in range(not with_golden, dice + 1)
     )
 
 
 def _counts(faces: int, dice: int) -> Iterator[tuple[int, ...]]:
-    """Return every way to share at most so many dice among faces."""
+    """Return every way to distribute at most this many dice among faces."""
     if faces == 0:
         yield ()
         return
@@ -208,7 +208,7 @@ def _counts(faces: int, dice: int) -> Iterator[tuple[int, ...]]:
 
 
 def _ways(counts: tuple[int, ...], dice: int, used: int) -> int:
-    """Count the rolls with these numbers of open faces and used faces on all other dice."""
+    """Return the number of rolls with these counts of open faces, and used faces otherwise."""
     ways, left = 1, dice
     for count in counts:
         ways *= comb(left, count)

@@ -1,4 +1,4 @@
-"""What kind of turn is played, and the states inside it."""
+"""The shape of a turn, and the states of its dice."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ from pickomino.core.roll import (
 )
 
 MAX_TOTAL: Final = 45
-"""Nine fives or worms; the Golden Die and the Canned Worm are never in one hand."""
+"""Nine fives or worms; no seat holds both the Golden Die and the Canned Worm."""
 TOTALS: Final = MAX_TOTAL + 1
 
 
 class TurnShape(NamedTuple):
-    """All that the course of a turn depends on, apart from what its results are worth.
+    """Everything that the course of a turn depends on, except the values of its results.
 
     >>> from pickomino import Rules, start
     >>> TurnShape.of(start(Rules.preset("classic"), 2)) == BASE
@@ -33,18 +33,18 @@ class TurnShape(NamedTuple):
     """
 
     golden: str = NO_GOLDEN
-    """The kind of the Golden Die that is held, or nothing."""
+    """The kind of Golden Die that is held; empty without it."""
     weasel: bool = False
-    """The Weasel is held and not used yet."""
+    """Whether the Weasel is held and not used yet."""
     weasel_saves_bust: bool = False
-    """The Weasel may also re-roll a roll without a legal choice."""
+    """Whether the Weasel may also re-roll a roll without a legal choice."""
     canned_worm: bool = False
     bratwurm: bool = False
-    """A Bratwurm can still be gained for ones."""
+    """Whether a Bratwurm can still be gained for ones."""
 
     @staticmethod
     def of(position: Position) -> TurnShape:
-        """Return the shape of the turn that a position is in, as seen from there on."""
+        """Return the shape of the rest of the turn from a position."""
         extrawurm, seat = position.extrawurm, position.seat
         if extrawurm is None:
             return BASE
@@ -64,7 +64,7 @@ BASE: Final = TurnShape()
 
 
 class DiceChoice(NamedTuple):
-    """Dice of one symbol to set aside: ordinary ones, and perhaps the golden die with them."""
+    """Dice of one symbol to set aside: ordinary ones, and perhaps the golden die."""
 
     face: int
     dice: int
@@ -72,17 +72,20 @@ class DiceChoice(NamedTuple):
 
 
 class DiceState(NamedTuple):
-    """What matters of the dice between two rolls; a golden die with plain faces is a ninth die."""
+    """The dice between two rolls, as far as the rest of the turn depends on them.
+
+    A golden die with ordinary faces counts as a ninth die.
+    """
 
     symbols: int = 0
     """The symbols set aside, as bits."""
     dice: int = ORDINARY_DICE
-    """The dice not set aside, without a golden die that has faces of its own."""
+    """The number of dice not set aside, without a golden die that has special faces."""
     golden: bool = False
-    """Whether a golden die with faces of its own is still to be rolled."""
+    """Whether a golden die with special faces is still to be rolled."""
     points: int = 0
     bratwurm: bool = False
-    """Whether a Bratwurm was gained for ones since the turn was looked at."""
+    """Whether a Bratwurm was gained for ones since the start of the solved turn."""
     weasel: bool = False
     """Whether the Weasel may still re-roll."""
 
@@ -92,7 +95,7 @@ class DiceState(NamedTuple):
         return self.symbols != ALL_SYMBOLS and (self.dice > 0 or self.golden)
 
     def total(self, shape: TurnShape) -> int | None:
-        """Return the sum T that counts for claims; None without a worm.
+        """Return the sum that counts for claims; None without a worm.
 
         >>> DiceState(symbols=0b10001, dice=6, points=6).total(TurnShape(canned_worm=True))
         11
@@ -127,7 +130,7 @@ def first_state(shape: TurnShape) -> DiceState:
 
 
 def state_of(shape: TurnShape, position: Position, *, bratwurm: bool = False) -> DiceState:
-    """Return the state of a position; `bratwurm` tells whether one was gained since the start."""
+    """Return the state of a position; `bratwurm` is whether one was gained since the start."""
     first = first_state(shape)
     set_aside, extrawurm = position.turn.set_aside, position.extrawurm
     golden_left = shape.golden != NO_GOLDEN and not set_aside.golden
@@ -142,7 +145,7 @@ def state_of(shape: TurnShape, position: Position, *, bratwurm: bool = False) ->
 
 
 def dice_choice(shape: TurnShape, rolled: Roll, face: int) -> DiceChoice:
-    """Return the choice of a face among dice that were rolled.
+    """Return the choice of a face among rolled dice.
 
     >>> dice_choice(TurnShape("111www"), Roll.parse("15wwW"), 6)
     DiceChoice(face=6, dice=2, golden=True)
@@ -153,24 +156,24 @@ def dice_choice(shape: TurnShape, rolled: Roll, face: int) -> DiceChoice:
     return DiceChoice(face, rolled.count(face) - golden, golden)
 
 
-def golden_face(written: str) -> int:
+def golden_face(symbol: str) -> int:
     """Return the face that a golden die with ones and worms shows."""
-    return 1 if written == "I" else WORM
+    return 1 if symbol == "I" else WORM
 
 
 def golden_chances(shape: TurnShape) -> dict[int, int]:
-    """Return the faces of the golden die that are not like an ordinary one's, out of six.
+    """Return how many of the six sides of a golden die with special faces show each face.
 
     >>> golden_chances(TurnShape("111www"))
     {1: 3, 6: 3}
     """
-    written = GOLDEN_FACES[shape.golden] if first_state(shape).golden else ()
-    faces = [golden_face(face) for face in written]
+    symbols = GOLDEN_FACES[shape.golden] if first_state(shape).golden else ()
+    faces = [golden_face(symbol) for symbol in symbols]
     return {face: faces.count(face) for face in dict.fromkeys(faces)}
 
 
 def open_faces(symbols: int) -> tuple[int, ...]:
-    """Return the faces that were not set aside.
+    """Return the faces that are not set aside.
 
     >>> open_faces(0b100110)
     (1, 4, 5)

@@ -1,4 +1,4 @@
-"""One turn solved for a position: the value of every action, the best one, and where it leads."""
+"""The solution of one turn: the value of every action, the best one, the chance of each result."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from pickomino.core.play import legal_actions
 from pickomino.core.position import Position
 from pickomino.solver.best_play import BestPlay, TurnValues
 from pickomino.solver.outcomes import (
+    OutcomeValues,
     Payoff,
     TurnOutcomes,
     TurnResult,
-    Worth,
     check_in_turn,
     turn_outcomes,
 )
@@ -26,9 +26,9 @@ from pickomino.solver.shape import DiceState, TurnShape, state_of
 def solve_shape(
     shape: TurnShape, stakes: Sequence[Stakes], *, fast: bool = False, tie: float = TIE
 ) -> Sequence[TurnValues]:
-    """Solve turns of one shape by the reference or by the kernel, all with as many channels."""
+    """Solve turns of one shape and number of channels by the reference or by the kernel."""
     if not fast:
-        return [Reference(shape, each, tie) for each in stakes]
+        return [Reference(shape, turn_stakes, tie) for turn_stakes in stakes]
     from pickomino.solver.kernels import solve_all
 
     return solve_all(shape, stakes)
@@ -36,7 +36,7 @@ def solve_shape(
 
 def solve(
     position: Position,
-    worth: Payoff | Worth,
+    values: Payoff | OutcomeValues,
     aim: int = 0,
     *,
     exact: bool = False,
@@ -44,9 +44,9 @@ def solve(
 ) -> TurnSolution:
     """Solve the turn of a position.
 
-    `worth` values `turn_outcomes(position).positions`, or is the payoff made of them. Each may be
-    worth several numbers (say, one for each seat): the one at `aim` decides, the others are
-    carried along. With `exact` all is computed in fractions; with `fast` by the compiled kernel.
+    `values` are those of `turn_outcomes(position).positions`, or the payoff made from them. Each
+    may be several numbers (say, one for each seat): the one at `aim` decides, the others follow.
+    With `exact` everything is computed in fractions; with `fast`, by the compiled kernel.
 
     >>> from pickomino import Rules, start
     >>> position = start(Rules.preset("standard"), 2)
@@ -56,47 +56,47 @@ def solve(
     """
     if exact and fast:
         raise ValueError("the kernel computes in floats: choose exact or fast")
-    payoff = worth if isinstance(worth, Payoff) else turn_outcomes(position).payoff(worth, aim)
+    payoff = values if isinstance(values, Payoff) else turn_outcomes(position).payoff(values, aim)
     if exact:
-        payoff = payoff.mapped(lambda _, value: tuple(Fraction(each) for each in value), tie=0)
+        payoff = payoff.map_values(
+            lambda _, vector: tuple(Fraction(value) for value in vector), tie=0
+        )
     tie = 0 if exact else TIE
-    values = solve_shape(TurnShape.of(position), [payoff.stakes], fast=fast, tie=tie)[0]
-    return TurnSolution(position, BestPlay(values, payoff, tie), aim)
+    solved = solve_shape(TurnShape.of(position), [payoff.stakes], fast=fast, tie=tie)[0]
+    return TurnSolution(position, BestPlay(solved, payoff, tie), aim)
 
 
 def solve_many(
     outcomes: Sequence[TurnOutcomes],
-    worths: Sequence[Worth],
+    values: Sequence[OutcomeValues],
     aims: Sequence[int],
     *,
     fast: bool = False,
 ) -> list[TurnSolution]:
-    """Solve the turns of many positions, as `solve` does, those of one shape together."""
-    payoffs = [
-        each.payoff(worth, aim) for each, worth, aim in zip(outcomes, worths, aims, strict=True)
-    ]
-    alike: defaultdict[tuple[TurnShape, int], list[int]] = defaultdict(list)
-    for place, payoff in enumerate(payoffs):
-        alike[outcomes[place].shape, len(payoff.stakes.failure[0])].append(place)
+    """Solve the turns of many positions like `solve`, all turns of one shape together."""
+    payoffs = [turn.payoff(own, aim) for turn, own, aim in zip(outcomes, values, aims, strict=True)]
+    groups: defaultdict[tuple[TurnShape, int], list[int]] = defaultdict(list)
+    for index, payoff in enumerate(payoffs):
+        groups[outcomes[index].shape, len(payoff.stakes.failure[0])].append(index)
     solved: dict[int, TurnValues] = {}
-    for (shape, _), places in alike.items():
-        stakes = [payoffs[place].stakes for place in places]
-        solved |= zip(places, solve_shape(shape, stakes, fast=fast), strict=True)
+    for (shape, _), indices in groups.items():
+        stakes = [payoffs[index].stakes for index in indices]
+        solved |= zip(indices, solve_shape(shape, stakes, fast=fast), strict=True)
     return [
-        TurnSolution(each.position, BestPlay(solved[place], payoffs[place], TIE), aims[place])
-        for place, each in enumerate(outcomes)
+        TurnSolution(turn.position, BestPlay(solved[index], payoffs[index], TIE), aims[index])
+        for index, turn in enumerate(outcomes)
     ]
 
 
 class TurnSolution:
-    """Answers about any position of the solved turn, from the solved one on.
+    """The solution of a turn for all its positions, from the solved one on.
 
-    What is called a value is the number that decides; `values` are all numbers, in the order in
-    which they were given.
+    A value is the number that decides; `values` are all numbers, in the order in which they were
+    given.
     """
 
     def __init__(self, position: Position, play: BestPlay, aim: int = 0) -> None:
-        """Use `solve`."""
+        """Create a solution; use `solve` instead."""
         check_in_turn(position)
         self.position = position
         self.payoff = play.payoff
@@ -123,42 +123,42 @@ class TurnSolution:
         return stakes.failure[state.bratwurm][0] if claim is None else claim[0]
 
     def choices(self, position: Position) -> dict[Action, Number]:
-        """Return the value of every legal action; none while dice are rolled."""
-        found = self._play.options(position.turn, self._state(position))
-        return {action: found[action][0] for action in legal_actions(position)}
+        """Return the value of every legal action; none when dice are to be rolled."""
+        options = self._play.options(position.turn, self._state(position))
+        return {action: options[action][0] for action in legal_actions(position)}
 
     def choice_values(self, position: Position) -> dict[Action, Vector]:
-        """Return all numbers of every legal action; none while dice are rolled."""
-        found = self._play.options(position.turn, self._state(position))
-        return {action: self._in_order(found[action]) for action in legal_actions(position)}
+        """Return all numbers of every legal action; none when dice are to be rolled."""
+        options = self._play.options(position.turn, self._state(position))
+        return {action: self._in_order(options[action]) for action in legal_actions(position)}
 
     def best(self, position: Position) -> Action | None:
-        """Return the best action; None while dice are rolled."""
+        """Return the best action; None when dice are to be rolled."""
         return self._play.best(position.turn, self._state(position))
 
     def results(self, position: Position) -> dict[Action | None, Number]:
         """Return the chance of each claim, and of a failure under None, under best play."""
-        found: dict[Action | None, Number] = {None: 0}
+        chances: dict[Action | None, Number] = {None: 0}
         for (claim, _), chance in self.chances(position).items():
-            found[claim] = found.get(claim, 0) + chance
-        return found
+            chances[claim] = chances.get(claim, 0) + chance
+        return chances
 
     def chances(self, position: Position) -> dict[TurnResult, Number]:
-        """Return the chances of the results, separately without and with a Bratwurm for ones."""
-        play, results = self._chances
+        """Return the chance of each result, separately without and with a Bratwurm for ones."""
+        play, results = self._chance_play
         _, *chances = play.value_at(position.turn, self._state(position))
         return {result: chance for result, chance in zip(results, chances, strict=True) if chance}
 
     @cached_property
-    def _chances(self) -> tuple[BestPlay, list[TurnResult]]:
-        """Solve the turn again, with a channel for each result: whether it came about."""
+    def _chance_play(self) -> tuple[BestPlay, list[TurnResult]]:
+        """Solve the turn again with one channel per result, which is 1 for that result."""
         results, tie = self.payoff.results(), self._play.tie
         one = 1.0 if tie else Fraction(1)
 
-        def carrying(came: TurnResult, value: Vector) -> Vector:
-            return value[0], *(one * (result == came) for result in results)
+        def add_channels(actual: TurnResult, value: Vector) -> Vector:
+            return value[0], *(one * (result == actual) for result in results)
 
-        payoff = self.payoff.mapped(carrying, tie)
+        payoff = self.payoff.map_values(add_channels, tie)
         fast = not isinstance(self._values, Reference)
         values = solve_shape(self._values.shape, [payoff.stakes], fast=fast, tie=tie)[0]
         return BestPlay(values, payoff, tie), results
@@ -167,17 +167,17 @@ class TurnSolution:
         return self._play.value_at(position.turn, self._state(position))
 
     def _in_order(self, vector: Vector) -> Vector:
-        """Put the number that decides back where it was."""
+        """Return the numbers in the order in which they were given."""
         return *vector[1 : self._aim + 1], vector[0], *vector[self._aim + 1 :]
 
     def _state(self, position: Position) -> DiceState:
         solved = self.position
         bratwurms = _bratwurms(position) - _bratwurms(solved)
         state = state_of(self._values.shape, position, bratwurm=bratwurms > 0)
-        kept, before = position.turn.set_aside.counts, solved.turn.set_aside.counts
+        counts, counts_before = position.turn.set_aside.counts, solved.turn.set_aside.counts
         if (
             position._replace(turn=solved.turn, extrawurm=None) != solved._replace(extrawurm=None)
-            or any(now < earlier for now, earlier in zip(kept, before, strict=True))
+            or any(now < before for now, before in zip(counts, counts_before, strict=True))
             or bratwurms not in (0, self._values.shape.bratwurm)
             or state.weasel > self._values.shape.weasel
         ):

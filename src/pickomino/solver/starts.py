@@ -1,4 +1,4 @@
-"""The value of many turns before their first roll, and nothing else of them: for looking ahead."""
+"""The values of many turns before their first roll, used to look ahead."""
 
 from __future__ import annotations
 
@@ -19,38 +19,38 @@ Floats = NDArray[np.floating[Any]]
 _NO_CLAIM = -1
 
 
-def start_values(outcomes: Sequence[TurnOutcomes], worths: Sequence[Floats]) -> list[Floats]:
-    """Return what turns are worth before their first roll, by channel.
+def start_values(outcomes: Sequence[TurnOutcomes], values: Sequence[Floats]) -> list[Floats]:
+    """Return the value of each turn before its first roll, by channel.
 
-    `worths` has for each turn what its positions are worth, by position and channel. The first
-    channel decides, the others are carried along.
+    `values` has the values of the outcomes of each turn, by position and channel. The first channel
+    decides, the others follow.
     """
-    alike: defaultdict[tuple[TurnShape, int], list[int]] = defaultdict(list)
-    for place, (each, worth) in enumerate(zip(outcomes, worths, strict=True)):
-        alike[each.shape, worth.shape[1]].append(place)
-    found: dict[int, Floats] = {}
-    for (shape, _), places in alike.items():
-        stakes = [_stakes(outcomes[place], worths[place]) for place in places]
-        stop, failure = (np.stack(each) for each in zip(*stakes, strict=True))
-        # In one thread: those who look ahead, bots and reviews, share the cores with others.
-        found |= zip(places, solve_batch(shape, stop, failure, threads=1), strict=True)
-    return [found[place] for place in range(len(outcomes))]
+    groups: defaultdict[tuple[TurnShape, int], list[int]] = defaultdict(list)
+    for index, (turn, own) in enumerate(zip(outcomes, values, strict=True)):
+        groups[turn.shape, own.shape[1]].append(index)
+    solved: dict[int, Floats] = {}
+    for (shape, _), indices in groups.items():
+        stakes = [_stakes(outcomes[index], values[index]) for index in indices]
+        stop, failure = map(np.stack, zip(*stakes, strict=True))
+        # In one thread: bots and reviews, which look ahead, share the cores with other processes.
+        solved |= zip(indices, solve_batch(shape, stop, failure, threads=1), strict=True)
+    return [solved[index] for index in range(len(outcomes))]
 
 
-def _stakes(outcomes: TurnOutcomes, worth: Floats) -> tuple[Floats, Floats]:
-    """Return what stopping and failing are worth, as the kernel takes them."""
-    aims = worth[:, 0].tolist()
-    best = [[_best(places, aims) for places in by_total] for by_total in outcomes.claims]
-    # One more row, the last one, for totals without a claim.
-    nothing = np.full((1, worth.shape[1]), np.nan)
-    stop = np.concatenate([worth, nothing])[best]
-    return np.moveaxis(stop, 2, 0), worth[list(outcomes.failure)].T
+def _stakes(outcomes: TurnOutcomes, values: Floats) -> tuple[Floats, Floats]:
+    """Return the values of stopping and failing in the form that the kernel takes."""
+    aims = values[:, 0].tolist()
+    best = [[_best(indices, aims) for indices in by_total] for by_total in outcomes.claims]
+    # The extra last row is for totals without a claim.
+    no_claim = np.full((1, values.shape[1]), np.nan)
+    stop = np.concatenate([values, no_claim])[best]
+    return np.moveaxis(stop, 2, 0), values[list(outcomes.failure)].T
 
 
-def _best(places: Sequence[int], aims: Sequence[float]) -> int:
-    """Choose the claim that is worth most, the first of equals."""
+def _best(claims: Sequence[int], aims: Sequence[float]) -> int:
+    """Return the claim with the highest value, the first of equal ones."""
     best = _NO_CLAIM
-    for place in places:
-        if best == _NO_CLAIM or aims[place] > aims[best] + TIE:
-            best = place
+    for claim in claims:
+        if best == _NO_CLAIM or aims[claim] > aims[best] + TIE:
+            best = claim
     return best

@@ -23,53 +23,51 @@ EVERY_OPTION = (
 
 @pytest.mark.parametrize("players", range(2, 8))
 @pytest.mark.parametrize("rules", EVERY_OPTION)
-def test_every_end_of_a_turn_is_the_engines(rules, players):
+def test_turn_ends_match_the_engine(rules, players):
     positions = starts_of_turns(Rules.parse(rules), players, 60, seed=players)
     ends = base_tables.ends_of(to_arrays(positions), players)
     for row, position in enumerate(positions):
         outcomes = turn_outcomes(position)
         expected = {training_end(label) for label in outcomes.labels}
-        # A tile that no total may claim (a forced steal hides it) can still lie on the grill.
+        # A tile that no total can claim because of a forced steal can still lie on the grill.
         assert expected <= set(ends.possible[row].nonzero()[:, 0].tolist())
         for label, after in zip(outcomes.labels, outcomes.positions, strict=True):
             end = training_end(label)
             place, height = ends.after.place[row, end], ends.after.height[row, end]
             if after.to_act == OVER:
-                # An over position has no seat to turn to: compare what counts.
+                # A finished position has no next seat, so only the results are compared.
                 assert bool(base_tables.is_over(place))
                 chances = base_tables.final_chances(place[None], players)[0].tolist()
-                turned = (
-                    chances[-(position.seat + 1) % players :]
-                    + chances[: -(position.seat + 1) % players]
-                )
-                assert turned == pytest.approx(final_chances(after))
+                seat = -(position.seat + 1) % players
+                rotated = chances[seat:] + chances[:seat]
+                assert rotated == pytest.approx(final_chances(after))
             else:
-                wanted_place, wanted_height = features.tiles_of([after])
-                assert place.tolist() == wanted_place[0].tolist(), (position.wfen(), label)
-                assert height.tolist() == wanted_height[0].tolist(), (position.wfen(), label)
+                expected_place, expected_height = features.tile_arrays([after])
+                assert place.tolist() == expected_place[0].tolist(), (position.wfen(), label)
+                assert height.tolist() == expected_height[0].tolist(), (position.wfen(), label)
 
 
 @pytest.mark.parametrize("rules", EVERY_OPTION)
-def test_every_total_claims_what_the_engine_says(rules):
+def test_claims_of_every_total_match_the_engine(rules):
     positions = starts_of_turns(Rules.parse(rules), 3, 200, seed=5)
     claims = base_tables.ends_of(to_arrays(positions), 3).claims
     for row, position in enumerate(positions):
-        wanted = claims_by_total(position)
+        expected = claims_by_total(position)
         for total in range(base_tables.TOTALS):
-            found = {TILES[tile] for tile in claims[row, total].nonzero()[:, 0].tolist()}
-            assert found == {claim.value for claim in wanted[total]}, (position.wfen(), total)
+            tiles = {TILES[tile] for tile in claims[row, total].nonzero()[:, 0].tolist()}
+            assert tiles == {claim.value for claim in expected[total]}, (position.wfen(), total)
 
 
 @pytest.mark.parametrize("players", range(2, 8))
-def test_features_are_the_same_in_numpy_and_torch(players):
+def test_features_are_equal_in_numpy_and_torch(players):
     positions = [
         position
         for rules in map(Rules.parse, EVERY_OPTION)
-        if features.knows(rules)
+        if features.supports(rules)
         for position in starts_of_turns(rules, players, 50, seed=9)
     ]
-    plain = features.encode(features.arrays_of(positions), players, np)
+    by_numpy = features.encode(features.arrays_of(positions), players, np)
     by_torch = features.encode(to_arrays(positions), players, torch)
-    assert plain.dtype == np.float32
-    assert plain.shape == (len(positions), features.width(players))
-    assert np.array_equal(plain, by_torch.numpy())
+    assert by_numpy.dtype == np.float32
+    assert by_numpy.shape == (len(positions), features.width(players))
+    assert np.array_equal(by_numpy, by_torch.numpy())
