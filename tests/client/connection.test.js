@@ -41,47 +41,47 @@ beforeEach(() => {
 });
 
 /** @param {string | null} token */
-function opened(token) {
+function openConnection(token) {
   const connection = new Connection("ABCD2345", token);
   /** @type {string[]} */
-  const told = [];
+  const events = [];
   connection.addEventListener("unseated", (event) =>
-    told.push(`unseated ${/** @type {any} */ (event).detail}`),
+    events.push(`unseated ${/** @type {any} */ (event).detail}`),
   );
-  connection.addEventListener("status", () => told.push(connection.status));
+  connection.addEventListener("status", () => events.push(connection.status));
   connection.open();
-  opening = connection;
-  return { connection, told };
+  current = connection;
+  return { connection, events };
 }
 
 /** @type {Connection | null} */
-let opening = null;
-afterEach(() => opening?.close());
+let current = null;
+afterEach(() => current?.close());
 
-test("who lost a seat watches the room", () => {
-  const { connection, told } = opened("old");
+test("a client with an invalid token reconnects as a spectator", () => {
+  const { connection, events } = openConnection("old");
   sockets[0]?.end(4003);
-  assert.deepEqual(told, ["unseated old"]);
+  assert.deepEqual(events, ["unseated old"]);
   assert.equal(connection.token, null);
   assert.equal(sockets.length, 2);
   sockets[1]?.dispatchEvent(new Event("open"));
   assert.equal(sockets[1]?.sent[0].token, null);
 });
 
-test("a greeting that was too slow is tried again", (context) => {
+test("a client reconnects after a hello timeout", (context) => {
   context.mock.timers.enable({ apis: ["setTimeout"] });
-  const { told } = opened("token");
+  const { events } = openConnection("token");
   sockets[0]?.end(4009);
-  assert.deepEqual(told, ["lost"]);
+  assert.deepEqual(events, ["lost"]);
   context.mock.timers.tick(1000);
   assert.equal(sockets.length, 2);
 });
 
-test("an unknown room is not asked for again", (context) => {
+test("a client does not reconnect to an unknown room", (context) => {
   context.mock.timers.enable({ apis: ["setTimeout"] });
-  const { told } = opened(null);
+  const { events } = openConnection(null);
   sockets[0]?.end(4004);
   context.mock.timers.tick(60_000);
-  assert.deepEqual(told, ["closed"]);
+  assert.deepEqual(events, ["closed"]);
   assert.equal(sockets.length, 1);
 });

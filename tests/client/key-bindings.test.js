@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { actionForKey, claimsIn } from "../../src/pickomino/client/board/key-bindings.js";
 
-test("every symbol has its key", () => {
+test("every symbol has a key", () => {
   assert.deepEqual([..."12345w"].map(actionForKey), ["k1", "k2", "k3", "k4", "k5", "kw"]);
 });
 
@@ -15,6 +15,6 @@ test("only T, S and Enter stop", () => {
   );
 });
 
-test("what stopping can win", () => {
+test("claims are found among legal actions", () => {
   assert.deepEqual(claimsIn(["r", "t25", "s26", "q", "ba"]), ["t25", "s26"]);
 });

@@ -17,7 +17,7 @@ const NAMES = ["Ann", "Bob"];
 /** @param {string} wfen @param {number | null} seat */
 const positionOf = (wfen, seat) => parsePosition({ wfen, seat, set_aside: "", rolled: "" });
 
-test("a tile taken and a tile stolen", () => {
+test("taking and stealing a tile are described", () => {
   assert.deepEqual(
     describeTurnEnd({ type: "TurnEnded", seat: 0, result: "took", total: 25, tile: 25 }, NAMES),
     ["Ann takes tile 25 from the grill: 2 worms."],
@@ -31,7 +31,7 @@ test("a tile taken and a tile stolen", () => {
   );
 });
 
-test("a failure says why, what goes back and what is turned", () => {
+test("a failure is described with its reason and tiles", () => {
   const ended = {
     type: /** @type {const} */ ("TurnEnded"),
     seat: 0,
@@ -56,7 +56,7 @@ test("a failure says why, what goes back and what is turned", () => {
   );
 });
 
-test("Extrawurm: the Hen is stolen in place of a tile", () => {
+test("stealing the Sitting Hen is described", () => {
   const ended = {
     type: /** @type {const} */ ("TurnEnded"),
     seat: 1,
@@ -71,18 +71,18 @@ test("Extrawurm: the Hen is stolen in place of a tile", () => {
   ]);
 });
 
-test("claims name whom a tile is stolen from", () => {
+test("a steal names the owner of the tile", () => {
   const position = positionOf("classic oooo.ooooooooooo 25/- b 55www -", 1);
   assert.equal(claimText(position, "s25", NAMES), "steal tile 25 from Ann");
   assert.equal(claimText(position, "t24", NAMES), "take tile 24");
 });
 
-test("dice that were kept", () => {
+test("dice set aside are listed by symbol", () => {
   assert.equal(setAsideText("55www"), "2 × 5, 3 × worm");
   assert.equal(setAsideText("1wwW"), "1 × 1, 3 × worm");
 });
 
-test("stopping with nothing says what it costs, and no more", () => {
+test("stopping with nothing is described with its cost", () => {
   const fails = "There is nothing to win now: the turn would fail.";
   assert.equal(failureText({ failure: {} }), fails);
   assert.equal(
@@ -95,7 +95,7 @@ test("stopping with nothing says what it costs, and no more", () => {
   );
 });
 
-test("the hint says why the dice cannot be rolled on", () => {
+test("the hint explains why rolling on is impossible", () => {
   const hint = (/** @type {string} */ legal, /** @type {number} */ dice_left) =>
     hintText({ isSettled: true, legal: legal.split(" "), claims: ["t21"], dice_left });
   assert.equal(hint("r t21", 3), "Stop now, or dare to roll on?");
@@ -103,7 +103,7 @@ test("the hint says why the dice cannot be rolled on", () => {
   assert.equal(hint("t21", 1), "All six symbols are set aside: take what you won.");
 });
 
-test("the winner, a tie-break and a shared win", () => {
+test("a win, a tie-break and a shared win are described", () => {
   const position = positionOf("standard xxxxxxxxxxx....x 32,33,34/35 - - -", null);
   assert.equal(winnerText({ scores: [11, 4], winners: [0], position, names: NAMES }), "Ann wins.");
   assert.equal(
@@ -116,7 +116,7 @@ test("the winner, a tie-break and a shared win", () => {
   );
 });
 
-test("bots of one kind are numbered", () => {
+test("bots of the same kind are numbered", () => {
   assert.deepEqual(displayNames(["Ann", "bot:family", "bot:family", "bot:expert"]), [
     "Ann",
     "family 1",

@@ -10,14 +10,14 @@ import {
 } from "../../src/pickomino/client/board/position.js";
 import { SEAT_LETTERS } from "../../src/pickomino/client/shared/constants.js";
 
-/** The position of a frame whose fields say what its text does. @param {string} wfen */
-function read(wfen) {
+/** Parse a position, taking the frame's fields from its text. @param {string} wfen */
+function parse(wfen) {
   const [, , , letter = "", set_aside = "", rolled = ""] = wfen.split(" ");
   return parsePosition({ wfen, seat: SEAT_LETTERS.indexOf(letter), set_aside, rolled });
 }
 
-test("a position of the base game", () => {
-  const position = read("classic o.o.oooooo.oooox 24,31/-/22 b 55ww 1134");
+test("a position of the base game is parsed", () => {
+  const position = parse("classic o.o.oooooo.oooox 24,31/-/22 b 55ww 1134");
   assert.deepEqual(position.tiles.slice(0, 2), [
     { number: 21, worms: 1, state: "up" },
     { number: 22, worms: 1, state: "gone" },
@@ -37,8 +37,8 @@ test("a position of the base game", () => {
   assert.equal(position.extrawurm, null);
 });
 
-test("a position with Extrawurm", () => {
-  const position = read("standard+extrawurm .ooo.ooooooooooooo 11/23 a w 2345I 13,21,b,-,a/1,2/-");
+test("a position with Extrawurm is parsed", () => {
+  const position = parse("standard+extrawurm .ooo.ooooooooooooo 11/23 a w 2345I 13,21,b,-,a/1,2/-");
   assert.deepEqual(
     position.tiles.slice(0, 3).map((tile) => tile.number),
     [11, 13, 21],
@@ -50,7 +50,7 @@ test("a position with Extrawurm", () => {
   assert.deepEqual(position.rolled.at(-1), { face: 1, isGolden: true });
 });
 
-test("golden dice as they are written", () => {
+test("golden dice are parsed", () => {
   assert.deepEqual(parseDice("1W"), [
     { face: 1, isGolden: false },
     { face: 6, isGolden: true },
@@ -59,6 +59,6 @@ test("golden dice as they are written", () => {
   assert.deepEqual(parseDice("gw"), [{ face: 6, isGolden: true }]);
 });
 
-test("worms as printed", () => {
+test("every tile has its number of worms", () => {
   assert.deepEqual([11, 21, 24, 25, 28, 29, 32, 33, 36].map(wormsOn), [1, 1, 1, 2, 2, 3, 3, 4, 4]);
 });

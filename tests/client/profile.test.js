@@ -1,4 +1,4 @@
-// The browser rates, counts and keeps as Python does (the folder's pytest writes what that says).
+// Compares ratings, statistics and stored games with Python's, which test_client.py writes.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -18,18 +18,18 @@ import {
 import { dailyPuzzles, parsePack } from "../../src/pickomino/client/puzzles/packs.js";
 
 const [file, packFile] = [process.env["PICKOMINO_PROFILE"], process.env["PICKOMINO_PUZZLES"]];
-const told = file ? JSON.parse(readFileSync(file, "utf8")) : null;
+const expected = file ? JSON.parse(readFileSync(file, "utf8")) : null;
 const pack = packFile ? parsePack(JSON.parse(readFileSync(packFile, "utf8")).pack) : null;
 
-/** @param {unknown} found @param {unknown} said */
-function assertClose(found, said) {
-  if (typeof said === "number")
-    assert.ok(Math.abs(Number(found) - said) < 1e-9, `${found} ${said}`);
-  else if (typeof said !== "object" || said === null) assert.equal(found, said);
+/** @param {unknown} actual @param {unknown} wanted */
+function assertClose(actual, wanted) {
+  if (typeof wanted === "number")
+    assert.ok(Math.abs(Number(actual) - wanted) < 1e-9, `${actual} ${wanted}`);
+  else if (typeof wanted !== "object" || wanted === null) assert.equal(actual, wanted);
   else {
-    const entries = found instanceof Map ? Object.fromEntries(found) : Object(found);
-    assert.deepEqual(Object.keys(entries), Object.keys(said));
-    for (const [name, value] of Object.entries(said)) assertClose(entries[name], value);
+    const entries = actual instanceof Map ? Object.fromEntries(actual) : Object(actual);
+    assert.deepEqual(Object.keys(entries), Object.keys(wanted));
+    for (const [name, value] of Object.entries(wanted)) assertClose(entries[name], value);
   }
 }
 
@@ -45,9 +45,9 @@ function useStorage(stored = {}, isFull = false) {
   return stored;
 }
 
-test("ratings are Python's", () => {
+test("ratings are the same as in Python", () => {
   let [player, puzzle] = [NEWCOMER, puzzleRating(3)];
-  for (const { score, player: after, puzzle: other } of told.ratings) {
+  for (const { score, player: after, puzzle: other } of expected.ratings) {
     [player, puzzle] = [
       updateRating(player, puzzle, score),
       updateRating(puzzle, player, 1 - score),
@@ -57,46 +57,46 @@ test("ratings are Python's", () => {
   }
 });
 
-test("the same puzzles may be practised", () => {
-  for (const { day, theme, places } of told.places)
+test("practice uses the same puzzles as in Python", () => {
+  for (const { day, theme, places } of expected.places)
     assert.deepEqual(practicePlaces(/** @type {any} */ (pack), day, theme), places, day);
 });
 
-test("own decisions come back when Python says", () => {
-  for (const { card, cost, day, after } of told.cards)
+test("own decisions are due on the same days as in Python", () => {
+  for (const { card, cost, day, after } of expected.cards)
     assert.deepEqual(afterAnswer(card, cost, day), after);
 });
 
-test("own decisions become the same puzzles", () => {
-  const { review, frames, lines } = told.review;
-  const found = [0, 1].flatMap((seat) => ownPuzzleLines(review, frames, seat));
-  assert.ok(found.length > 3);
-  // The server rounds before the browser does: the last digit may differ.
+test("own decisions become the same puzzles as in Python", () => {
+  const { review, frames, lines } = expected.review;
+  const puzzles = [0, 1].flatMap((seat) => ownPuzzleLines(review, frames, seat));
+  assert.ok(puzzles.length > 3);
+  // The server rounds before the browser does, so the last digit may differ.
   const [number, close] = [/\d\.\d+/g, 1.01e-4];
   for (const [place, line] of lines.entries()) {
-    assert.equal(found[place]?.replaceAll(number, "#"), line.replaceAll(number, "#"));
-    const said = line.match(number);
-    for (const [at, value] of (found[place]?.match(number) ?? []).entries())
-      assert.ok(Math.abs(Number(value) - Number(said[at])) < close, line);
+    assert.equal(puzzles[place]?.replaceAll(number, "#"), line.replaceAll(number, "#"));
+    const values = line.match(number);
+    for (const [at, value] of (puzzles[place]?.match(number) ?? []).entries())
+      assert.ok(Math.abs(Number(value) - Number(values[at])) < close, line);
   }
 });
 
-test("a game is kept as Python keeps it", () => {
-  const { replay, games } = told.replay;
+test("a game is stored with the same fields as in Python", () => {
+  const { replay, games } = expected.replay;
   for (const [seat, game] of games.entries()) assert.deepEqual(playedGame(replay, seat, 7), game);
 });
 
-test("figures are Python's", () => {
-  for (const { games, figures } of told.profiles) assertClose(computeFigures(games), figures);
+test("figures are the same as in Python", () => {
+  for (const { games, figures } of expected.profiles) assertClose(computeFigures(games), figures);
 });
 
-test("practice rates and remembers", () => {
+test("ratings and cards of practice are stored", () => {
   const stored = useStorage();
   const log = new PracticeLog();
   const numbered = log.next(/** @type {any} */ (pack), "2026-11-16", "steal");
   assert.equal(numbered.puzzle.theme, "steal");
   log.answer(numbered, 0);
-  log.addCards([told.cards[0].card.line, told.cards[0].card.line], "2026-11-16");
+  log.addCards([expected.cards[0].card.line, expected.cards[0].card.line], "2026-11-16");
   const again = new PracticeLog();
   assert.deepEqual([again.player, again.cards], [log.player, log.cards]);
   assert.ok(again.player[0] > 1500 && again.puzzles[numbered.number]);
@@ -108,7 +108,7 @@ test("practice rates and remembers", () => {
   assert.ok(stored["pickomino.practice"]?.includes("2026-11-20"));
 });
 
-test("damaged or full storage costs only what it held, and says so", () => {
+test("damaged or full storage is reported", () => {
   for (const text of ["{", "7", "{}", '{"player":["x",1],"puzzles":{},"cards":[]}']) {
     useStorage({ "pickomino.practice": text, "pickomino.profile": text });
     assert.equal(new PracticeLog().problem, "damaged", text);
@@ -117,8 +117,8 @@ test("damaged or full storage costs only what it held, and says so", () => {
   }
   useStorage({}, true);
   const [practice, games] = [new PracticeLog(), new GameLog()];
-  practice.addCards([told.cards[0].card.line], "2026-11-16");
-  games.add("a", told.profiles.at(-1).games[0]);
+  practice.addCards([expected.cards[0].card.line], "2026-11-16");
+  games.add("a", expected.profiles.at(-1).games[0]);
   assert.deepEqual([practice.problem, games.problem], ["forbidden", "forbidden"]);
   assert.equal(Object.keys(games.games).length, 1);
 });

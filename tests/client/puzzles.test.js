@@ -1,4 +1,4 @@
-// The browser chooses, reads and scores puzzles as Python does (the folder's pytest writes them).
+// Compares the choice, format and scores of puzzles with Python's, which test_client.py writes.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -23,16 +23,17 @@ import {
 } from "../../src/pickomino/client/puzzles/scores.js";
 
 const file = process.env["PICKOMINO_PUZZLES"];
-const told = file ? JSON.parse(readFileSync(file, "utf8")) : null;
+const expected = file ? JSON.parse(readFileSync(file, "utf8")) : null;
 
-test("every date has the five that Python says", () => {
-  const pack = parsePack(told.pack);
-  assert.ok(told.days.length > 3);
-  for (const { day, puzzles } of told.days) assert.deepEqual(dailyPuzzles(pack, day), puzzles, day);
+test("every date has the same puzzles as in Python", () => {
+  const pack = parsePack(expected.pack);
+  assert.ok(expected.days.length > 3);
+  for (const { day, puzzles } of expected.days)
+    assert.deepEqual(dailyPuzzles(pack, day), puzzles, day);
 });
 
-test("the table of a puzzle is the one that the server would send", () => {
-  for (const { puzzle, frame, legal } of told.frames) {
+test("the frame of a puzzle equals the server's", () => {
+  for (const { puzzle, frame, legal } of expected.frames) {
     assert.deepEqual(legalActions(puzzle), legal);
     const { total, has_worm, set_aside, rolled, ...others } = puzzleFrame(puzzle);
     const {
@@ -45,38 +46,38 @@ test("the table of a puzzle is the one that the server would send", () => {
       ...frame,
       seat: frame.seat ?? 0,
     };
-    const usual = { total: 0, has_worm: false, set_aside: "", rolled: "" };
-    assert.deepEqual({ ...others, total, has_worm, set_aside, rolled }, { ...usual, ...sent });
+    const defaults = { total: 0, has_worm: false, set_aside: "", rolled: "" };
+    assert.deepEqual({ ...others, total, has_worm, set_aside, rolled }, { ...defaults, ...sent });
   }
 });
 
-test("the day is that of UTC", () => {
+test("dates are in UTC", () => {
   assert.equal(today(new Date("2026-11-17T00:30:00+01:00")), "2026-11-16");
   assert.equal(today(new Date("2026-11-16T19:00:01-05:00")), "2026-11-17");
   assert.equal(addDays("2026-12-31", 1), "2027-01-01");
   for (const wrong of ["2026-02-30", "2026-2-3", "", "<b>", "20261116"]) assert.ok(!isDay(wrong));
 });
 
-test("a later pack leaves earlier dates alone, and before the first there is none", () => {
+test("a pack applies from its start date", () => {
   const packs = [{ starts: "2026-11-16" }, { starts: "2027-01-01" }];
   assert.equal(packFor(packs, "2026-12-31"), packs[0]);
   assert.equal(packFor(packs, "2027-01-01"), packs[1]);
   assert.equal(packFor(packs, "2026-11-15"), undefined);
 });
 
-test("what is no pack is refused", () => {
+test("invalid packs are rejected", () => {
   for (const text of ["", "<!doctype html>", "pickomino-puzzles 1 from 2026-11-16\na b"])
     assert.throws(() => parsePack(text), RangeError);
 });
 
-test("scores and shared lines are Python's", () => {
-  assert.deepEqual(told.costs.map(band), told.bands);
-  assert.equal(shareLine("2026-11-16", told.costs.slice(0, 5)), told.line);
-  const [puzzle] = dailyPuzzles(parsePack(told.pack), told.days[0].day);
+test("scores and shared lines are the same as in Python", () => {
+  assert.deepEqual(expected.costs.map(band), expected.bands);
+  assert.equal(shareLine("2026-11-16", expected.costs.slice(0, 5)), expected.line);
+  const [puzzle] = dailyPuzzles(parsePack(expected.pack), expected.days[0].day);
   assert.equal(answerCost(puzzle, puzzle.choices[0].action), 0);
 });
 
-test("a streak lasts until a day is missed", () => {
+test("a streak ends when a day is missed", () => {
   const days = new Set(["2026-11-30", "2026-12-01", "2026-12-02"]);
   assert.equal(streakOf(days, "2026-12-02"), 3);
   assert.equal(streakOf(days, "2026-12-03"), 3);
@@ -96,7 +97,7 @@ function useStorage(stored, isFull = false) {
   return () => text;
 }
 
-test("answers are kept, and only a day that is played on time counts for the streak", () => {
+test("only days played on time count for the streak", () => {
   const stored = useStorage(null);
   const log = new DailyLog();
   const other = new DailyLog();
@@ -104,7 +105,7 @@ test("answers are kept, and only a day that is played on time counts for the str
     log.add("2026-11-16", place, cost, "2026-11-16");
     log.add("2026-11-15", place, 0, "2026-11-16");
   }
-  other.add("2026-11-16", 0, 0.5, "2026-11-16"); // another window was quicker
+  other.add("2026-11-16", 0, 0.5, "2026-11-16"); // already answered in another window
   assert.deepEqual(other.costs("2026-11-16"), log.costs("2026-11-16"));
   assert.equal(log.problem, "");
   assert.equal(log.streak("2026-11-16"), 1);
@@ -113,7 +114,7 @@ test("answers are kept, and only a day that is played on time counts for the str
   assert.equal(KEY, "pickomino.daily");
 });
 
-test("damaged storage costs the streak, and says so", () => {
+test("damaged storage is reported", () => {
   const good = '"2026-11-16":{"costs":[0],"finished":null}';
   const damaged = [
     "{",
@@ -133,7 +134,7 @@ test("damaged storage costs the streak, and says so", () => {
   }
 });
 
-test("forbidden storage costs the streak, and says so", () => {
+test("blocked storage is reported", () => {
   const forbid = () => {
     throw new DOMException("forbidden", "SecurityError");
   };
@@ -145,7 +146,7 @@ test("forbidden storage costs the streak, and says so", () => {
   assert.deepEqual(log.costs("2026-11-17"), [0]);
 });
 
-test("full storage costs the streak, and says so", () => {
+test("full storage is reported", () => {
   useStorage(null, true);
   const log = new DailyLog();
   log.add("2026-11-16", 0, 0, "2026-11-16");

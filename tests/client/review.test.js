@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { isRight } from "../../src/pickomino/client/review/reviewed-game.js";
 
-test("what is nearly best counts as right", () => {
+test("nearly best answers count as right", () => {
   const choices = [0.5, 0.4971, 0.4969].map((chance, number) => ({
     action: `k${number + 1}`,
     chance,

@@ -1,13 +1,13 @@
-// SHA-256 against FIPS 180-4 (NIST's examples), HMAC against RFC 4231, and both against Node's own.
+// SHA-256 against FIPS 180-4 (NIST's examples), HMAC against RFC 4231, and both against Node.
 import assert from "node:assert/strict";
 import { createHash, createHmac, randomBytes } from "node:crypto";
 import { test } from "node:test";
 
 import { fromHex, hmacSha256, sha256, toHex } from "../../src/pickomino/client/fair-dice/sha256.js";
 
-const text = (/** @type {string} */ words) => new TextEncoder().encode(words);
+const text = (/** @type {string} */ content) => new TextEncoder().encode(content);
 
-test("published vectors of SHA-256", () => {
+test("SHA-256 matches its published vectors", () => {
   assert.equal(
     toHex(sha256(text(""))),
     "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
@@ -26,7 +26,7 @@ test("published vectors of SHA-256", () => {
   );
 });
 
-test("published vectors of HMAC-SHA256 (RFC 4231)", () => {
+test("HMAC-SHA256 matches the vectors of RFC 4231", () => {
   /** @type {[Uint8Array, Uint8Array, string][]} */
   const vectors = [
     [
@@ -54,7 +54,7 @@ test("published vectors of HMAC-SHA256 (RFC 4231)", () => {
     assert.equal(toHex(hmacSha256(key, message)), digest);
 });
 
-test("the same as Node's own for every length around a block", () => {
+test("hashes match Node for lengths of up to three blocks", () => {
   for (let length = 0; length < 200; length += 1) {
     const [key, message] = [randomBytes(length), randomBytes(length)];
     assert.equal(toHex(sha256(message)), createHash("sha256").update(message).digest("hex"));
@@ -65,7 +65,7 @@ test("the same as Node's own for every length around a block", () => {
   }
 });
 
-test("hexadecimal there and back, and nothing else", () => {
+test("only valid hexadecimal is decoded", () => {
   assert.deepEqual(fromHex("00ff10"), Uint8Array.of(0, 255, 16));
   assert.throws(() => fromHex("xyz"), RangeError);
   assert.throws(() => fromHex("abc"), RangeError);

@@ -40,7 +40,7 @@ const rolled = (seat, roll, set_aside = "") => ({
   ...{ wfen: WFEN, seat, turn: `1${"ab"[seat]}`, rolled: roll, set_aside },
 });
 /** @param {number} seat @param {string} set_aside */
-const kept = (seat, set_aside) => ({
+const setAside = (seat, set_aside) => ({
   event: { type: "Acted", seat, action: "k5" },
   ...{ wfen: WFEN, seat, turn: `1${"ab"[seat]}`, set_aside },
 });
@@ -51,7 +51,7 @@ const ended = (seat, result) => ({
 });
 const START = { wfen: WFEN, seat: 0, turn: "1a" };
 
-/** @param {unknown[]} frames @param {{isWhole?: boolean, isYours?: boolean}} [how] */
+/** @param {unknown[]} frames @param {{isWhole?: boolean, isYours?: boolean}} [options] */
 const view = (frames, { isWhole = false, isYours = false } = {}) =>
   /** @type {RoomView} */ (
     /** @type {unknown} */ ({
@@ -60,8 +60,8 @@ const view = (frames, { isWhole = false, isYours = false } = {}) =>
     })
   );
 
-/** Let time pass. @param {number} ms */
-async function pass(ms) {
+/** Advance the clock. @param {number} ms */
+async function advance(ms) {
   for (let left = ms; left > 0; left -= 10) {
     now += 10;
     mock.timers.tick(10);
@@ -70,8 +70,8 @@ async function pass(ms) {
   }
 }
 
-/** A store at the table, and what it has shown. */
-function seated() {
+/** Create a store, and a list of what it has shown. */
+function newStore() {
   mock.timers.reset();
   mock.timers.enable({ apis: ["setTimeout"] });
   const store = new Store();
@@ -89,111 +89,113 @@ function seated() {
   return { store, shown };
 }
 
-test("the own first roll waits in the hand, for three seconds at most", async () => {
-  const { store, shown } = seated();
+test("the player's first roll waits in the hand for three seconds", async () => {
+  const { store, shown } = newStore();
   store.receive(view([START, rolled(0, "11345www")], { isWhole: true, isYours: true }));
   assert.deepEqual(shown, ["hand"]);
   assert.equal(store.shown?.rolled, "");
   assert.deepEqual(store.shown?.position.rolled, []);
-  await pass(2900);
+  await advance(2900);
   assert.deepEqual(shown, ["hand"]);
-  await pass(200);
+  await advance(200);
   assert.deepEqual(shown, ["hand", "rolling"]);
-  await pass(1000);
+  await advance(1000);
   assert.deepEqual(shown, ["hand", "rolling", "11345www"]);
   assert.ok(store.shown?.isSettled);
 });
 
-test("who shakes longer rolls later, and letting go rolls", async () => {
-  const { store, shown } = seated();
+test("shaking delays the roll until the dice are released", async () => {
+  const { store, shown } = newStore();
   store.receive(view([START, rolled(0, "11345www")], { isWhole: true, isYours: true }));
   store.shake();
-  await pass(5000);
+  await advance(5000);
   assert.deepEqual(shown, ["hand"]);
   store.roll();
-  await pass(10);
+  await advance(10);
   assert.deepEqual(shown, ["hand", "rolling"]);
 });
 
-test("who wants it has the first roll rolled at once", async () => {
-  const { store, shown } = seated();
+test("the first roll is immediate with that preference", async () => {
+  const { store, shown } = newStore();
   preferred["rollsAtOnce"] = true;
   store.receive(view([START, rolled(0, "11345www")], { isWhole: true, isYours: true }));
   assert.deepEqual(shown, ["rolling"]);
-  await pass(INPUT_DELAY_MS);
+  await advance(INPUT_DELAY_MS);
 });
 
-test("a page that comes back shows the table as it is", () => {
-  const { store, shown } = seated();
-  const frames = [START, rolled(0, "11345www"), kept(0, "5"), rolled(0, "1134www", "5")];
+test("a reloaded page shows the current table", () => {
+  const { store, shown } = newStore();
+  const frames = [START, rolled(0, "11345www"), setAside(0, "5"), rolled(0, "1134www", "5")];
   store.receive(view(frames, { isWhole: true, isYours: true }));
   assert.deepEqual(shown, ["1134www"]);
 });
 
-test("a press ends the tumbling of an own roll, not what comes of it", async () => {
-  const { store, shown } = seated();
+test("a press skips the tumbling of an own roll, not its result", async () => {
+  const { store, shown } = newStore();
   store.receive(view([START, rolled(0, "5wwwwwww")], { isWhole: true }));
-  await pass(2000);
+  await advance(2000);
   shown.length = 0;
   store.receive(view([rolled(0, "5", "5www"), ended(0, "failed")]));
   assert.deepEqual(shown, ["rolling"]);
   store.skip();
-  await pass(10);
+  await advance(10);
   assert.deepEqual(shown, ["rolling", "5"]);
 });
 
-test("a press on a rival's turn ends at the own dice in the hand", async () => {
-  const { store, shown } = seated();
+test("a press skips a rival's turn up to the dice in the hand", async () => {
+  const { store, shown } = newStore();
   store.receive(view([START, rolled(1, "5wwwwwww")], { isWhole: true }));
-  await pass(2000);
+  await advance(2000);
   shown.length = 0;
-  store.receive(view([kept(1, "5"), ended(1, "took"), rolled(0, "11345www")], { isYours: true }));
+  store.receive(
+    view([setAside(1, "5"), ended(1, "took"), rolled(0, "11345www")], { isYours: true }),
+  );
   store.skip();
-  await pass(10);
+  await advance(10);
   assert.deepEqual(shown, ["Acted", "hand"]);
 });
 
-test("a view without news does not end what is shown", async () => {
-  const { store, shown } = seated();
+test("a view without frames does not interrupt playback", async () => {
+  const { store, shown } = newStore();
   store.receive(view([START, rolled(0, "11345www")], { isWhole: true, isYours: true }));
   store.receive(view([], { isYours: true }));
   assert.deepEqual(shown, ["hand"]);
   store.roll();
-  await pass(10);
+  await advance(10);
   assert.deepEqual(shown, ["hand", "rolling"]);
 });
 
 const LONG_TURN = [
   ...["5", "55", "555", "5555", "55551", "555512"].flatMap((dice) => [
     rolled(1, "12345www".slice(dice.length), dice.slice(1)),
-    kept(1, dice),
+    setAside(1, dice),
   ]),
   ended(1, "failed"),
 ];
 
-for (const [speed, most] of /** @type {const} */ ([
+for (const [speed, limit] of /** @type {const} */ ([
   ["slow", 8000],
   ["normal", 4000],
   ["fast", 1500],
   ["instant", 0],
 ])) {
-  test(`a bot's turn takes at most ${most} ms at the speed ${speed}`, async () => {
+  test(`a bot's turn takes at most ${limit} ms at ${speed} speed`, async () => {
     preferred["speed"] = speed;
-    const { store, shown } = seated();
+    const { store, shown } = newStore();
     store.receive(view([START], { isWhole: true }));
     shown.length = 0;
-    // One move after the other, as a server tells them.
+    // One move after the other, as a server sends them.
     for (const frame of LONG_TURN) {
       store.receive(view([frame]));
-      await pass(speed === "instant" ? 0 : 50);
+      await advance(speed === "instant" ? 0 : 50);
     }
-    await pass(most - LONG_TURN.length * 50 + 30);
+    await advance(limit - LONG_TURN.length * 50 + 30);
     assert.ok(store.shown?.isSettled, shown.join());
     assert.ok(shown.length >= LONG_TURN.length, shown.join());
   });
 }
 
-test("dice land one by one, and a last one that decides lets the player wait", () => {
+test("dice land one by one, and a decisive one lands late", () => {
   const dice = [..."12345666"].map((face) => ({ face: Number(face), isGolden: false }));
   const rollAnimation = rollAnimationOf(dice, [], 1, false);
   const times = landingTimes(rollAnimation);

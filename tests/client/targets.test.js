@@ -21,23 +21,23 @@ const [TAKE, STEAL] = [
 /** @param {Partial<Parameters<typeof targetText>[0]>} sum */
 const need = (sum) => targetText({ ...BOARD, ...SUM, total: 0, ...sum });
 
-test("before dice are set aside the least is named", () => {
+test("before the first die the lowest target is shown", () => {
   assert.equal(
     need({ set_aside: "", has_worm: false, goals: [TAKE, STEAL] }),
     "Needed: 21 and a worm",
   );
 });
 
-test("points and a worm that are missing", () => {
+test("missing points and a missing worm are shown", () => {
   assert.equal(need({ total: 15, goals: [TAKE] }), "6 more for 21");
   assert.equal(need({ total: 15, goals: [TAKE, STEAL] }), "6 more for 21 · 23 takes Gus’s tile");
   assert.equal(need({ total: 15, has_worm: false, goals: [TAKE] }), "6 more for 21, and a worm");
   assert.equal(need({ total: 21, has_worm: false, goals: [TAKE] }), "21, but no worm yet");
-  assert.equal(need({ total: 12, goals: [TAKE, STEAL] }), "9 more for 21", "a steal far away");
+  assert.equal(need({ total: 12, goals: [TAKE, STEAL] }), "9 more for 21", "a distant steal");
   assert.equal(need({ total: 15 }), "no tile is in reach");
 });
 
-test("who could stop reads what more would win", () => {
+test("with a claim the next target is shown", () => {
   const claims = ["t21"];
   assert.equal(
     need({ total: 21, claims, goals: [{ total: 22, claim: "t22" }] }),
@@ -47,19 +47,19 @@ test("who could stop reads what more would win", () => {
   assert.equal(need({ total: 40, claims }), "stop with 40");
 });
 
-test("a rival who holds the Sitting Hen loses it in place of the tile", () => {
+test("a steal from the owner of the Sitting Hen names the Hen", () => {
   assert.equal(need({ ...boardOf(HEN), total: 20, goals: [STEAL] }), "23 takes Gus’s Sitting Hen");
 });
 
-test("no turn needs nothing", () => {
+test("between turns no target is shown", () => {
   assert.equal(need({ failure: null }), "");
 });
 
-test("a choice says the sum that it makes and what it wins or lacks", () => {
+test("a preview shows the sum and what it wins or misses", () => {
   const won = { action: "k5", total: 23, has_worm: true, claims: ["s23"], goals: [] };
   assert.equal(previewText(won, BOARD), "23: steal tile 23 from Gus");
-  const lacking = { action: "k5", total: 15, has_worm: true, goals: [TAKE] };
-  assert.equal(previewText(lacking, BOARD), "15: 6 more for 21");
+  const missing = { action: "k5", total: 15, has_worm: true, goals: [TAKE] };
+  assert.equal(previewText(missing, BOARD), "15: 6 more for 21");
   assert.equal(
     previewText({ action: "k5", total: 21, goals: [TAKE] }, BOARD),
     "21, but no worm yet",

@@ -1,4 +1,4 @@
-"""The client's modules without a browser: their own tests under Node, and their types."""
+"""The client's modules without a browser: their Node tests, generated files and sizes."""
 
 import gzip
 import json
@@ -43,15 +43,15 @@ PLAYED = PlayedGame(1, "standard", 0, ("bot:family", "Ann"), 1.0, 15, 2, 4, 31, 
 OTHER = PlayedGame(3, "classic", 1, ("bot:family",), 0.0, 10, 0, 5, 28)
 
 
-def need(tool):
-    """Skip where a tool is missing, but not in CI."""
+def require_tool(tool):
+    """Skip the test if a tool is missing, except in CI."""
     if shutil.which(tool) is None:
         assert not os.environ.get("CI"), f"{tool} is missing"
         pytest.skip(f"{tool} is missing")
 
 
-def played(rules, seed, *, is_sealed=True, starter=""):
-    """Let the engine play a whole game on committed dice, and give its replay."""
+def play_replay(rules, seed, *, is_sealed=True, starter=""):
+    """Return the replay of a whole game that the engine plays with committed dice."""
     secret, game_id = bytes([seed]) * 32, f"game{seed}"
     if is_sealed:
         terms = DiceTerms(game_id, str(Rules.parse(rules)), NAMES, TIME, starter=starter)
@@ -61,7 +61,7 @@ def played(rules, seed, *, is_sealed=True, starter=""):
     seat = dice.starting_seat(len(NONCES)) if starter == "lot" else "ab".find(starter)
     game = Game.from_position(start(Rules.parse(rules), len(NONCES), seat), dice)
     while not game.is_over:
-        # Claim at once, and take high symbols first: such a game ends.
+        # Claiming at once and choosing high symbols first makes sure that the game ends.
         order = {"t": 0, "s": 1, "b": 2, "k": 3, "r": 4, "z": 5, "q": 6}
         legal = sorted(legal_actions(game.position), key=lambda a: (order[a.kind], -a.value))
         game.play(legal[0])
@@ -83,8 +83,8 @@ def played(rules, seed, *, is_sealed=True, starter=""):
     )
 
 
-def told_puzzles():
-    """Return what Python says of some days and puzzles."""
+def expected_puzzles():
+    """Return some days and puzzles as Python computes them."""
     pack = PACK
     extra_lines = [line for line in pack.lines if line.split()[1] == "extrawurm"][:200]
     days = [pack.starts + timedelta(days=day) for day in (0, 1, 17, pack.days, pack.days + 40)]
@@ -92,15 +92,15 @@ def told_puzzles():
     return {
         "pack": pack_files()["pack-1.txt"],
         "days": [
-            {"day": str(day), "puzzles": list(map(told_puzzle, daily_puzzles(day)))} for day in days
+            {"day": str(day), "puzzles": list(map(puzzle_data, daily_puzzles(day)))} for day in days
         ],
         "frames": [
             {
-                "puzzle": told_puzzle(each),
-                "frame": frame_of(each.position, ""),
-                "legal": list(map(str, legal_actions(each.position))),
+                "puzzle": puzzle_data(puzzle),
+                "frame": frame_of(puzzle.position, ""),
+                "legal": list(map(str, legal_actions(puzzle.position))),
             }
-            for each in map(parse_puzzle, [*pack.lines[:60], *extra_lines])
+            for puzzle in map(parse_puzzle, [*pack.lines[:60], *extra_lines])
         ],
         "costs": costs,
         "bands": list(map(band, costs)),
@@ -108,21 +108,21 @@ def told_puzzles():
     }
 
 
-def told_profile():
-    """Return what Python says of ratings, games and own decisions."""
+def expected_profile():
+    """Return ratings, games and own decisions as Python computes them."""
     return {
-        "ratings": list(told_ratings()),
+        "ratings": list(expected_ratings()),
         "places": [
             {"day": str(day), "theme": theme, "places": practice_places(PACK, day, theme or None)}
             for theme in ("", "steal")
             for day in (PACK.starts, PACK.starts + timedelta(days=PACK.days - 20))
         ],
-        "cards": list(told_cards()),
-        "review": told_review(),
-        "replay": told_games(),
+        "cards": list(expected_cards()),
+        "review": expected_review(),
+        "replay": expected_games(),
         "profiles": [
             {
-                "games": [each._asdict() for each in games],
+                "games": [game._asdict() for game in games],
                 "figures": as_json(compute_figures(games)),
             }
             for games in ([], [PLAYED], [PLAYED, PLAYED._replace(at=2, won=0.5, luck=-0.2), OTHER])
@@ -130,7 +130,7 @@ def told_profile():
     }
 
 
-def told_ratings():
+def expected_ratings():
     player, puzzle = NEWCOMER, puzzle_rating(3)
     for score in (1, 0, 1, 1, 0, 1):
         player, puzzle = (
@@ -140,7 +140,7 @@ def told_ratings():
         yield {"score": score, "player": player, "puzzle": puzzle}
 
 
-def told_cards():
+def expected_cards():
     line = "standard_oooooooooooooooo_-/-_a_5555w_- own 2 r=0.6/0.2 t25=0.5/0/steal,tile:25"
     for step, cost in ((0, 0), (2, 0.001), (2, 0.02), (3, 0)):
         card = Card(line, PACK.starts, step)
@@ -154,7 +154,7 @@ def told_cards():
 
 
 def own_game():
-    """Return a game of two who often err."""
+    """Return a game between two players who make many mistakes."""
     game = Game(Rules.preset("mini"), 2, SeededDice(3))
     game.tags |= dict(zip("ab", NAMES, strict=True))
     bots, thinking = [make_bot("random"), make_bot("beginner")], Thinking(random.Random(3))
@@ -163,10 +163,10 @@ def own_game():
     return game
 
 
-def told_review():
+def expected_review():
     game = own_game()
     reviewed = review(game)
-    puzzles = [each for seat in range(2) for each in puzzles_from_review(game, reviewed, seat)]
+    puzzles = [puzzle for seat in range(2) for puzzle in puzzles_from_review(game, reviewed, seat)]
     frames = [game.position_before(index) for index in range(len(game.events))]
     return {
         "review": review_view(reviewed),
@@ -175,7 +175,7 @@ def told_review():
     }
 
 
-def told_games():
+def expected_games():
     game = own_game()
     frames = game_frames(game.start, game.steps)
     return {
@@ -184,107 +184,98 @@ def told_games():
     }
 
 
-def told_puzzle(puzzle):
+def puzzle_data(puzzle):
     return {
         "wfen": puzzle.position.wfen(),
         "theme": puzzle.theme,
         "difficulty": puzzle.difficulty,
         "choices": [
             {
-                "action": str(each.action),
-                "chance": each.chance,
-                "failure": each.failure,
-                "reason": each.reason and each.reason._asdict(),
+                "action": str(choice.action),
+                "chance": choice.chance,
+                "failure": choice.failure,
+                "reason": choice.reason and choice.reason._asdict(),
             }
-            for each in puzzle.choices
+            for choice in puzzle.choices
         ],
     }
 
 
-def test_the_modules_pass_their_own_tests(tmp_path):
-    need("node")
+def test_modules_pass_their_node_tests(tmp_path):
+    require_tool("node")
     rules = ("standard", "classic+extrawurm", "classic+extrawurm(golden=plain)")
-    replays = [played(name, seed) for seed, name in enumerate(rules, 1)]
-    replays.append(played("standard", 4, is_sealed=False))
-    replays += [played("mini", seed, starter=who) for seed, who in enumerate(("b", "lot"), 5)]
+    replays = [play_replay(name, seed) for seed, name in enumerate(rules, 1)]
+    replays.append(play_replay("standard", 4, is_sealed=False))
+    replays += [play_replay("mini", seed, starter=who) for seed, who in enumerate(("b", "lot"), 5)]
     assert any("I" in frame.rolled or "W" in frame.rolled for frame in replays[1].frames)
     file = tmp_path / "replays.json"
     file.write_bytes(msgspec.json.encode(replays))
     puzzles = tmp_path / "puzzles.json"
-    puzzles.write_bytes(msgspec.json.encode(told_puzzles()))
+    puzzles.write_bytes(msgspec.json.encode(expected_puzzles()))
     profile = tmp_path / "profile.json"
-    profile.write_bytes(msgspec.json.encode(told_profile()))
-    told = {"REPLAYS": file, "PUZZLES": puzzles, "PROFILE": profile}
-    found = subprocess.run(
+    profile.write_bytes(msgspec.json.encode(expected_profile()))
+    files = {"REPLAYS": file, "PUZZLES": puzzles, "PROFILE": profile}
+    result = subprocess.run(
         [shutil.which("node"), "--test", *map(str, sorted(HERE.glob("*.test.js")))],
-        env=os.environ | {f"PICKOMINO_{name}": str(path) for name, path in told.items()},
+        env=os.environ | {f"PICKOMINO_{name}": str(path) for name, path in files.items()},
         cwd=ROOT,
         capture_output=True,
         text=True,
         check=False,
     )
-    assert found.returncode == 0, found.stdout
-    assert "# fail 0" in found.stdout
+    assert result.returncode == 0, result.stdout
+    assert "# fail 0" in result.stdout
 
 
-def test_types_and_constants_are_those_of_python():
+def test_generated_types_and_constants_are_current():
     script = ROOT / "scripts/client_types.py"
-    found = subprocess.run([sys.executable, script, "--check"], check=False)
-    assert found.returncode == 0, "run scripts/client_types.py"
+    result = subprocess.run([sys.executable, script, "--check"], check=False)
+    assert result.returncode == 0, "run scripts/client_types.py"
 
 
-def test_the_drawings_of_the_server_are_those_of_the_client():
-    need("node")
+def test_drawings_of_the_server_are_current():
+    require_tool("node")
     command = [shutil.which("node"), ROOT / "scripts/drawings.js"]
     drawn = subprocess.run(command, capture_output=True, check=True).stdout
     kept = (ROOT / "src/pickomino/server/images/drawings.json").read_bytes()
     assert drawn == kept, "run scripts/drawings.js"
 
 
-def test_the_types_of_the_client_are_right():
-    tool = ROOT / "node_modules/.bin/tsc"
-    if not tool.exists():
-        assert not os.environ.get("CI"), "run npm ci"
-        pytest.skip("TypeScript is missing: npm ci")
-    found = subprocess.run([tool], cwd=ROOT, capture_output=True, text=True, check=False)
-    assert found.returncode == 0, found.stdout
-
-
-def test_lines_have_100_characters_at_most():
-    """The formatter breaks neither texts, which must stay whole to be found, nor drawings."""
-    whole = re.compile(r"""\s*(?:: _\()?["'`<].*|.*`<.*""")
-    found = [
+def test_lines_have_at_most_100_characters():
+    """The formatter does not break strings, such as texts to be extracted and drawings."""
+    unbreakable = re.compile(r"""\s*(?:: _\()?["'`<].*|.*`<.*""")
+    too_long = [
         f"{path.name}:{number}"
         for path in sorted(CLIENT.rglob("*.js"))
         for number, line in enumerate(path.read_text("utf-8").splitlines(), 1)
-        if len(line) > 100 and not whole.fullmatch(line)
+        if len(line) > 100 and not unbreakable.fullmatch(line)
     ]
-    assert not found
+    assert not too_long
 
 
-def test_no_package_host_is_named():
+def test_package_lock_names_no_host():
     lock = json.loads((ROOT / "package-lock.json").read_text("utf-8"))
     assert not any("resolved" in package for package in lock["packages"].values())
 
 
 CLIENT = ROOT / "src/pickomino/client"
 TEMPLATES = ROOT / "src/pickomino/server/http/templates"
-SHOWN = ("base", "home", "filled", "board", "table")
-"""What whoever plays at once gets to see."""
+FIRST_TEMPLATES = ("base", "home", "filled", "board", "table")
+"""The templates on the way to the first roll."""
 IMPORT = re.compile(r'^(?:import|export)[^;]*?from "([^"]+)"|^import "([^"]+)"', re.MULTILINE)
 
 
-def modules_of(entry):
-    """Everything a page loads at once; what is imported later is no part of it."""
-    found, todo = set(), [CLIENT / entry]
+def static_imports(entry):
+    """Return all modules that a page imports statically."""
+    modules, todo = set(), [CLIENT / entry]
     while todo:
         module = todo.pop()
-        if module in found:
+        if module in modules:
             continue
-        found.add(module)
+        modules.add(module)
         names = (match[1] or match[2] for match in IMPORT.finditer(module.read_text("utf-8")))
         todo += [(module.parent / name).resolve() for name in names]
-    return {str(module.relative_to(CLIENT)) for module in found}
+    return {str(module.relative_to(CLIENT)) for module in modules}
 
 
 @pytest.mark.parametrize(
@@ -304,14 +295,14 @@ def modules_of(entry):
         "review/position-editor",
     ],
 )
-def test_pages_load_their_modules_at_once(page):
-    assert set(client_files().modules([f"{page}-page.js"])) == modules_of(f"{page}-page.js")
+def test_modules_of_a_page_are_its_static_imports(page):
+    assert set(client_files().modules([f"{page}-page.js"])) == static_imports(f"{page}-page.js")
 
 
-def test_the_table_is_small_enough():
-    """To the first roll at most 100 kB compressed, the home page included."""
+def test_first_roll_needs_less_than_100_kb():
+    """Compressed, with the home page."""
     scripts = {BUNDLE, *(f"game/{name}" for name in (*BUNDLED, "table/guide.js"))}
-    pages = [(TEMPLATES / f"{page}.html").read_text("utf-8") for page in SHOWN]
+    pages = [(TEMPLATES / f"{page}.html").read_text("utf-8") for page in FIRST_TEMPLATES]
     styles = set(re.findall(r'"([a-z/-]+\.css)"', "".join(pages))) | {"styles/table/guide.css"}
     served = [client_files().read(name) for name in scripts | styles]
     files = [page.encode() for page in pages]

@@ -1,4 +1,4 @@
-// Reads a game that the engine played (the folder's pytest writes it) and recomputes its dice.
+// Recomputes the dice of games that the engine played, which test_client.py writes.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
@@ -17,36 +17,36 @@ import {
 const file = process.env["PICKOMINO_REPLAYS"];
 const replays = file ? JSON.parse(readFileSync(file, "utf8")) : [];
 
-test("replays were given", () => assert.ok(replays.length > 0));
+test("replays are available", () => assert.ok(replays.length > 0));
 
 for (const replay of replays) {
-  test(`every roll of a ${replay.rules} game`, () => {
+  test(`every roll of a ${replay.rules} game is verified`, () => {
     const rolls = replay.frames.filter(
       (/** @type {any} */ frame) => frame.event?.type === "Rolled",
     ).length;
     assert.deepEqual(verifyReplay(replay), { rolls, problem: "", wrong: null });
   });
 
-  test(`a forged roll of a ${replay.rules} game is found`, () => {
+  test(`a forged roll of a ${replay.rules} game is detected`, () => {
     const forged = structuredClone(replay);
     const frame = forged.frames
-      .filter((/** @type {any} */ each) => each.event?.type === "Rolled")
+      .filter((/** @type {any} */ frame) => frame.event?.type === "Rolled")
       .at(-1);
     const [first, ...others] = frame.event.roll;
     frame.event.roll = (first === "1" ? "2" : "1") + others.join("");
-    const found = verifyReplay(forged);
-    assert.equal(found.problem, "wrong_roll");
-    assert.equal(found.wrong?.found, frame.event.roll);
+    const verification = verifyReplay(forged);
+    assert.equal(verification.problem, "wrong_roll");
+    assert.equal(verification.wrong?.found, frame.event.roll);
   });
 
-  test(`another secret of a ${replay.rules} game is found`, () => {
+  test(`a wrong secret of a ${replay.rules} game is detected`, () => {
     assert.equal(verifyReplay({ ...replay, secret: "00".repeat(32) }).problem, "commit_mismatch");
     assert.equal(verifyReplay({ ...replay, secret: "" }).problem, "not_revealed");
   });
 }
 
-/** What a browser that took part in a game has stored. @param {any} replay */
-function promiseFor(replay) {
+/** Return what a participating browser has stored. @param {any} replay */
+function evidenceFor(replay) {
   const [nonce] = replay.nonces;
   return {
     commitment: replay.commitment,
@@ -58,47 +58,45 @@ function promiseFor(replay) {
     nonces: { 0: nonce },
     taken: /** @type {Record<number, "given">} */ ({ 0: "given" }),
     bound: [nonceCommitment(replay.commitment, 0, nonce), ""],
-    rolls: Object.fromEntries(
-      rollsIn(replay.frames).map((fallen) => [rollKey(fallen), fallen.roll]),
-    ),
+    rolls: Object.fromEntries(rollsIn(replay.frames).map((roll) => [rollKey(roll), roll.roll])),
   };
 }
 
-const byLot = replays.find((/** @type {any} */ each) => each.dice_starter === "lot");
+const byLot = replays.find((/** @type {any} */ replay) => replay.dice_starter === "lot");
 
-test("a lot that fell on another seat is found, and that there was one is committed to", () => {
+test("a forged starting seat is detected", () => {
   const [start, ...later] = byLot.frames;
   const other = { ...byLot, frames: [{ ...start, seat: 1 - start.seat }, ...later] };
   assert.equal(verifyReplay(other).problem, "wrong_starter");
   for (const dice_starter of ["", "a", "b"])
     assert.equal(verifyReplay({ ...byLot, dice_starter }).problem, "commit_mismatch");
-  const promise = { ...promiseFor(byLot), starter: "b" };
-  assert.equal(verifyWithEvidence(byLot, promise).problem, "commit_mismatch");
+  const evidence = { ...evidenceFor(byLot), starter: "b" };
+  assert.equal(verifyWithEvidence(byLot, evidence).problem, "commit_mismatch");
 });
 
-const sealed = replays.find((/** @type {any} */ each) => each.dice_time);
-const earlier = replays.find((/** @type {any} */ each) => !each.dice_time);
+const sealed = replays.find((/** @type {any} */ replay) => replay.dice_time);
+const earlier = replays.find((/** @type {any} */ replay) => !replay.dice_time);
 
-test("a browser that was there vouches for everything", () => {
-  assert.equal(verifyWithEvidence(sealed, promiseFor(sealed)).problem, "");
-  assert.deepEqual(missingEvidence(sealed, promiseFor(sealed)), []);
+test("a participating browser has complete evidence", () => {
+  assert.equal(verifyWithEvidence(sealed, evidenceFor(sealed)).problem, "");
+  assert.deepEqual(missingEvidence(sealed, evidenceFor(sealed)), []);
 });
 
-test("with fewer grounds it says which are missing", () => {
-  const promise = promiseFor(sealed);
+test("missing evidence is listed", () => {
+  const evidence = evidenceFor(sealed);
   assert.deepEqual(missingEvidence(sealed, null), ["no_promise"]);
-  assert.deepEqual(missingEvidence(sealed, { ...promise, nonces: {} }), ["no_number"]);
-  assert.deepEqual(missingEvidence(sealed, { ...promise, rolls: {} }), ["unseen"]);
-  assert.deepEqual(missingEvidence({ ...sealed, nonces: ["", ""] }, promise), ["nobody"]);
+  assert.deepEqual(missingEvidence(sealed, { ...evidence, nonces: {} }), ["no_number"]);
+  assert.deepEqual(missingEvidence(sealed, { ...evidence, rolls: {} }), ["unseen"]);
+  assert.deepEqual(missingEvidence({ ...sealed, nonces: ["", ""] }, evidence), ["nobody"]);
   assert.deepEqual(missingEvidence(earlier, null), ["earlier", "no_promise"]);
 });
 
-test("what was promised counts, not what the server says after the game", () => {
-  const promise = promiseFor(sealed);
+test("dice that contradict the commitment are detected", () => {
+  const evidence = evidenceFor(sealed);
   const other = "ab".repeat(32);
   const forged = { ...sealed, secret: other };
   forged.commitment = commitmentOf(forged);
-  assert.equal(verifyWithEvidence(forged, promise).problem, "commit_mismatch");
+  assert.equal(verifyWithEvidence(forged, evidence).problem, "commit_mismatch");
   for (const change of [
     { names: ["Ann", "Eve"] },
     { dice_round: 2 },
@@ -107,28 +105,28 @@ test("what was promised counts, not what the server says after the game", () => 
   ])
     assert.equal(verifyReplay({ ...sealed, ...change }).problem, "commit_mismatch");
   assert.equal(
-    verifyWithEvidence({ ...sealed, nonces: [other, ""] }, promise).problem,
+    verifyWithEvidence({ ...sealed, nonces: [other, ""] }, evidence).problem,
     "own_number",
   );
   assert.equal(
-    verifyWithEvidence({ ...sealed, nonces: [other, ""] }, { ...promise, taken: {} }).problem,
+    verifyWithEvidence({ ...sealed, nonces: [other, ""] }, { ...evidence, taken: {} }).problem,
     "other_number",
   );
 });
 
-test("a roll that fell otherwise than the game says now is found", () => {
-  const promise = promiseFor(sealed);
+test("a roll that differs from the one seen is detected", () => {
+  const evidence = evidenceFor(sealed);
   const [first] = rollsIn(sealed.frames);
   assert.ok(first);
-  promise.rolls[rollKey(first)] = "11111111";
-  const found = verifyWithEvidence(sealed, promise);
-  assert.equal(found.problem, "roll_changed");
-  assert.equal(found.wrong?.expected, "11111111");
-  const more = { ...promiseFor(sealed), rolls: { "99a.0": "12345www" } };
+  evidence.rolls[rollKey(first)] = "11111111";
+  const verification = verifyWithEvidence(sealed, evidence);
+  assert.equal(verification.problem, "roll_changed");
+  assert.equal(verification.wrong?.expected, "11111111");
+  const more = { ...evidenceFor(sealed), rolls: { "99a.0": "12345www" } };
   assert.equal(verifyWithEvidence(sealed, more).problem, "roll_changed");
 });
 
-test("the vectors of the documentation", () => {
+test("commitments match the documented vectors", () => {
   const dice = {
     secret: [...Array(32).keys()].map((byte) => byte.toString(16).padStart(2, "0")).join(""),
     game_id: "game-1",
@@ -145,7 +143,7 @@ test("the vectors of the documentation", () => {
   );
 });
 
-test("a roll has as many dice as asked for, sorted", () => {
+test("a roll has the requested number of dice, sorted", () => {
   const roll = rollOf(new Uint8Array(32), "game||0|", 8, "plain");
   assert.match(roll, /^[1-5w]{8}g[1-5w]$/);
   assert.equal([...roll.slice(0, 8)].sort().join(""), roll.slice(0, 8));
