@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import expect, sync_playwright
 
 from support.browser.play import FAKE_HOST
-from support.browser.visitors import PATIENCE_MS, Visitors
+from support.browser.visitors import TIMEOUT_MS, Visitors
 from support.server.serving import serving
 
 NAMES = (
@@ -19,7 +19,7 @@ NAMES = (
     *("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"),
 )
 CHROMIUM = next(filter(None, map(shutil.which, NAMES)), None)
-expect.set_options(timeout=PATIENCE_MS)
+expect.set_options(timeout=TIMEOUT_MS)
 HARMLESS = "Cross-Origin-Opener-Policy header has been ignored"
 """What a browser says of a plain http address that is not this machine."""
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", f"--host-resolver-rules=MAP {FAKE_HOST} 127.0.0.1"]
@@ -52,7 +52,7 @@ def chromium():
         print(message, file=sys.__stderr__)
         pytest.skip(message)
     started = playwright.chromium.launch(
-        executable_path=program, args=ARGUMENTS, timeout=2 * PATIENCE_MS
+        executable_path=program, args=ARGUMENTS, timeout=2 * TIMEOUT_MS
     )
     OPEN.callback(started.close)
     return started
@@ -103,7 +103,7 @@ def new_page(visitors, server, request):
     yield make
     is_well = not complaints and request.session.testsfailed == failed
     for visitor, kept in came:
-        visitors.go(visitor, kept, can_return=is_well)
+        visitors.go(visitor, kept, can_reuse=is_well)
     assert complaints == []
 
 

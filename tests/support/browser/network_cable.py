@@ -1,4 +1,4 @@
-"""A cable between a browser and the server that a test can pull out."""
+"""A TCP proxy between a browser and the server that a test can cut."""
 
 import contextlib
 import socket
@@ -6,7 +6,7 @@ import threading
 
 
 class Cable:
-    """Passes every connection on to the server until it is cut."""
+    """Forwards every connection to the server until it is cut."""
 
     def __init__(self, port):
         self.target = ("127.0.0.1", port)
@@ -17,14 +17,14 @@ class Cable:
         threading.Thread(target=self._accept, daemon=True).start()
 
     def cut(self):
-        """End every connection, and let no new one through."""
+        """Close every connection and refuse new ones."""
         self.is_cut = True
         for end in list(self.ends):
             with contextlib.suppress(OSError):
                 end.shutdown(socket.SHUT_RDWR)
 
     def mend(self):
-        """Let connections through again."""
+        """Accept connections again."""
         self.is_cut = False
 
     def close(self):
@@ -43,9 +43,9 @@ class Cable:
             far = socket.create_connection(self.target)
             self.ends |= {near, far}
             for one, other in ((near, far), (far, near)):
-                threading.Thread(target=self._pass_on, args=(one, other), daemon=True).start()
+                threading.Thread(target=self._forward, args=(one, other), daemon=True).start()
 
-    def _pass_on(self, one, other):
+    def _forward(self, one, other):
         with contextlib.suppress(OSError):
             while data := one.recv(65536):
                 other.sendall(data)

@@ -1,4 +1,4 @@
-"""What every page must pass: no accessibility problem, nothing wider than the screen."""
+"""Checks for every page: no accessibility problem, nothing wider than the screen."""
 
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
@@ -10,13 +10,13 @@ PROBLEMS = """async ([themes, selector]) => {
   const root = document.documentElement;
   const chosen = [...document.querySelectorAll(selector || "dialog:modal")];
   const before = root.dataset.theme ?? "";
-  const found = [];
-  // Contrasts of what is transparent are not checked.
+  const problems = [];
+  // Axe does not check the contrast of transparent elements.
   const show = (opacity) =>
     globalThis.unseen?.cssRules[0].style.setProperty("opacity", opacity, "important");
   show(1);
   const look = async (options) => {
-    // Colours that are on their way are not what anybody reads.
+    // Finish colour transitions first: users read the final colours.
     for (const motion of document.getAnimations())
       if (motion instanceof CSSTransition) motion.finish();
     const where = chosen.length ? chosen : document;
@@ -26,7 +26,7 @@ PROBLEMS = """async ([themes, selector]) => {
       ...options,
     });
     for (const { id, help, nodes } of violations)
-      found.push([root.dataset.theme, id, help, ...nodes.map(({ html }) => html)].join("\\n"));
+      problems.push([root.dataset.theme, id, help, ...nodes.map(({ html }) => html)].join("\\n"));
   };
   const later = globalThis.setTimeout;
   globalThis.setTimeout = (run, ms = 0, ...more) =>
@@ -44,34 +44,35 @@ PROBLEMS = """async ([themes, selector]) => {
   drawings.forEach((drawing, number) => drawing.replaceChildren(...parts[number]));
   globalThis.setTimeout = later;
   show(0);
-  return found;
+  return problems;
 }"""
-"""What axe finds: in a dialog, where one is open, because nobody can reach what is behind it. Nine
-tenths of a page are parts of drawings that say nothing: they are put away meanwhile, or it would
-take ten times as long. Axe does not wait between its rules: the page would be painted meanwhile,
-and nobody looks. Style sheets are loaded once more only for a rule that is not asked for."""
+"""Axe's violations; only in the open dialog if there is one, since the rest is inert.
+
+Nine tenths of a page are parts of decorative drawings: removing them meanwhile makes axe ten times
+as fast. Timers between rules run at once: they exist only to let the page paint. Preloading style
+sheets is only needed for a rule that is not used."""
 
 OUTSIDE = """() => [...document.querySelectorAll(`.seat, .place, .turn-title, .turn-hint,
     .slot, .sum, pm-dice .die, pm-dice button, pm-actions button, .lesson-text p,
     .lesson-buttons > *`)]
-  .filter((each) => {
-    const { left, top, right, bottom, width } = each.getBoundingClientRect();
+  .filter((element) => {
+    const { left, top, right, bottom, width } = element.getBoundingClientRect();
     const isInside = left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight;
     return width > 0 && !isInside;
-  }).map((each) => each.className)"""
-"""What a turn needs but the screen does not show."""
+  }).map((element) => element.className)"""
+"""Elements needed for a turn that are outside the screen."""
 
 
 def use_theme(page, theme="dusk"):
-    """Choose a theme as the preferences do, before any page loads."""
+    """Set the theme preference before any page loads."""
     text = f'{{"theme":"{theme}","speed":"instant"}}'
     page.add_init_script(f"localStorage.setItem('{PREFERENCES}', JSON.stringify({text}))")
 
 
 def assert_accessible(page, parts=""):
-    """Let axe look at the page as it is, and at its contrasts in every theme.
+    """Run axe on the page, and its contrast rule in every theme.
 
-    Parts of it are enough where all the rest is as on a page that another test looks at.
+    `parts` restricts it where another test already checks the rest of the page.
     """
     for part in parts.split(", ") if parts else ():
         expect(page.locator(part)).to_be_visible()
@@ -82,6 +83,6 @@ def assert_accessible(page, parts=""):
 
 
 def assert_fits(page):
-    """Nothing makes the page scroll sideways."""
+    """Assert that the page does not scroll sideways."""
     width = page.evaluate("document.documentElement.scrollWidth")
     assert width <= page.viewport_size["width"]

@@ -1,4 +1,4 @@
-"""Tables for tests in a browser: made over HTTP, entered with their token, played by clicking."""
+"""Tables for browser tests: created over HTTP, entered with their token, played by clicking."""
 
 import json
 
@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from support.server.serving import NO_SECRETS, addition_to_dice
 
 FAKE_HOST = "pickomino.example"
-"""A name that the test browser finds on this machine, and that is no secure origin."""
+"""A host name that the test browser resolves to this machine; not a secure origin."""
 PERSON, BOT = "PersonSeat", "BotSeat"
 
 
@@ -25,7 +25,7 @@ def post(server, path, body, token=None):
 
 
 def view_of(server, made, since=None):
-    """The room as the holder of its token sees it, its table, and what happened after a version."""
+    """Return the room as its token holder sees it: room, table, and events since a version."""
     answer = httpx.get(
         f"{server}/api/rooms/{made['code']}",
         params={} if since is None else {"since": since},
@@ -34,12 +34,12 @@ def view_of(server, made, since=None):
         verify=NO_SECRETS,
     )
     answer.raise_for_status()
-    told = answer.json()
-    frames = told.get("frames", [])
+    view = answer.json()
+    frames = view.get("frames", [])
     table = next((frame for frame in reversed(frames) if "wfen" in frame), {})
     events = [frame["event"] for frame in frames if "event" in frame]
-    own = {"is_your_turn": False, "legal": [], "claims": [], "total": 0} | told.get("you", {})
-    return own | table | told | told["room"] | {"events": events}
+    own = {"is_your_turn": False, "legal": [], "claims": [], "total": 0} | view.get("you", {})
+    return own | table | view | view["room"] | {"events": events}
 
 
 def command(server, made, command, expected=None):
@@ -48,13 +48,13 @@ def command(server, made, command, expected=None):
 
 
 def act(server, made, action):
-    """Play for whoever is on turn, as the client would."""
+    """Play an action for the current player, as the client would."""
     version = view_of(server, made)["version"]
     return command(server, made, {"type": "Act", "action": action}, version)
 
 
 def make_table(server, people=("Ann",), bots=("beginner",), **settings):
-    """Make a room of people at one device and bots, and start it."""
+    """Create and start a room of people at one device and bots."""
     seats = [{"type": PERSON, "name": name} for name in people]
     seats += [{"type": BOT, "bot": bot} for bot in bots]
     chosen = {"practice": True, **settings}
@@ -64,7 +64,7 @@ def make_table(server, people=("Ann",), bots=("beginner",), **settings):
 
 
 def remember(page, *tables, **preferred):
-    """Give the browser the tokens of tables, and its preferences, before any page loads."""
+    """Store table tokens and preferences in the browser before any page loads."""
     games = {made["code"]: {"token": made["token"], "name": "Ann", "at": 1} for made in tables}
     preferences = {"theme": "dusk", "speed": "instant", "coach": False} | preferred
     page.add_init_script(
@@ -76,7 +76,7 @@ def remember(page, *tables, **preferred):
 
 
 def enter(page, made, **preferences):
-    """Go to a table as its host."""
+    """Open a table as its host."""
     remember(page, made, **preferences)
     page.goto(f"/table/{made['code']}")
     expect(page.locator("pm-table")).to_be_visible()
@@ -93,7 +93,7 @@ STEP = """() => {
     "pm-actions [data-action^='b']",
     "pm-dice [data-symbol='w']", "pm-dice button:last-of-type", "pm-actions [data-action='r']",
     "pm-actions [data-action='z']"];
-  const button = order.map((each) => document.querySelector(each)).find(Boolean);
+  const button = order.map((selector) => document.querySelector(selector)).find(Boolean);
   if (!button) return '';
   const text = button.getAttribute('aria-label') ?? button.textContent;
   button.click();
@@ -102,34 +102,34 @@ STEP = """() => {
 
 
 def next_choice(page):
-    """Wait until the person has to choose or the game is over; tells which."""
+    """Wait until the person has to choose or the game is over; return which."""
     return page.wait_for_function(PLAYING).json_value()
 
 
 def play_on(page):
-    """Click what a simple player would; returns what was clicked."""
+    """Click what a simple player would; return the label clicked."""
     before = state_of(page)
     text = page.evaluate(STEP)
     page.wait_for_function(f"(before) => ({STATE})() !== before", arg=before)
     return text
 
 
-def choices(page, most):
-    """Play on as `play_on` does, giving each choice before it is made, until the game is over."""
-    for _ in range(most):
+def choices(page, max_choices):
+    """Yield before each choice, then make it with `play_on`, until the game is over."""
+    for _ in range(max_choices):
         if next_choice(page) == "over":
             return
         yield
         play_on(page)
 
 
-def wait_until(page, is_it):
-    """Ask again and again while the page goes on; returns what became true."""
+def wait_until(page, condition):
+    """Poll a condition while the page runs; return its true value."""
     for _ in range(3000):
-        if found := is_it():
-            return found
+        if result := condition():
+            return result
         page.wait_for_timeout(20)
-    raise AssertionError("that never came about")
+    raise AssertionError("the condition never became true")
 
 
 def wait_for_table(page, view):
@@ -140,7 +140,7 @@ def wait_for_table(page, view):
 
 
 def wait_for_drawing(page):
-    """Wait until the page has drawn what it has heard."""
+    """Wait until the page has drawn its latest state."""
     page.evaluate("() => new Promise((d) => requestAnimationFrame(() => requestAnimationFrame(d)))")
 
 
@@ -167,8 +167,8 @@ FINISH = """async () => {
 
 
 def play_until(page, selector):
-    """Click as a simple player would until something is there, or the game is over."""
-    assert page.evaluate(FINISH % (PLAYING, STEP, selector)), "the game does not go on"
+    """Click as a simple player would until an element appears or the game is over."""
+    assert page.evaluate(FINISH % (PLAYING, STEP, selector)), "the game does not continue"
 
 
 def finish(page):
@@ -177,7 +177,7 @@ def finish(page):
 
 
 def finished_game(server, **table):
-    """Play the first choice each time, over HTTP; returns the table with the game's name."""
+    """Play the first choice each time over HTTP; return the table with its game id."""
     made = make_table(server, **table)
     while (view := view_of(server, made))["phase"] != "over":
         if addition := addition_to_dice({"commitments_wanted": (), "nonces_wanted": ()} | view):
@@ -189,7 +189,7 @@ def finished_game(server, **table):
 
 
 def make_online(server, **settings):
-    """A table of two people on two devices; returns what each device holds."""
+    """Create a table of two people on two devices; return each device's code and token."""
     seats = [{"type": "PersonSeat", "name": "Ann"}, {"type": "OpenSeat"}]
     ann = post(server, "/api/rooms", {"type": "CreateRoom", "seats": seats, "settings": settings})
     code = ann["code"]
@@ -208,7 +208,7 @@ def sit(page, made, **preferences):
 
 
 def sit_both(new_page, server, **settings):
-    """Let two people begin at two devices; returns the table as each holds it, and the pages."""
+    """Start a game of two people on two devices; return their tables and pages."""
     ann, bob = make_online(server, **settings)
     first, second = sit(new_page(), ann), sit(new_page(), bob)
     next_choice(first)

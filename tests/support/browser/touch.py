@@ -1,4 +1,4 @@
-"""Fingers for tests: taps anywhere, and a watch on what was chosen before it could be seen."""
+"""Random taps, and a measure of how long dice were visible before they were chosen."""
 
 import random
 from collections import Counter
@@ -28,7 +28,7 @@ WebSocket.prototype.send = function (text) {
   return send.call(this, text);
 };
 """
-"""For how long the dice had lain where they are, in ms, whenever some were chosen."""
+"""Records for how long, in ms, the dice had been still at each choice."""
 
 TARGETS = "pm-dice button, pm-actions button, .rolled, .tray"
 
@@ -37,34 +37,34 @@ IS_OVER = "() => document.querySelector('.end-slot:not([hidden]) pm-end') !== nu
 
 
 class Taps(NamedTuple):
-    """What fingers did; a double tap is one."""
+    """Numbers of taps; a double tap counts once."""
 
     single: int
     double: int
 
 
 def random_taps(page, count, seed):
-    """Tap and tap twice on what can be tapped, without ever waiting for it to be ready.
+    """Tap and double-tap random targets without waiting until they are ready.
 
-    Stops when the game is over; returns what was tapped.
+    Stops when the game is over; returns the numbers of taps.
     """
-    chance = random.Random(seed)
+    rng = random.Random(seed)
     touches = Counter()
     for _ in range(count):
         if page.evaluate(IS_OVER):
             break
         spots = page.evaluate(
-            "(where) => [...document.querySelectorAll(where)].map((each) => {"
-            "const {x, y, width, height} = each.getBoundingClientRect();"
+            "(where) => [...document.querySelectorAll(where)].map((element) => {"
+            "const {x, y, width, height} = element.getBoundingClientRect();"
             "return [x + width / 2, y + height / 2];"
             "}).filter(([x, y]) => x > 0 && y > 0 && y < innerHeight)",
             TARGETS,
         )
-        spot = chance.choice(spots or [[195, 600]])
-        times = chance.choice((1, 1, 2))
+        spot = rng.choice(spots or [[195, 600]])
+        times = rng.choice((1, 1, 2))
         touches[times] += 1
         for _ in range(times):
             page.touchscreen.tap(*spot)
         page.keyboard.press("Escape")
-        page.wait_for_timeout(chance.choice((0, 30, 120, 400)))
+        page.wait_for_timeout(rng.choice((0, 30, 120, 400)))
     return Taps(touches[1], touches[2])

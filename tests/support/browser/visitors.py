@@ -1,7 +1,7 @@
-"""Visitors of the pages, each with a browser of their own.
+"""Browser visitors, each with its own context.
 
-A page is used again for the next visitor, emptied of whatever a test did to it: to open a new one
-and to load everything anew would take twice as long.
+A page is reused for the next visitor after undoing what the test did to it: opening a new page and
+loading everything again takes twice as long.
 """
 
 import json
@@ -9,20 +9,20 @@ from collections import defaultdict
 
 from playwright.sync_api import Error
 
-PATIENCE_MS = 60_000
-"""What anything may take: only a test that fails waits for so long."""
+TIMEOUT_MS = 60_000
+"""Only a failing test waits this long."""
 CLIENT_FILE = r"""globalThis.clientFile = (name) =>
   document.querySelector('script[type="module"]').src
     .replace(/(\/v-\w+\/(?:game\/)?).+$/, `$1${name}`)"""
-"""Where the page has its modules from: another address would be another module."""
+"""The page's own module address: another address would be another module instance."""
 UNSEEN = """{ const unseen = new CSSStyleSheet();
 unseen.replaceSync('html { opacity: 0 !important; will-change: opacity !important }'
   + '.scene *, .grill-glow, .is-won, .is-won .tile { animation: none !important }');
 globalThis.unseen = unseen;
 document.adoptedStyleSheets = [unseen] }"""
-"""Nothing is painted, and smoke, embers and glows stand still: half of the time went into what
-nobody sees. All is laid out and can be clicked as ever. What is not to be seen is still painted
-into its layer, if it has none of its own."""
+"""Disables painting and decorative animation, which took half of the time; layout and clicks work.
+
+Without a layer of its own, a transparent element is still painted, hence `will-change`."""
 SOCKETS = "**/live"
 WINDOW = {"width": 1280, "height": 720}
 EMPTY = """() => {
@@ -30,48 +30,48 @@ EMPTY = """() => {
   sessionStorage.clear();
   return !('__pwClock' in globalThis);
 }"""
-"""Tells whether the time is the real one."""
+"""Clears storage; returns whether the page uses the real clock."""
 
 
-def _pass_on(socket):
+def _forward(socket):
     socket.connect_to_server()
 
 
 class Visitor:
-    """A page that notes what a test does to it."""
+    """A page that records what a test does to it, so that it can be undone."""
 
     def __init__(self, browser, *, has_own_sockets=False, **options):
         self.context = browser.new_context(**options)
-        self.context.set_default_timeout(PATIENCE_MS)
+        self.context.set_default_timeout(TIMEOUT_MS)
         self.context.add_init_script(CLIENT_FILE)
         self.context.add_init_script(UNSEEN)
         self.page = page = self.context.new_page()
         self._go = page.goto
         self.resize = page.set_viewport_size
         self._scripts, self._listeners = [], []
-        self._is_spoilt = False
-        page.goto, page.reload = self._patient(page.goto), self._patient(page.reload)
+        self._is_changed = False
+        page.goto, page.reload = self._waiting(page.goto), self._waiting(page.reload)
         page.set_viewport_size = self._resize_and_wait
-        page.add_init_script = self._noted(page.add_init_script)
-        page.on = self._heard(page.on)
-        page.emulate_media = self._spoiling(page.emulate_media)
-        self._answer = _pass_on
+        page.add_init_script = self._recording_scripts(page.add_init_script)
+        page.on = self._recording_listeners(page.on)
+        page.emulate_media = self._marking_changed(page.emulate_media)
+        self._answer = _forward
         if has_own_sockets:
-            # Whatever the answer is by then.
+            # Look up the handler when a socket opens, not now.
             page.route_web_socket(SOCKETS, lambda socket: self._answer(socket))  # noqa: PLW0108
             page.route_web_socket = self._answer_sockets
         else:
-            page.route_web_socket = self._spoiling(page.route_web_socket)
+            page.route_web_socket = self._marking_changed(page.route_web_socket)
 
     def leave(self):
-        """Undo what the test has done; returns whether another one can come."""
-        for event, hear in self._listeners:
-            self.page.remove_listener(event, hear)
+        """Undo what the test did; return whether the page can be reused."""
+        for event, listener in self._listeners:
+            self.page.remove_listener(event, listener)
         for script in self._scripts:
             script.close()
         self._scripts, self._listeners = [], []
-        self._answer = _pass_on
-        if self._is_spoilt or self.page.is_closed():
+        self._answer = _forward
+        if self._is_changed or self.page.is_closed():
             return False
         self.page.unroute_all(behavior="ignoreErrors")
         self._go("/robots.txt")
@@ -79,8 +79,8 @@ class Visitor:
         self.context.clear_cookies()
         return self.page.evaluate(EMPTY)
 
-    def _patient(self, go):
-        """Let nothing be done at a page before its scripts have run: nobody is that fast."""
+    def _waiting(self, go):
+        """Return a navigation that waits until the page's scripts have run."""
 
         def go_and_wait(*where, **how):
             answer = go(*where, **how)
@@ -90,7 +90,7 @@ class Visitor:
         return go_and_wait
 
     def _resize_and_wait(self, size):
-        """Let nothing be measured before: a busy browser may hear of its size after the call."""
+        """Wait for the new size: a busy browser may apply it after the call."""
         self.resize(size)
         is_there = "({ width, height }) => innerWidth === width && innerHeight === height"
         self.page.wait_for_function(is_there, arg=size)
@@ -99,48 +99,48 @@ class Visitor:
         assert where == SOCKETS
         self._answer = answer
 
-    def _noted(self, add):
+    def _recording_scripts(self, add):
         return lambda *script, **how: self._scripts.append(add(*script, **how))
 
-    def _heard(self, listen):
-        def note_and_listen(event, hear):
-            self._listeners.append((event, hear))
-            listen(event, hear)
+    def _recording_listeners(self, listen):
+        def record_and_listen(event, listener):
+            self._listeners.append((event, listener))
+            listen(event, listener)
 
-        return note_and_listen
+        return record_and_listen
 
-    def _spoiling(self, change):
-        def spoil_and_change(*what, **how):
-            self._is_spoilt = True
+    def _marking_changed(self, change):
+        def mark_and_change(*what, **how):
+            self._is_changed = True
             change(*what, **how)
 
-        return spoil_and_change
+        return mark_and_change
 
 
 class Visitors:
-    """Those who are here, and pages for those who will come."""
+    """Current visitors, and idle pages for the next ones."""
 
     def __init__(self, browser):
         self._browser = browser
         self._idle = defaultdict(list)
 
     def come(self, *, is_new=False, **options):
-        """Return a visitor, and where to send them when they go; a new one has seen nothing yet.
+        """Return a visitor and the pool to return it to; `is_new` forces a fresh page.
 
-        One that `has_own_sockets` may answer in place of the server, and can still come again.
+        A visitor that `has_own_sockets` may answer in place of the server and is still reusable.
         """
         window = options.pop("viewport", WINDOW)
         kept = None if is_new else self._idle[json.dumps(options, sort_keys=True)]
         visitor = kept.pop() if kept else Visitor(self._browser, **options)
-        visitor.resize(window)  # what is loaded next has it
+        visitor.resize(window)
         return visitor, kept
 
-    def go(self, visitor, kept, *, can_return):
-        """Keep the page, or close it."""
+    def go(self, visitor, kept, *, can_reuse):
+        """Return the page to its pool, or close it."""
         try:
-            if can_return and visitor.leave() and kept is not None:
+            if can_reuse and visitor.leave() and kept is not None:
                 kept.append(visitor)
                 return
         except Error:
-            pass  # whatever it is that cannot be undone
+            pass  # the page cannot be cleaned: close it
         visitor.context.close()
