@@ -7,7 +7,7 @@ import pytest
 
 from pickomino.rooms import CreateRoom, OpenSeat, PersonSeat, React, Settings, Start
 from pickomino.rooms.clock import MAX_STEP_SECONDS, SteadyClock
-from pickomino.rooms.domain.decide import TimeIsUp
+from pickomino.rooms.domain.decide import CheckDeadline
 from pickomino.rooms.protocol.messages import Join
 from pickomino.server.ops.housekeeping import DAY, HOUR
 from pickomino.server.settings import ServerSettings
@@ -74,7 +74,7 @@ async def left(state, room):
 async def check_nothing_happens(state, room):
     """Nobody is taken over, no room is put away, and Ann may react."""
     before = (await state.service.view(*room)).version
-    await state.service._decide_inner(room[0], TimeIsUp(), None)
+    await state.service._decide_internal(room[0], CheckDeadline(), None)
     assert (await state.service.view(*room)).version == before, "taken over"
     assert await state._housekeeper.tidy(state.clock.now()) == (0, 0)
     await state.service.command(*room, React(0, "hello"))
@@ -138,7 +138,7 @@ def test_time_stands_still_while_nothing_can_be_stored(tmp_path, machine):
     async def play():
         async with playing(tmp_path) as (state, room):
             for problem, passed in (("full", 0), (None, 2)):
-                state.store._note(problem)
+                state.store._set_problem(problem)
                 machine.work(2)
                 assert await left(state, room) == pytest.approx(60 - passed)
 

@@ -63,7 +63,7 @@ def test_every_game_of_a_room_is_kept_as_it_ends(tmp_path):
             code, token = await finished_room(service)
             first = (await service.view(code)).room.game_id
             view = await play_again(service, code, token)
-            return first, view, await store.finished.of([token]), await store.finished.of(["eve"])
+            return first, view, await store.finished_games.list_for([token]), await store.finished_games.list_for(["eve"])
 
     first, view, found, of_stranger = asyncio.run(work())
     assert {game.id for game in found} == {first, view.room.game_id}
@@ -80,7 +80,7 @@ def test_a_game_that_runs_is_not_kept(tmp_path):
     async def work():
         async with rooms(tmp_path / "x.db") as (store, service):
             _, token = await practice_room(service, *SEATS)
-            return await store.finished.of([token])
+            return await store.finished_games.list_for([token])
 
     assert asyncio.run(work()) == []
 
@@ -91,14 +91,14 @@ def test_a_finished_game_outlives_its_room_for_the_time_that_is_set(tmp_path):
         async with rooms(tmp_path / "x.db", now) as (store, service):
             code, token = await finished_room(service)
             log, record = await service.log(code), await service.record(code)
-            (game,) = await store.finished.of([token])
+            (game,) = await store.finished_games.list_for([token])
             keeper = Housekeeper(store, service, ServerSettings(finished_days=100))
             for days in (8, 50, 99):
                 await keeper.tidy(now + days * DAY)
-            gone = await code_of(service.view(code)), await store.archived(now + 400 * DAY, 9)
-            kept = await store.finished.log(code, game.id)
+            gone = await code_of(service.view(code)), await store.archived_rooms(now + 400 * DAY, 9)
+            kept = await store.finished_games.log(code, game.id)
             await keeper.tidy(now + 101 * DAY)
-            return log, record, gone, kept, await store.finished.of([token]), game
+            return log, record, gone, kept, await store.finished_games.list_for([token]), game
 
     log, record, gone, kept, at_last, game = asyncio.run(work())
     assert gone == ("unknown_room", ())
@@ -112,11 +112,11 @@ def test_only_those_who_played_may_delete_a_game(tmp_path):
         async with rooms(tmp_path / "x.db") as (store, service):
             _, token = await finished_room(service)
             _, other = await finished_room(service)
-            (game,) = await store.finished.of([token])
-            refused = [await code_of(store.finished.delete(game.id, who)) for who in (other, None)]
-            await store.finished.delete(game.id, token)
-            again = await code_of(store.finished.delete(game.id, token))
-            return refused, again, await store.finished.of([token, other])
+            (game,) = await store.finished_games.list_for([token])
+            refused = [await code_of(store.finished_games.delete(game.id, who)) for who in (other, None)]
+            await store.finished_games.delete(game.id, token)
+            again = await code_of(store.finished_games.delete(game.id, token))
+            return refused, again, await store.finished_games.list_for([token, other])
 
     refused, again, left = asyncio.run(work())
     assert refused == ["bad_token", "bad_token"]
@@ -139,7 +139,7 @@ def test_everybody_who_sat_there_as_it_began_has_played(tmp_path):
                 if view.phase == "over":
                     break
                 await play_one(service, code, token)
-            return [await store.finished.of([token]) for token in (ann, ben)]
+            return [await store.finished_games.list_for([token]) for token in (ann, ben)]
 
     of_ann, of_ben = asyncio.run(work())
     assert [replace(game, seats=()) for game in of_ann] == [
@@ -169,11 +169,11 @@ def test_games_of_an_older_database_are_carried_over(tmp_path):
             done = await service.command(again, third, Rematch(), view.version)
             await service.command(again, third, Start(), done.version)
             tokens = token, other, third
-            return await store.finished.of(tokens), tokens
+            return await store.finished_games.list_for(tokens), tokens
 
     async def look(tokens):
         async with rooms(path) as (store, _):
-            return await store.finished.of(tokens)
+            return await store.finished_games.list_for(tokens)
 
     before, tokens = asyncio.run(play())
     with closing(sqlite3.connect(path)) as database:

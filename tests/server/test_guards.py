@@ -11,7 +11,7 @@ import pytest
 
 from pickomino.server.http import security
 from pickomino.server.http.security import GuardMiddleware
-from pickomino.server.ops.logs import LONGEST_LINE, LimitedHandler, TextLines
+from pickomino.server.ops.logs import MAX_LINE_LENGTH, RateLimitedHandler, TextFormatter
 from pickomino.server.ops.metrics import Metrics
 from pickomino.server.settings import ServerSettings
 from pickomino.server.throttle import AddressThrottle
@@ -85,13 +85,13 @@ def test_a_request_with_two_lengths_is_refused(server):
 
 def test_the_log_is_limited_and_says_what_it_left_out():
     text = io.StringIO()
-    handler = LimitedHandler(text, 10_000)
-    handler.setFormatter(TextLines("%(levelname)s %(message)s"))
+    handler = RateLimitedHandler(text, 10_000)
+    handler.setFormatter(TextFormatter("%(levelname)s %(message)s"))
     for number in range(10_000):
         handler.emit(logging.LogRecord("x", logging.INFO, "", 0, "line %d", (number,), None))
     assert len(text.getvalue()) < 40_000
     handler.close()
-    left_out = [int(count) for count in re.findall(r"WARNING (\d+) lines were", text.getvalue())]
+    left_out = [int(count) for count in re.findall(r"WARNING (\d+) lines dropped", text.getvalue())]
     written = len(text.getvalue().splitlines()) - len(left_out)
     assert written + sum(left_out) == 10_000
     assert 0 < written < 1000
@@ -99,11 +99,11 @@ def test_the_log_is_limited_and_says_what_it_left_out():
 
 def test_a_trace_counts_as_a_long_line():
     text = io.StringIO()
-    handler = LimitedHandler(text, 10_000)
+    handler = RateLimitedHandler(text, 10_000)
     error = (ValueError, ValueError("one"), None)
     for _ in range(100):
         handler.emit(logging.LogRecord("x", logging.ERROR, "", 0, "failed", None, error))
-    assert text.getvalue().count("ValueError: one") == 40_000 // LONGEST_LINE
+    assert text.getvalue().count("ValueError: one") == 40_000 // MAX_LINE_LENGTH
 
 
 def open_from(server, address, count):

@@ -46,8 +46,8 @@ def test_a_room_that_has_just_woken_is_not_put_away(tmp_path):
     class LateStore(SqlStore):
         """Something happens between the question which rooms are idle and what comes of it."""
 
-        async def idle(self, phases, since, most):
-            found = await super().idle(phases, since, most)
+        async def idle_rooms(self, phases, since, limit):
+            found = await super().idle_rooms(phases, since, limit)
             for code in found:
                 await self.wake(code)
             return found

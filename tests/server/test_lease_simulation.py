@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from pickomino.rooms import BotSeat, CreateRoom, Settings, Start
-from pickomino.rooms.storage.store import About
+from pickomino.rooms.storage.store import RoomIndexRow
 from pickomino.server.cluster.node_table import DEAD_SECONDS, NodeTable
 from pickomino.server.storage.postgres import PostgresDatabase
 from support.server.simulation import SharedDatabase, World, simulated
@@ -158,7 +158,7 @@ def test_the_list_of_the_simulation_answers_as_that_of_postgresql_does(postgres)
     async def real():
         async with opened(postgres) as store:
             for code in (CODE, OTHER):
-                await store.append(code, 0, entries(1, 1), About("playing", code == CODE))
+                await store.append(code, 0, entries(1, 1), RoomIndexRow("playing", code == CODE))
             table = RealTable(PostgresDatabase(postgres))
             try:
                 return await through_its_life(table)

@@ -5,9 +5,9 @@ import asyncio
 import pytest
 
 from pickomino import PickominoError
-from pickomino.rooms import Logged, React, Start
+from pickomino.rooms import LogEntry, React, Start
 from pickomino.rooms.protocol.events import GameEnded
-from pickomino.rooms.storage.store import LostRace
+from pickomino.rooms.storage.store import VersionConflict
 from support.server.node_harness import PRACTICE, PRIVATE, among, asked, die, nothing, until
 from support.server.stores import entries
 
@@ -131,9 +131,9 @@ def test_only_the_node_that_drives_a_room_moves_for_its_bots(postgres):
         made = await one.service.create(PRACTICE)
         await one.service.command(made.code, made.token, Start(), made.version)
         log = await one.store.load(made.code)
-        about = deciding_about(await two.service.view(made.code))
-        with pytest.raises(LostRace):
-            await two.store.append(made.code, len(log), log[-1:], about)
+        index_row = deciding_about(await two.service.view(made.code))
+        with pytest.raises(VersionConflict):
+            await two.store.append(made.code, len(log), log[-1:], index_row)
         return len(log), len(await one.store.load(made.code))
 
     before, after = among(postgres, 2, work)
@@ -141,9 +141,9 @@ def test_only_the_node_that_drives_a_room_moves_for_its_bots(postgres):
 
 
 def deciding_about(view):
-    from pickomino.rooms.storage.store import About
+    from pickomino.rooms.storage.store import RoomIndexRow
 
-    return About(view.phase, is_waiting=True, is_driven=True)
+    return RoomIndexRow(view.phase, is_waiting=True, is_driven=True)
 
 
 def test_a_node_appends_to_many_rooms_at_once_and_loses_only_those_it_is_late_for(postgres):
@@ -164,7 +164,7 @@ def test_a_node_appends_to_many_rooms_at_once_and_loses_only_those_it_is_late_fo
         return results, lengths, drivers, one.store.queue.commits - commits
 
     results, lengths, drivers, commits = among(postgres, 2, work)
-    assert [isinstance(result, LostRace) for result in results] == [False, True, False, False]
+    assert [isinstance(result, VersionConflict) for result in results] == [False, True, False, False]
     assert lengths == [2, 1, 2, 2]
     assert drivers == [True, False, True, True]
     assert commits <= 2
@@ -178,18 +178,18 @@ def test_a_game_that_ends_keeps_no_other_append_from_the_short_way(postgres, mon
         version = len(await one.store.load(made[0]))
         # Of today: housekeeping archives what has been idle for long.
         now = one.service.clock.now()
-        end = Logged(version + 1, now, GameEnded((), ()))
+        end = LogEntry(version + 1, now, GameEnded((), ()))
         together = []
         database = one.store.database
-        ask = database.ask
+        fetch = database.fetch
 
-        async def asked(sql, parameters):
+        async def recorded(sql, parameters):
             if parameters and parameters[0] == [version + 1] * (len(made) - 1):
                 together.append(sorted(parameters[6]))
-            return await ask(sql, parameters)
+            return await fetch(sql, parameters)
 
-        monkeypatch.setattr(database, "ask", asked)
-        monkeypatch.setattr("pickomino.server.storage.appends.keep_last_game", lambda *_: None)
+        monkeypatch.setattr(database, "fetch", recorded)
+        monkeypatch.setattr("pickomino.server.storage.appends.store_last_game", lambda *_: None)
         logs = [(end,), *[entries(version + 1, 1, now)] * 3]
         await asyncio.gather(
             *(one.store.append(code, version, log) for code, log in zip(made, logs, strict=True))

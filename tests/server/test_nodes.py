@@ -67,7 +67,7 @@ def test_what_redis_carries_need_not_be_read_and_what_does_not_fit_is(postgres, 
         await told(following, second.version)
         carried = list(reads)
         two._nodes.on_update(made.code, second.version + 1, ['{"broken'])
-        monkeypatch.setattr(one._nodes, "rows", lambda *_: ["nonsense"])
+        monkeypatch.setattr(one._nodes, "encode_rows", lambda *_: ["nonsense"])
         third = await one.service.command(made.code, made.token, React(0, "hello"))
         await told(following, third.version)
         shown = [(await state.service.view(made.code)).version for state in (one, two)]
@@ -265,7 +265,7 @@ def test_one_node_tidies_up_at_a_time(postgres):
         made = await one.service.create(PRIVATE)
         later = one.clock.now() + 1e9
         keepers = [Housekeeper(s.store, s.service, s.settings) for s in (one, two)]
-        async with two.store.database.alone() as is_alone:
+        async with two.store.database.housekeeping_lock() as is_alone:
             kept = await keepers[0].tidy(later)
         done = await keepers[1].tidy(later)
         with pytest.raises(PickominoError) as gone:

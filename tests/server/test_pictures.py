@@ -15,7 +15,7 @@ from pickomino.server.images import renderer
 from pickomino.server.images.daily import COLOURS, draw_day
 from pickomino.server.images.renderer import Picture, Renderer
 from pickomino.server.images.review import draw_review
-from pickomino.server.images.stroke_font import Pen, can_write, fitted, lettering, width
+from pickomino.server.images.stroke_font import Pen, can_draw, shorten, text_svg, width
 from pickomino.server.reviews.view import SumsView
 
 
@@ -24,7 +24,7 @@ def test_every_text_of_ours_can_be_written():
         with (CATALOGS / language / "LC_MESSAGES/pickomino.po").open("rb") as file:
             texts = {text for entry in read_po(file) for text in all_forms(entry.string)}
         odd = {letter for text in texts for letter in text if letter not in "{}\n\t<>[]|$^~"}
-        assert [each for each in odd if not can_write(each)] == [], language
+        assert [each for each in odd if not can_draw(each)] == [], language
 
 
 def all_forms(string):
@@ -32,7 +32,7 @@ def all_forms(string):
 
 
 def test_an_accent_stands_on_its_letter_and_higher_on_a_capital():
-    small, capital = lettering("é", (0, 20), Pen(18)), lettering("É", (0, 20), Pen(18))
+    small, capital = text_svg("é", (0, 20), Pen(18)), text_svg("É", (0, 20), Pen(18))
     assert 'translate(4.50 0)" d="M2.500 1' in small
     assert 'translate(4.50 -6)" d="M2.500 1' in capital
     assert width("é", 18) == width("e", 18)
@@ -40,8 +40,8 @@ def test_an_accent_stands_on_its_letter_and_higher_on_a_capital():
 
 def test_a_text_is_shortened_to_the_room_it_has():
     name = "A very long name indeed"
-    assert width(fitted(name, 30, 200), 30) <= 200
-    assert fitted(name, 30, 2000) == name
+    assert width(shorten(name, 30, 200), 30) <= 200
+    assert shorten(name, 30, 2000) == name
 
 
 def test_what_people_typed_is_never_markup():
@@ -72,7 +72,7 @@ def test_a_picture_that_cannot_be_rendered_is_an_error(monkeypatch):
         asyncio.run(Renderer().png(Picture(20, 20)))
     if os.name == "posix":
         monkeypatch.setattr(renderer, "_RENDER", "import time; time.sleep(60)")
-        monkeypatch.setattr(renderer, "_MOST_SECONDS", 0.05)
+        monkeypatch.setattr(renderer, "_MAX_SECONDS", 0.05)
         with pytest.raises(PickominoError, match="server"):
             asyncio.run(Renderer().png(Picture(20, 20)))
 

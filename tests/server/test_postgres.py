@@ -12,7 +12,7 @@ from pickomino import PickominoError
 from pickomino.cli.serve import backup, serve
 from pickomino.rooms import Settings
 from pickomino.server.storage.sql_store import SqlStore
-from pickomino.server.storage.transfer import carry
+from pickomino.server.storage.transfer import copy_rows
 from support.room_harness import play_to_the_end, practice_room, room_service
 from support.server.cluster import DISK_FULL
 from support.server.daemons import ordered
@@ -112,7 +112,7 @@ def test_copies_of_postgresql_are_made_by_its_own_tools(tmp_path):
 
 def test_the_drivers_load_only_where_they_are_asked_for(tmp_path):
     program = (
-        "import sys; from pickomino.server import app, running; "
+        "import sys; from pickomino.server import app, runner; "
         "from pickomino.server.storage.sql_store import SqlStore; SqlStore(sys.argv[1]); "
         "sys.exit('asyncpg' in sys.modules or 'redis' in sys.modules)"
     )
@@ -143,7 +143,7 @@ async def played(path):
 async def rooms_of(address):
     async with opened(address) as store:
         logs = [await store.load(code) for code in sorted(await store.codes())]
-        return logs, await store.archived(float("inf"), 10)
+        return logs, await store.archived_rooms(float("inf"), 10)
 
 
 def transferred(source, target):
@@ -179,7 +179,7 @@ def test_a_dump_that_is_restored_has_all_rooms_and_they_go_on(tmp_path, postgres
 
     async def go_on():
         async with opened(postgres) as store, room_service(store) as service:
-            games = await store.finished.of([token])
+            games = await store.finished_games.list_for([token])
             view = await play_to_the_end(service, running, key)
             return len(games), view.phase
 
@@ -196,7 +196,7 @@ def test_all_games_move_to_postgresql_and_go_on_there(tmp_path, postgres):
 
     async def go_on():
         async with opened(postgres) as store, room_service(store) as service:
-            games = await store.finished.of([token])
+            games = await store.finished_games.list_for([token])
             view = await play_to_the_end(service, running, key)
             return [game.code for game in games], view.phase
 
@@ -220,10 +220,10 @@ def test_a_transfer_that_was_interrupted_carries_the_rest(tmp_path, postgres):
             for number in range(25):
                 await source.append(f"AAAAAA{number:02}", 0, entries(1, 2))
             with pytest.raises(Interrupted):
-                await carry(source, target, interrupt)
+                await copy_rows(source, target, interrupt)
             arrived = await target.count()
             await source.append("AAAAAA00", 2, entries(3, 1))
-            await carry(source, target, lambda *progress: told.append(progress))
+            await copy_rows(source, target, lambda *progress: told.append(progress))
             return arrived, told, len(await target.codes()), await target.load("AAAAAA00")
 
     arrived, told, count, grown = asyncio.run(work())

@@ -21,7 +21,7 @@ from sqlalchemy import text
 from pickomino import Position
 from pickomino.core.errors import PickominoError
 from pickomino.server.live.frame_meter import FrameMeter
-from pickomino.server.ops.logs import TextLines
+from pickomino.server.ops.logs import TextFormatter
 from pickomino.server.storage.backups import back_up
 from pickomino.server.storage.sqlite import SqliteDatabase
 from support.server.serving import PATIENCE, serving, soon
@@ -323,7 +323,7 @@ def test_traces_keep_their_lines():
         json.loads("no")
     except ValueError:
         record = logging.LogRecord("a", 40, "", 0, "%s failed\n", ("x\ry",), sys.exc_info())
-    first, *trace = TextLines("%(message)s").format(record).split("\n")
+    first, *trace = TextFormatter("%(message)s").format(record).split("\n")
     assert first == r"x\ry failed"
     assert trace[0].startswith("Traceback")
 

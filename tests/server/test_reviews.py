@@ -166,8 +166,8 @@ def test_what_a_stand_in_decides_is_told_apart(tmp_path):
             view = await service.view(code, token)
             await service.command(code, token, HostReplaceByBot(0, "random"), view.version)
             await play_to_the_end(service, code, token)
-            (game,) = await store.finished.of([token])
-            return await store.finished.log(code, game.id)
+            (game,) = await store.finished_games.list_for([token])
+            return await store.finished_games.log(code, game.id)
 
     log = asyncio.run(work())
     told = respond(ReviewRequest(log), lambda _: None).review
@@ -187,10 +187,10 @@ def test_a_review_of_a_deleted_game_is_not_kept(tmp_path):
     async def work():
         async with rooms(tmp_path / "x.db") as (store, service):
             _, token = await finished_room(service)
-            (game,) = await store.finished.of([token])
-            await store.finished.delete(game.id, token)
-            await store.finished.store_review(game.id, "judge", b"review")
-            return store.problem, await code_of(store.finished.summary(game.id))
+            (game,) = await store.finished_games.list_for([token])
+            await store.finished_games.delete(game.id, token)
+            await store.finished_games.store_review(game.id, "judge", b"review")
+            return store.problem, await code_of(store.finished_games.summary(game.id))
 
     assert asyncio.run(work()) == (None, "unknown_game")
 

@@ -12,10 +12,10 @@ import pytest
 from pickomino.core.errors import PickominoError
 from pickomino.rooms import BotSeat, PersonSeat, ProcessBots, RoomSummary
 from pickomino.rooms.protocol.messages import Act, Settings
-from pickomino.rooms.storage.store import About
-from pickomino.server.storage.backups import BEFORE, back_up, restore
+from pickomino.rooms.storage.store import RoomIndexRow
+from pickomino.server.storage.backups import REPLACED_SUFFIX, back_up, restore
 from pickomino.server.storage.sql_store import SqlStore
-from pickomino.server.storage.sqlite import damage
+from pickomino.server.storage.sqlite import find_damage
 from server.test_protocols import POSITION
 from support.memory_store import MemoryStore
 from support.room_harness import HandClock, practice_room, room_service
@@ -90,7 +90,7 @@ def test_damage_is_told_until_the_file_is_whole_again(tmp_path):
         store = SqlStore(str(path), heard.append)
         await store.open()
         await store.append(CODE, 0, entries(1, 1))
-        await store.database.forget()
+        await store.database.reconnect()
         whole = path.read_bytes()
         spoil(path)
         codes = [
@@ -159,9 +159,9 @@ def spoil(path):
 def test_damage_is_found_at_the_start_and_by_a_backup(tmp_path):
     with serving(tmp_path) as server:
         server.create()
-    assert damage(server.database) is None
+    assert find_damage(server.database) is None
     spoil(server.database)
-    assert damage(server.database) is not None
+    assert find_damage(server.database) is not None
     with pytest.raises(PickominoError) as caught:
         back_up(str(server.database), str(tmp_path / "copy.db"))
     assert caught.value.code in ("unreadable_file", "unwritable_file")
@@ -190,9 +190,9 @@ def test_a_backup_is_restored_over_a_database_with_its_log(tmp_path):
 
     asyncio.run(write())
     restore(str(backup), str(target))
-    assert damage(target) is None
+    assert find_damage(target) is None
     assert asyncio.run(rooms_in(target)) == {CODE}
-    assert asyncio.run(rooms_in(tmp_path / f"rooms.db{BEFORE}")) == {CODE, OTHER}
+    assert asyncio.run(rooms_in(tmp_path / f"rooms.db{REPLACED_SUFFIX}")) == {CODE, OTHER}
     assert not list(tmp_path.glob("*.part"))
 
 
@@ -221,7 +221,7 @@ def test_one_broken_summary_takes_no_other_room_off_the_list(tmp_path):
             for code in (CODE, OTHER):
                 summary = RoomSummary(code, "lobby", Settings(is_public=True), (), 1, 1.0, 1.0)
                 await store.append(
-                    code, 0, entries(1, 1), About("lobby", is_waiting=False, summary=summary)
+                    code, 0, entries(1, 1), RoomIndexRow("lobby", is_waiting=False, summary=summary)
                 )
             with closing(sqlite3.connect(tmp_path / "rooms.db")) as database, database:
                 database.execute("UPDATE rooms SET summary = '{' WHERE code = ?", (CODE,))

@@ -12,7 +12,7 @@ from pickomino.rooms import (
     BotSeat,
     CreateRoom,
     FileStore,
-    Logged,
+    LogEntry,
     OpenSeat,
     PersonSeat,
     RoomService,
@@ -20,7 +20,7 @@ from pickomino.rooms import (
     Start,
 )
 from pickomino.rooms.protocol import events
-from pickomino.rooms.storage.store import LostRace
+from pickomino.rooms.storage.store import VersionConflict
 from support.memory_store import MemoryStore
 from support.room_harness import (
     HandClock,
@@ -71,7 +71,7 @@ def test_every_store_keeps_the_contract(any_store):
             log = await filled(store)
             assert await store.load(CODE) == log
             for expected in (0, 5, 7):
-                with pytest.raises(LostRace):
+                with pytest.raises(VersionConflict):
                     await store.append(CODE, expected, entries(expected + 1, 1))
             assert await store.load(CODE) == log
             await store.append(OTHER, 0, entries(1, 1, at=2.0))
@@ -140,7 +140,7 @@ def test_one_bad_append_spoils_none_of_its_group(address):
     async def work():
         async with opened(address) as store:
             await filled(store)
-            broken = (Logged(7, 1.0, events.Reacted(0, "a")), Logged(7, 1.0, events.Absent(0)))
+            broken = (LogEntry(7, 1.0, events.Reacted(0, "a")), LogEntry(7, 1.0, events.Absent(0)))
             return await asyncio.gather(
                 store.append(OTHER, 0, entries(1, 2)),
                 store.append(CODE, 4, entries(5, 1)),
@@ -150,7 +150,7 @@ def test_one_bad_append_spoils_none_of_its_group(address):
             ), [await store.load(code) for code in (OTHER, CODE, "CCCCCCCC")]
 
     results, logs = asyncio.run(work())
-    assert [type(result) for result in results] == [type(None), LostRace, LostRace, type(None)]
+    assert [type(result) for result in results] == [type(None), VersionConflict, VersionConflict, type(None)]
     assert [len(log) for log in logs] == [2, 6, 1]
 
 
@@ -164,7 +164,7 @@ def test_only_one_of_many_racers_wins(address):
 
     results, log = asyncio.run(work())
     assert results.count(None) == 1
-    assert sum(isinstance(result, LostRace) for result in results) == 19
+    assert sum(isinstance(result, VersionConflict) for result in results) == 19
     assert len(log) == 2
 
 
@@ -180,7 +180,7 @@ def test_lists_come_from_the_rooms_table(address):
             running = await service.create(CreateRoom(bots, practice))
             await service.command(running.code, running.token, Start(), running.version)
             listed = await store.public_rooms(10)
-            waiting = await store.waiting()
+            waiting = await store.waiting_rooms()
             recent = await store.running_since(time.time() - 60)
             later = await store.running_since(time.time() + 60)
             await service.archive(public.code)
@@ -210,8 +210,8 @@ def test_rooms_go_on_from_the_database(address):
     async def go_on(code):
         async with opened(address) as store:
             service = RoomService(store, bots=InstantBots())
-            resumed = await service.resume_all(await store.waiting())
-            state = await asyncio.wait_for(service.settled(code), 60)
+            resumed = await service.resume_all(await store.waiting_rooms())
+            state = await asyncio.wait_for(service.wait_for_bots(code), 60)
             await service.close()
             return resumed, state.phase
 
@@ -272,12 +272,12 @@ def test_a_finished_game_is_kept_once_and_deleted_by_its_players(address):
         async with opened(address) as store, room_service(store) as service:
             code, token = await practice_room(service, settings=SHORT)
             await play_to_the_end(service, code, token)
-            (game,) = await store.finished.of([token])
-            log = await store.finished.log(code, game.id)
-            await store.finished.keep_review(game.id, "judge", b"well played")
-            review = await store.finished.review(game.id, "judge")
-            await store.finished.delete(game.id, token)
-            return game.seats, log[-1].event, review, await store.finished.of([token])
+            (game,) = await store.finished_games.list_for([token])
+            log = await store.finished_games.log(code, game.id)
+            await store.finished_games.store_review(game.id, "judge", b"well played")
+            review = await store.finished_games.review(game.id, "judge")
+            await store.finished_games.delete(game.id, token)
+            return game.seats, log[-1].event, review, await store.finished_games.list_for([token])
 
     seats, last, review, left = asyncio.run(work())
     assert seats == (0,)

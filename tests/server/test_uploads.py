@@ -10,7 +10,7 @@ from pickomino import Game, Position, Rules, SeededDice, legal_actions
 from pickomino.server.ops.housekeeping import DAY
 from pickomino.server.reviews.process import ReviewRequest
 from pickomino.server.reviews.worker import respond
-from pickomino.server.storage.archive import UPLOADED
+from pickomino.server.storage.finished_games import UPLOADED
 from pickomino.server.throttle import AddressThrottle
 from server.test_finished import pytestmark, server
 
@@ -50,12 +50,12 @@ def test_a_record_of_another_place_is_kept_and_reviewed(tmp_path):
                 (await http.get(address)).status_code
                 for address in (f"/game/-/{game['id']}", f"/review/{game['id']}", "/game/-/latest")
             ]
-            question = ReviewRequest(record=await state.store.finished.record(game["id"]))
+            question = ReviewRequest(record=await state.store.finished_games.record(game["id"]))
             now = state.clock.now()
             await state._housekeeper.tidy(now + 6 * DAY)
-            kept = await state.store.finished.knows(UPLOADED, game["id"])
+            kept = await state.store.finished_games.has_game(UPLOADED, game["id"])
             await state._housekeeper.tidy(now + 8 * DAY)
-            gone = not await state.store.finished.knows(UPLOADED, game["id"])
+            gone = not await state.store.finished_games.has_game(UPLOADED, game["id"])
             return brought, again, replay, record, pages, question, kept, gone
 
     brought, again, replay, record, pages, question, kept, gone = asyncio.run(work())

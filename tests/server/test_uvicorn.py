@@ -15,7 +15,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import Frame, Opcode
 
 from pickomino.server.live import uvicorn_protocols
-from pickomino.server.ops.logs import OF_CLIENTS
+from pickomino.server.ops.logs import CLIENT_ERRORS
 
 USED = {
     H11Protocol: (
@@ -47,7 +47,7 @@ def test_texts_are_framed_as_the_library_frames_them(length):
     assert written == uvicorn_protocols._text_header(length) + data
 
 
-@pytest.mark.parametrize("message", OF_CLIENTS)
+@pytest.mark.parametrize("message", CLIENT_ERRORS)
 def test_uvicorn_still_says_what_we_count_in_these_words(message):
     kinds = (H11Protocol, RequestResponseCycle, WebSocketsSansIOProtocol)
     assert any(f'"{message}"' in inspect.getsource(kind) for kind in kinds)

@@ -9,7 +9,13 @@ import pytest
 
 from pickomino.core.errors import PickominoError
 from pickomino.rooms import Settings
-from pickomino.rooms.protocol.events import DiceCommitted, GameStarted, Logged, Rolled, RoomCreated
+from pickomino.rooms.protocol.events import (
+    DiceCommitted,
+    GameStarted,
+    LogEntry,
+    Rolled,
+    RoomCreated,
+)
 from pickomino.rooms.protocol.messages import encode
 from pickomino.server.storage.sql_store import SqlStore
 from pickomino.server.storage.vault import KEY_BYTES, Vault
@@ -18,10 +24,10 @@ SECRET = "5e" * 32
 SEED = 471_100_815_471_100
 """Long enough not to stand in a time or in what is encrypted by chance."""
 LOG = (
-    Logged(1, 1.0, RoomCreated("ABCDEFGH", Settings(), (), seed=SEED)),
-    Logged(2, 2.0, DiceCommitted("game", "sha256:00", SECRET)),
-    Logged(3, 3.0, GameStarted("game", seed=SEED)),
-    Logged(4, 4.0, Rolled(0, "12345www")),
+    LogEntry(1, 1.0, RoomCreated("ABCDEFGH", Settings(), (), seed=SEED)),
+    LogEntry(2, 2.0, DiceCommitted("game", "sha256:00", SECRET)),
+    LogEntry(3, 3.0, GameStarted("game", seed=SEED)),
+    LogEntry(4, 4.0, Rolled(0, "12345www")),
 )
 
 
@@ -63,19 +69,19 @@ def test_a_database_without_its_key_tells_no_secret(tmp_path):
 def test_rows_of_a_version_without_a_key_are_read(tmp_path):
     vault = Vault(tmp_path / "key")
     plain = encode(LOG[1]).decode()
-    assert vault.read("ABCDEFGH", 2, plain) == plain
+    assert vault.decode_row("ABCDEFGH", 2, plain) == plain
     assert not (tmp_path / "key").exists()
 
 
 def test_equal_secrets_are_locked_differently(tmp_path):
     vault = Vault(tmp_path / "key")
-    assert vault.written("ABCDEFGH", LOG[1]) != vault.written("ABCDEFGH", LOG[1])
+    assert vault.encode_entry("ABCDEFGH", LOG[1]) != vault.encode_entry("ABCDEFGH", LOG[1])
 
 
 @pytest.mark.parametrize("place", [10, 60, -1])
 def test_a_changed_row_is_refused(tmp_path, place):
     vault = Vault(tmp_path / "key")
-    text = vault.written("ABCDEFGH", LOG[1])
+    text = vault.encode_entry("ABCDEFGH", LOG[1])
     digits = list(text)
     digits[place] = "0" if digits[place] != "0" else "1"
     for code, version, row in (
@@ -85,7 +91,7 @@ def test_a_changed_row_is_refused(tmp_path, place):
         ("ABCDEFGH", 2, "locked1:zz"),
     ):
         with pytest.raises(PickominoError) as caught:
-            vault.read(code, version, row)
+            vault.decode_row(code, version, row)
         assert caught.value.code == "room_damaged"
 
 

@@ -50,7 +50,7 @@ def test_a_node_does_not_start_where_a_newer_version_took_something_away(address
         finally:
             await store.close()
 
-    with pytest.raises(PickominoError, match="took reviews"):
+    with pytest.raises(PickominoError, match="removed reviews"):
         asyncio.run(start())
 
 

@@ -19,7 +19,7 @@ from pickomino.core.errors import PickominoError
 from pickomino.rooms.protocol.messages import MAX_MESSAGE_BYTES
 from pickomino.server.app import create_app, warm
 from pickomino.server.live.uvicorn_protocols import create_protocols
-from pickomino.server.ops.logs import ClientErrors
+from pickomino.server.ops.logs import ClientErrorFilter
 from pickomino.server.settings import ServerSettings, split_list
 from pickomino.server.state import ServerState
 
@@ -109,7 +109,7 @@ def run(settings: ServerSettings, listener: socket.socket, on_open: Callable[[],
     """Serve until a signal stops the process; raises `store_failed` if it cannot start."""
     state = ServerState(settings)
     requests, live = create_protocols(settings, state.count_error)
-    logging.getLogger("uvicorn.error").addFilter(ClientErrors(state.count_error))
+    logging.getLogger("uvicorn.error").addFilter(ClientErrorFilter(state.count_error))
     app = create_app(state)
     config = uvicorn.Config(
         app,

@@ -170,7 +170,7 @@ class ServerState:
         recent = self.clock.now() - RECENT_SECONDS
         self.presence.open(await self.store.running_since(recent))
         self._housekeeper.start()
-        jobs = [self._tick(), self._probe(), self.store.look_for_damage()]
+        jobs = [self._tick(), self._probe(), self.store.check_integrity()]
         if self._nodes is None:
             jobs.append(self._resume_rooms())
         self._tasks = [asyncio.create_task(job) for job in jobs]
@@ -197,13 +197,13 @@ class ServerState:
                 await self.close()
                 raise
             return
-        newest = await self.store.newest()
+        newest = await self.store.newest_time()
         if newest is not None:
             self.clock.set_time(newest)
 
     async def _resume_rooms(self) -> None:
         """Resume rooms in the background: there can be hundreds to read."""
-        resumed = await self.service.resume_all(await self.store.waiting())
+        resumed = await self.service.resume_all(await self.store.waiting_rooms())
         _log.info("%d rooms with bots to move or running clocks resumed", resumed)
 
     async def disconnect_clients(self) -> None:

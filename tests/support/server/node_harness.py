@@ -60,7 +60,7 @@ async def nothing():
 
 
 async def asked(state, sql, *parameters):
-    return await state.store.database.ask(sql, parameters)
+    return await state.store.database.fetch(sql, parameters)
 
 
 async def told(subscription, version):

@@ -12,9 +12,10 @@ import selectors
 from typing import NamedTuple
 
 from pickomino.rooms import RoomService, SteadyClock
-from pickomino.rooms.ports import LONGEST_STEP, LocalPubSub
-from pickomino.rooms.presence import Attendance
-from pickomino.rooms.storage.store import LostRace
+from pickomino.rooms.clock import MAX_STEP_SECONDS
+from pickomino.rooms.presence import PresenceTracker
+from pickomino.rooms.pubsub import LocalPubSub
+from pickomino.rooms.storage.store import VersionConflict
 from pickomino.server.cluster.node_table import DEAD_SECONDS, MOST_AT_ONCE
 from pickomino.server.cluster.nodes import Nodes
 from pickomino.server.ops.metrics import Metrics
@@ -97,7 +98,7 @@ class SharedDatabase:
 
     def time(self):
         now = self.clock()
-        self._time += min(now - self._seen, LONGEST_STEP)
+        self._time += min(now - self._seen, MAX_STEP_SECONDS)
         self._seen = now
         return self._time
 
@@ -151,19 +152,19 @@ class SharedDatabase:
 
     # The logs
 
-    def append(self, epoch, code, expected, log, about):
+    def append(self, epoch, code, expected, log, index_row):
         before = self.logs.get(code, ())
         is_driver = epoch in self.nodes and (not expected or self.leases[code] == epoch)
-        may_write = epoch in self.nodes and (is_driver or not about.is_driven)
+        may_write = epoch in self.nodes and (is_driver or not index_row.is_driven)
         if len(before) != expected or (expected and self.is_fenced and not may_write):
             self.refused += not may_write
-            raise LostRace(code, expected, len(before))
+            raise VersionConflict(code, expected, len(before))
         self.logs[code] = before + log
-        self.waiting[code] = about.is_waiting
+        self.waiting[code] = index_row.is_waiting
         if self.leases.get(code) != epoch:
             self._lease(code, epoch)
         moments = tuple(entry.at for entry in log)
-        entry = Written(self.clock(), code, epoch, is_driver, about.is_driven, moments)
+        entry = Written(self.clock(), code, epoch, is_driver, index_row.is_driven, moments)
         self.written.append(entry)
 
     def _lease(self, code, epoch):
@@ -206,10 +207,10 @@ class FencedStore(MemoryStore):
         self.wire = wire
         self.logs = wire.database.logs
 
-    async def append(self, code, expected, log, about=None, *_meanwhile):
+    async def append(self, code, expected, log, index_row=None, *_meanwhile):
         epoch = self.epoch
         await self.wire.passed()
-        self.wire.database.append(epoch, code, expected, log, about)
+        self.wire.database.append(epoch, code, expected, log, index_row)
         await self.wire.passed()
 
     async def load(self, code):
@@ -233,14 +234,14 @@ class SimulatedNode:
         skew, rate = rng.uniform(-600, 600), rng.uniform(0.99, 1.01)
         loop = asyncio.get_running_loop()
         self.clock = SteadyClock(lambda: skew + rate * loop.time())
-        self.clock.go_on_from(1e9 + skew)
+        self.clock.set_time(1e9 + skew)
         pubsub = _Calling(self)
         self.service = RoomService(
             self.store, pubsub, self.clock, InstantBots(), draw=rng.randbytes, bot_pause=1.5
         )
-        attendance = Attendance(self.service)
+        presence = PresenceTracker(self.service)
         self.nodes = Nodes(
-            self.wire, self.store, self.service, attendance, self.clock, pubsub, world.metrics
+            self.wire, self.store, self.service, presence, self.clock, pubsub, world.metrics
         )
 
     @property
@@ -271,10 +272,10 @@ class _Calling(LocalPubSub):
         super().__init__()
         self._node = node
 
-    async def call(self):
+    async def poll_peers(self):
         for other in self._node.world.running:
             if other is not self._node:
-                other.nodes.call()
+                other.nodes.poll_now()
 
 
 class World:

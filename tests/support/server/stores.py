@@ -4,7 +4,7 @@ import textwrap
 from contextlib import asynccontextmanager
 
 from pickomino import PickominoError
-from pickomino.rooms import Logged
+from pickomino.rooms import LogEntry
 from pickomino.rooms.protocol import events
 from pickomino.server.storage.sql_store import SqlStore
 
@@ -12,7 +12,7 @@ CODE, OTHER = "ABCDEFGH", "BBBBBBBB"
 
 
 def entries(first, count, at=1.0):
-    return tuple(Logged(first + i, at, events.Reacted(0, "hello")) for i in range(count))
+    return tuple(LogEntry(first + i, at, events.Reacted(0, "hello")) for i in range(count))
 
 
 class Address(str):
@@ -58,19 +58,19 @@ WRITER = textwrap.dedent(
     """
     import asyncio, sys
     from pickomino.server.storage.sql_store import SqlStore
-    from pickomino.rooms import Logged
+    from pickomino.rooms import LogEntry
     from pickomino.rooms.protocol import events
-    from pickomino.rooms.storage.store import LostRace
+    from pickomino.rooms.storage.store import VersionConflict
 
     async def main():
         store, won = SqlStore(sys.argv[1]), 0
         await store.open()
         while won < 20:
             version = len(await store.load("ABCDEFGH"))
-            entry = Logged(version + 1, 1.0, events.Reacted(0, sys.argv[2]))
+            entry = LogEntry(version + 1, 1.0, events.Reacted(0, sys.argv[2]))
             try:
                 await store.append("ABCDEFGH", version, (entry,))
-            except LostRace:
+            except VersionConflict:
                 continue
             won += 1
             print(version + 1, flush=True)

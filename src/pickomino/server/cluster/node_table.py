@@ -11,7 +11,7 @@ from typing import Any, Final
 from sqlalchemy.exc import SQLAlchemyError
 
 from pickomino.core.errors import PickominoError
-from pickomino.rooms.ports import MAX_STEP_SECONDS
+from pickomino.rooms.clock import MAX_STEP_SECONDS
 from pickomino.server.storage.postgres import PostgresDatabase
 
 DEAD_SECONDS: Final = 1.5
@@ -127,7 +127,7 @@ class NodeTable:
 
     async def _ask(self, sql: str, *parameters: object) -> list[Any]:
         try:
-            return await self._database.ask(sql, parameters)
+            return await self._database.fetch(sql, parameters)
         except (SQLAlchemyError, OSError) as error:
             raise PickominoError("store_failed", reason=type(error).__name__) from error
 

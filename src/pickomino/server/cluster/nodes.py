@@ -21,8 +21,8 @@ from typing import Any, Final
 
 from pickomino.core.errors import PickominoError
 from pickomino.rooms import LogEntry, RoomService, SteadyClock
-from pickomino.rooms.ports import LocalPubSub, Update
 from pickomino.rooms.presence import PresenceTracker
+from pickomino.rooms.pubsub import LocalPubSub, Update
 from pickomino.server.cluster.node_table import MOST_AT_ONCE, NodeTable
 from pickomino.server.ops.metrics import Metrics
 from pickomino.server.storage.sql_store import SqlStore
@@ -62,17 +62,17 @@ class Nodes:
         """Rooms that are left to others: they are damaged, or a newer version wrote to them."""
         self._called = asyncio.Event()
         self._tasks: set[asyncio.Task[None]] = set()
-        service.neighbours = self
+        service.peers = self
 
     async def join(self) -> None:
         """Become one of the nodes; raises `store_failed`, also where they have another key."""
-        own = self._store.key_print()
+        own = self._store.key_fingerprint()
         if await self._table.agree(own) != own:
             reason = "PICKOMINO_KEY_FILE is not the key that this database was begun with"
             raise PickominoError("store_failed", reason=reason)
         await self._register()
         await self._keep_time()
-        self._pubsub.listen(self)
+        self._pubsub.attach(self)
         for work in (self._beat_on(), self._heal_on()):
             self._keep(work)
 
@@ -85,23 +85,23 @@ class Nodes:
             # The others find out at their next look, who of our people does not come to them.
             with contextlib.suppress(PickominoError):
                 await self._table.hand_over(self._store.epoch)
-            await self._pubsub.call()
+            await self._pubsub.poll_peers()
 
-    def call(self) -> None:
+    def poll_now(self) -> None:
         """Look at once: another node has left, or news may have been missed."""
         self._called.set()
         self._keep(self._heal())
 
-    def hear(self, code: str, version: int, rows: Sequence[str]) -> None:
+    def on_update(self, code: str, version: int, rows: Sequence[str]) -> None:
         """Another node has written to a room that is followed here, or this one has."""
         if self._is_behind(code, version):
             self._keep(self._take_over(code, version, rows))
 
-    def rows(self, code: str, log: Sequence[LogEntry]) -> list[str]:
+    def encode_rows(self, code: str, log: Sequence[LogEntry]) -> list[str]:
         """Write events for other nodes; they have the same key."""
-        return self._store.rows(code, log)
+        return self._store.encode_rows(code, log)
 
-    # Neighbours of the service
+    # PeerNodes
 
     async def refresh(self, code: str) -> None:
         """Bring a room at hand up to date with what others wrote."""
@@ -114,7 +114,7 @@ class Nodes:
         elif found[code] > known:
             await self._service.on_remote_update(code, await self._store.load_after(code, known))
 
-    async def elsewhere(self, code: str) -> frozenset[str]:
+    async def connected_elsewhere(self, code: str) -> frozenset[str]:
         """Return the hashed tokens of people who are connected to other nodes."""
         return await self._table.elsewhere(self._store.epoch, code)
 
@@ -193,14 +193,14 @@ class Nodes:
 
     async def _heal(self) -> None:
         with contextlib.suppress(PickominoError):
-            await self._catch_up(await self._table.versions(self._pubsub.followed()))
+            await self._catch_up(await self._table.versions(self._pubsub.subscribed_rooms()))
 
     async def _take_over(self, code: str, version: int, rows: Sequence[str]) -> None:
         """Go on with what was told, or with what is stored where that does not fit."""
         if rows and self._service.cached_version(code) is not None:
             first = version - len(rows) + 1
             with contextlib.suppress(PickominoError):
-                log = self._store.entries(code, list(enumerate(rows, first)))
+                log = self._store.decode_rows(code, list(enumerate(rows, first)))
                 await self._service.on_remote_update(code, log)
         if self._is_behind(code, version):
             await self._catch_up({code: version})
@@ -212,10 +212,12 @@ class Nodes:
         for code, version in reached.items():
             known = self._service.cached_version(code)
             if known is None:
-                self._pubsub.tell(Update(code, 0, version))
+                self._pubsub.notify_local(Update(code, 0, version))
             elif known < version:
                 with contextlib.suppress(PickominoError):
-                    await self._service.on_remote_update(code, await self._store.load_after(code, known))
+                    await self._service.on_remote_update(
+                        code, await self._store.load_after(code, known)
+                    )
 
     # How it is done
 

@@ -12,7 +12,7 @@ from pickomino.server.http.api import ApiRequest, token_of
 from pickomino.server.http.openapi import TOKEN, error_specs
 from pickomino.server.http.security import guard_origin
 from pickomino.server.state import AnyRequest, state_of
-from pickomino.server.storage.archive import FinishedGameList, Tokens
+from pickomino.server.storage.finished_games import FinishedGameList, Tokens
 
 
 @post(
@@ -24,7 +24,9 @@ from pickomino.server.storage.archive import FinishedGameList, Tokens
 )
 async def list_games(request: AnyRequest, data: Tokens) -> FinishedGameList:
     """List the finished games that the holders of these tokens played."""
-    return FinishedGameList(tuple(await state_of(request).store.finished.of(data.tokens)))
+    return FinishedGameList(
+        tuple(await state_of(request).store.finished_games.list_for(data.tokens))
+    )
 
 
 @delete(
@@ -35,7 +37,7 @@ async def list_games(request: AnyRequest, data: Tokens) -> FinishedGameList:
 )
 async def delete_game(request: AnyRequest, game_id: FromPath[str]) -> None:
     """Delete a finished game and its review; only its players may."""
-    await state_of(request).store.finished.delete(game_id, token_of(request))
+    await state_of(request).store.finished_games.delete(game_id, token_of(request))
 
 
 GAME_HANDLERS: Final = [list_games, delete_game]

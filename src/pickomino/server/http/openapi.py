@@ -35,7 +35,7 @@ from pickomino.rooms.protocol.messages import Hello, Ping, Pong
 from pickomino.rooms.views.replay import Replay
 from pickomino.server.reviews.view import PositionView, Reviewing, Upload
 from pickomino.server.state import PublicRooms
-from pickomino.server.storage.archive import FinishedGameList, Tokens
+from pickomino.server.storage.finished_games import FinishedGameList, Tokens
 
 STRUCTS: Final = (
     *(CreateRoom, Created, RoomRequest, Done, Refused, RoomView, PublicRooms, CoachView),

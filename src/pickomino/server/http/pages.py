@@ -186,7 +186,7 @@ async def replay(request: AnyRequest, code: FromPath[str], game_id: FromPath[str
     """Return the page that replays a game, whose room may be deleted."""
     state = state_of(request)
     has_table = await _finished_game_id(request, code) is not None
-    if not has_table and not await state.store.finished.knows(code, game_id):
+    if not has_table and not await state.store.finished_games.has_game(code, game_id):
         return error_page(request, HTTPStatus.NOT_FOUND, "missing_room")
     picture = _image_url(request, code, game_id)
     values = {"game_id": game_id, "has_table": has_table, "picture": picture}
@@ -245,7 +245,7 @@ PAGE_HANDLERS: Final = [
 
 async def _game_page(request: AnyRequest, template: str, game_id: str) -> Response[str]:
     try:
-        game = await state_of(request).store.finished.summary(game_id)
+        game = await state_of(request).store.finished_games.summary(game_id)
     except PickominoError as error:
         if error.code != "unknown_game":
             raise

@@ -21,7 +21,7 @@ from pickomino.server.http.security import guard_origin
 from pickomino.server.reviews.process import ReviewRequest, ReviewResponse
 from pickomino.server.reviews.view import Reviewing, ReviewView
 from pickomino.server.state import AnyRequest, ServerState, address_of, state_of
-from pickomino.server.storage.archive import UPLOADED, FinishedGame
+from pickomino.server.storage.finished_games import UPLOADED, FinishedGame
 
 VERSION: Final = 2
 """The version of reviews: stored reviews of another version are created again."""
@@ -38,11 +38,11 @@ _reviews: Final = msgspec.json.Decoder(ReviewView)
 async def review_game(request: AnyRequest, game_id: FromPath[str]) -> Reviewing:
     """Return the review of a finished game, or the progress of its creation."""
     state = state_of(request)
-    game = await state.store.finished.summary(game_id, token_of(request) or "")
+    game = await state.store.finished_games.summary(game_id, token_of(request) or "")
     judge = judge_of(len(game.names))
-    kept = await state.store.finished.review(game_id, judge)
-    if kept is not None:
-        return Reviewing(game, _reviews.decode(zlib.decompress(kept)), 1.0)
+    review = await state.store.finished_games.review(game_id, judge)
+    if review is not None:
+        return Reviewing(game, _reviews.decode(zlib.decompress(review)), 1.0)
     return await _request_review(state, game, judge, address_of(request))
 
 
@@ -59,7 +59,7 @@ async def cancel_review(request: AnyRequest, game_id: FromPath[str]) -> None:
 async def _request_review(
     state: ServerState, game: FinishedGame, judge: str, address: str
 ) -> Reviewing:
-    finished = state.store.finished
+    finished = state.store.finished_games
 
     async def load() -> ReviewRequest:
         if game.code == UPLOADED:

@@ -1,4 +1,4 @@
-"""The result of a day's five puzzles as a picture: the preview of the link that people share."""
+"""The image of a day's five puzzles: the preview of the link that players share."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from pickomino.puzzles.packs import PUZZLES_PER_DAY
 from pickomino.server.http.image_links import parse_day_query
 from pickomino.server.http.locale import chosen_language
 from pickomino.server.images.renderer import EMBER, SHARED, WIDTH, Picture, renderer_of
-from pickomino.server.images.stroke_font import IVORY, Pen, fitted
+from pickomino.server.images.stroke_font import IVORY, Pen, shorten
 from pickomino.server.state import AnyRequest
 
 COLOURS: Final = ("#5fae3a", "#e8c33a", "#e8842a", "#c93a2b")
-"""Of the marks, the best first."""
+"""The colours of the marks, the best one first."""
 _DICE: Final = (1, 3, 5, 6, 6)
 _SIDE: Final = 150
 _STEP: Final = 190
@@ -23,7 +23,7 @@ _STEP: Final = 190
 
 @get("/daily/result.png", include_in_schema=False)
 async def daily_picture(request: AnyRequest) -> Response[bytes]:
-    """Return a picture of a day, with the marks that its address names."""
+    """Return the image of a day, with the marks in the query."""
     day, marks = parse_day_query(request)
     picture = draw_day(day, marks, texts_in(chosen_language(request)))
     png = await renderer_of(request).png(picture)
@@ -31,11 +31,11 @@ async def daily_picture(request: AnyRequest) -> Response[bytes]:
 
 
 def draw_day(day: str, marks: str, texts: Texts) -> Picture:
-    """Draw five squares in the colours of the answers, or five dice before there are any."""
+    """Draw five squares in the colours of the marks, or five dice without marks."""
     gettext = texts.gettext
     title = gettext("The five for {date}").format(date=day) if day else gettext("Today’s five")
     picture = Picture().text(
-        fitted(title, 52, WIDTH - 120), (WIDTH / 2, 130), Pen(52, EMBER, 4, "middle")
+        shorten(title, 52, WIDTH - 120), (WIDTH / 2, 130), Pen(52, EMBER, 4, "middle")
     )
     for place in range(PUZZLES_PER_DAY):
         x = WIDTH / 2 + (place - (PUZZLES_PER_DAY - 1) / 2) * _STEP - _SIDE / 2
@@ -44,6 +44,6 @@ def draw_day(day: str, marks: str, texts: Texts) -> Picture:
             picture.panel((x, 210, _SIDE, _SIDE), fill=colour, edge=IVORY)
         else:
             picture.art(f"die-{_DICE[place]}", x, 210, _SIDE)
-    told = gettext("Five decisions, the same for everybody, and new ones every day.")
-    picture.text(fitted(told, 22, WIDTH - 100), (WIDTH / 2, 440), Pen(22, anchor="middle"))
+    subtitle = gettext("Five decisions, the same for everybody, and new ones every day.")
+    picture.text(shorten(subtitle, 22, WIDTH - 100), (WIDTH / 2, 440), Pen(22, anchor="middle"))
     return picture.art("chicken-0-happy", 60, 470, 140).art("chicken-4-happy", 1000, 470, 140)

@@ -1,8 +1,7 @@
-"""Pictures that the server makes: to share, and as previews of links.
+"""Images that the server draws, to share and as link previews.
 
-A `Picture` is put together from our own drawings and letters, and a `Renderer` makes a PNG of it.
-No font, no file and no address is ever read for it, and what people typed gets into it only as
-strokes.
+A `Picture` is composed of our own drawings and letters, and a `Renderer` turns it into a PNG. This
+reads no font, file or URL, and user input becomes part of the SVG only as strokes.
 """
 
 from __future__ import annotations
@@ -16,12 +15,12 @@ from pathlib import Path
 from typing import Final
 
 from pickomino.core.errors import PickominoError
-from pickomino.server.images.stroke_font import Pen, lettering
+from pickomino.server.images.stroke_font import Pen, text_svg
 from pickomino.server.state import AnyRequest
 
 WIDTH: Final = 1200
 HEIGHT: Final = 630
-"""What sites show of a link in full."""
+"""The size of link previews that other sites show uncropped."""
 EMBER: Final = "#ffb03a"
 SOFT: Final = "#d9c4b0"
 PANEL: Final = "#181322"
@@ -30,8 +29,8 @@ SHARED: Final = {
     "Vary": "Accept-Language, Cookie",
     "Cross-Origin-Resource-Policy": "cross-origin",  # other sites show it beside the link
 }
-"""Headers of pictures that are previews of links."""
-_EMBERS: Final = (
+"""Response headers of link previews."""
+_BACKGROUND: Final = (
     '<defs><linearGradient id="embers" x1="0" y1="0" x2="0" y2="1">'
     '<stop offset="0" stop-color="#181322"/><stop offset=".55" stop-color="#3a1d26"/>'
     '<stop offset=".85" stop-color="#8f3218"/><stop offset="1" stop-color="#e5701f"/>'
@@ -41,9 +40,9 @@ _RENDER: Final = (
     "import sys, resvg_py; sys.stdout.buffer.write(resvg_py.svg_to_bytes("
     "svg_string=sys.stdin.buffer.read().decode(), skip_system_fonts=True))"
 )
-_MOST_SECONDS: Final = 30.0
-_MOST_KEPT: Final = 100
-"""Pictures that are remembered, about 60 kB each."""
+_MAX_SECONDS: Final = 30.0
+_MAX_CACHED: Final = 100
+"""Cached images, about 60 kB each."""
 
 
 Box = tuple[float, float, float, float]
@@ -51,7 +50,7 @@ Box = tuple[float, float, float, float]
 
 
 class Picture:
-    """A picture on glowing embers, put together from the back to the front.
+    """An SVG image on a background of glowing embers, drawn from back to front.
 
     >>> Picture().panel((40, 40, 300, 200)).text("21", (60, 120), Pen(40)).svg()[:25]
     '<svg xmlns="http://www.w3'
@@ -59,10 +58,10 @@ class Picture:
 
     def __init__(self, width: int = WIDTH, height: int = HEIGHT) -> None:
         self._head = f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}">'
-        self._parts = [_EMBERS]
+        self._parts = [_BACKGROUND]
 
     def panel(self, place: Box, *, fill: str = PANEL, edge: str = "") -> Picture:
-        """Add a box with round corners, which may have an edge of another colour."""
+        """Add a box with round corners and an optional edge of another colour."""
         line = f' stroke="{edge}" stroke-width="4"' if edge else ' fill-opacity=".72"'
         self._parts.append(f'<rect {_box(place)} rx="18" fill="{fill}"{line}/>')
         return self
@@ -76,35 +75,34 @@ class Picture:
         return self
 
     def text(self, text: str, place: tuple[float, float], pen: Pen) -> Picture:
-        """Add a text on a line at `place`."""
-        self._parts.append(lettering(text, place, pen))
+        """Add a text whose baseline is at `place`."""
+        self._parts.append(text_svg(text, place, pen))
         return self
 
     def svg(self) -> str:
-        """Return the picture as SVG."""
         return f"{self._head}{''.join(self._parts)}</svg>"
 
 
 class Renderer:
-    """Renders pictures one after the other, and remembers the last ones.
+    """Renders one image at a time, and caches the last ones.
 
-    In a process of its own: a thread would keep every table waiting for a quarter of a second,
-    and a picture that cannot be rendered would take the server with it.
+    Each is rendered in a separate process: a thread would delay every table by a quarter of a
+    second, and a crash of the renderer would take the server down.
     """
 
     def __init__(self) -> None:
-        self._free = asyncio.Semaphore(1)
-        self._kept: dict[str, bytes] = {}
+        self._slot = asyncio.Semaphore(1)
+        self._cache: dict[str, bytes] = {}
 
     async def png(self, picture: Picture) -> bytes:
         """Return a picture as PNG; raises `server_failed`."""
         svg = picture.svg()
-        async with self._free:
-            found = self._kept.pop(svg, None) or await _rendered(svg)
-            self._kept[svg] = found
-            if len(self._kept) > _MOST_KEPT:
-                del self._kept[next(iter(self._kept))]
-        return found
+        async with self._slot:
+            png = self._cache.pop(svg, None) or await _render(svg)
+            self._cache[svg] = png
+            if len(self._cache) > _MAX_CACHED:
+                del self._cache[next(iter(self._cache))]
+        return png
 
 
 def renderer_of(request: AnyRequest) -> Renderer:
@@ -112,7 +110,7 @@ def renderer_of(request: AnyRequest) -> Renderer:
     return request.app.state.renderer
 
 
-async def _rendered(svg: str) -> bytes:
+async def _render(svg: str) -> bytes:
     process = await asyncio.create_subprocess_exec(
         *(sys.executable, "-c", _RENDER),
         stdin=PIPE,
@@ -121,8 +119,8 @@ async def _rendered(svg: str) -> bytes:
         start_new_session=sys.platform != "win32",
     )
     try:
-        async with asyncio.timeout(_MOST_SECONDS):
-            found, _ = await process.communicate(svg.encode())
+        async with asyncio.timeout(_MAX_SECONDS):
+            png, _ = await process.communicate(svg.encode())
     except TimeoutError as error:
         raise PickominoError("server_failed") from error
     finally:
@@ -131,7 +129,7 @@ async def _rendered(svg: str) -> bytes:
             await process.wait()
     if process.returncode:
         raise PickominoError("server_failed")
-    return found
+    return png
 
 
 def _box(place: Box) -> str:

@@ -1,4 +1,4 @@
-"""The result of a finished game as a picture: to share, and as the preview of its links."""
+"""The image of a finished game's result: to share, and as its link preview."""
 
 from __future__ import annotations
 
@@ -17,13 +17,14 @@ from pickomino.rooms.protocol.highlights import highlights_of
 from pickomino.server.http.exports import record_text
 from pickomino.server.http.locale import chosen_language
 from pickomino.server.images.renderer import EMBER, SHARED, SOFT, WIDTH, Picture, renderer_of
-from pickomino.server.images.stroke_font import Pen, can_write, fitted
+from pickomino.server.images.stroke_font import Pen, can_draw, shorten
 from pickomino.server.reviews.process import player_names
 from pickomino.server.state import AnyRequest, state_of
 
 _FLOOR: Final = 478
 _BLOCKS: Final = ((0, 140, 200), (-225, 112, 160), (225, 92, 160))
-"""Of the first three: from the middle, how high their blocks are, how wide their chickens."""
+"""The podium of the first three: offset from the middle, height of the block, width of the
+chicken."""
 _ON_PODIUM: Final = len(_BLOCKS)
 _BLOCK_WIDTH: Final = 212
 
@@ -32,7 +33,7 @@ _BLOCK_WIDTH: Final = 212
 async def result_picture(
     request: AnyRequest, code: FromPath[str], game_id: FromPath[str]
 ) -> Response[bytes]:
-    """Return a picture of who won; raises `unknown_room`."""
+    """Return the image of a result; raises `unknown_room`."""
     state = state_of(request)
     async with state.replay_slots:
         record = await record_text(state, code, game_id)
@@ -45,19 +46,19 @@ async def result_picture(
 
 
 def draw_result(game: Game, texts: Texts) -> Picture:
-    """Draw how a game ended: the podium, who came after, and four figures."""
+    """Draw the podium, the other players, and four statistics."""
     end = game.position
-    names = writable(display_names(player_names(game), texts), texts)
+    names = drawable_names(display_names(player_names(game), texts), texts)
     ranks = places(end)
     order = sorted(range(end.players), key=lambda seat: ranks[seat])
     picture = Picture()
-    headline = fitted(_headline(end, names, texts), 46, WIDTH - 120)
+    headline = shorten(_headline(end, names, texts), 46, WIDTH - 120)
     picture.text(headline, (WIDTH / 2, 92), Pen(46, EMBER, 4, "middle"))
     middle = WIDTH / 2 if end.players <= _ON_PODIUM else 395
     for seat, block in zip(order, _BLOCKS, strict=False):
         _draw_place(picture, end, seat, names[seat], (middle + block[0], *block[1:]))
     _draw_others(picture, end, order[_ON_PODIUM:], names)
-    _draw_figures(picture, game, names, texts)
+    _draw_statistics(picture, game, names, texts)
     return picture
 
 
@@ -71,7 +72,6 @@ def _headline(end: Position, names: Sequence[str], texts: Texts) -> str:
 def _draw_place(
     picture: Picture, end: Position, seat: int, name: str, block: tuple[float, float, float]
 ) -> None:
-    """Draw a seat on the podium."""
     middle, high, wide = block
     top = _FLOOR - high
     is_winner = seat in winners(end)
@@ -79,7 +79,7 @@ def _draw_place(
     picture.panel((middle - _BLOCK_WIDTH / 2, top, _BLOCK_WIDTH, high), edge=edge)
     art = f"chicken-{seat}-happy" if is_winner else f"chicken-{seat}"
     picture.art(art, middle - wide / 2, top - wide + 3, wide)
-    shown = fitted(name, 22, _BLOCK_WIDTH - 24)
+    shown = shorten(name, 22, _BLOCK_WIDTH - 24)
     picture.text(shown, (middle, top + 40), Pen(22, weight=3.6, anchor="middle"))
     worms = str(scores(end)[seat])
     picture.text(worms, (middle - 4, top + 78), Pen(22, EMBER, 4, "end"))
@@ -89,38 +89,38 @@ def _draw_place(
 def _draw_others(
     picture: Picture, end: Position, seats: Sequence[int], names: Sequence[str]
 ) -> None:
-    """Draw those who are not on the podium, one below the other."""
+    """Draw the players who are not on the podium, one per row."""
     for row, seat in enumerate(seats):
         y = 200 + 74 * row
         picture.panel((780, y, 370, 62))
         picture.text(f"{places(end)[seat]}.", (798, y + 41), Pen(20, SOFT))
         picture.art(f"chicken-{seat}", 836, y + 5, 52)
-        picture.text(fitted(names[seat], 20, 160), (902, y + 41), Pen(20))
+        picture.text(shorten(names[seat], 20, 160), (902, y + 41), Pen(20))
         picture.text(str(scores(end)[seat]), (1106, y + 41), Pen(20, EMBER, 4, "end"))
         picture.art("worm", 1112, y + 18, 28)
 
 
-def _draw_figures(picture: Picture, game: Game, names: Sequence[str], texts: Texts) -> None:
-    told = highlights_of(game.start, game.steps)
-    boldest = told.boldest
+def _draw_statistics(picture: Picture, game: Game, names: Sequence[str], texts: Texts) -> None:
+    highlights = highlights_of(game.start, game.steps)
+    boldest = highlights.boldest
     bold = f"{boldest.risk:.0%} {names[boldest.seat]}".replace("%", " %") if boldest else "–"
-    figures = (
-        (texts.gettext("Steals"), str(told.steals)),
-        (texts.gettext("Busts"), str(told.failures)),
+    statistics = (
+        (texts.gettext("Steals"), str(highlights.steals)),
+        (texts.gettext("Busts"), str(highlights.failures)),
         (texts.gettext("Boldest roll"), bold),
-        (texts.gettext("Lead changes"), str(told.leads)),
+        (texts.gettext("Lead changes"), str(highlights.leads)),
     )
-    for place, (title, value) in enumerate(figures):
+    for place, (title, value) in enumerate(statistics):
         x = 50 + 280 * place
         picture.panel((x, 508, 260, 96))
-        picture.text(fitted(title, 16, 230), (x + 130, 540), Pen(16, SOFT, 3, "middle"))
-        picture.text(fitted(value, 26, 230), (x + 130, 586), Pen(26, weight=3.6, anchor="middle"))
+        picture.text(shorten(title, 16, 230), (x + 130, 540), Pen(16, SOFT, 3, "middle"))
+        picture.text(shorten(value, 26, 230), (x + 130, 586), Pen(26, weight=3.6, anchor="middle"))
 
 
-def writable(names: Sequence[str], texts: Texts) -> list[str]:
-    """Call players whose names we cannot draw by their seats."""
+def drawable_names(names: Sequence[str], texts: Texts) -> list[str]:
+    """Replace names that cannot be drawn by seat numbers."""
     player = texts.gettext("Player {number}")
     return [
-        name if can_write(name) else player.format(number=number)
+        name if can_draw(name) else player.format(number=number)
         for number, name in enumerate(names, 1)
     ]

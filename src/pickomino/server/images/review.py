@@ -1,4 +1,4 @@
-"""The review of a game as a picture, the preview of its link: what was luck, and what was skill."""
+"""The image of a review, as its link preview: luck and skill of each seat."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from pickomino.server.http.image_links import result_image_url
 from pickomino.server.http.locale import chosen_language
 from pickomino.server.http.reviews import judge_of
 from pickomino.server.images.renderer import EMBER, SHARED, SOFT, WIDTH, Picture, renderer_of
-from pickomino.server.images.result import writable
-from pickomino.server.images.stroke_font import Pen, fitted
+from pickomino.server.images.result import drawable_names
+from pickomino.server.images.stroke_font import Pen, shorten
 from pickomino.server.reviews.view import ReviewView, SumsView
 from pickomino.server.state import AnyRequest, state_of
 
@@ -33,34 +33,34 @@ _reviews: Final = msgspec.json.Decoder(ReviewView)
 
 @get("/review/{game_id:str}/review.png", include_in_schema=False)
 async def review_picture(request: AnyRequest, game_id: FromPath[str]) -> Response[bytes] | Redirect:
-    """Return a picture of a review, or of the result where none was made; `unknown_game`."""
+    """Return the image of a review, or of the result if there is none; raises `unknown_game`."""
     state = state_of(request)
-    game = await state.store.finished.summary(game_id)
-    kept = await state.store.finished.review(game_id, judge_of(len(game.names)))
-    if kept is None:
+    game = await state.store.finished_games.summary(game_id)
+    review = await state.store.finished_games.review(game_id, judge_of(len(game.names)))
+    if review is None:
         return Redirect(result_image_url(request, game.code, game_id))
     texts = texts_in(chosen_language(request))
-    names = writable(display_names(game.names, texts), texts)
-    picture = draw_review(names, _reviews.decode(zlib.decompress(kept)).seats, texts)
+    names = drawable_names(display_names(game.names, texts), texts)
+    picture = draw_review(names, _reviews.decode(zlib.decompress(review)).seats, texts)
     png = await renderer_of(request).png(picture)
     return Response(png, media_type="image/png", headers=SHARED)
 
 
 def draw_review(names: Sequence[str], seats: Sequence[SumsView], texts: Texts) -> Picture:
-    """Draw a row for each seat: who, what was given away, and what the dice did."""
+    """Draw a row for each seat: its name, what it gave away, and its luck."""
     gettext = texts.gettext
     picture = Picture().text(
-        fitted(gettext("Luck and skill"), 46, WIDTH - 120), (60, 92), Pen(46, EMBER, 4)
+        shorten(gettext("Luck and skill"), 46, WIDTH - 120), (60, 92), Pen(46, EMBER, 4)
     )
     for x, title in zip(_COLUMNS, (gettext("Given away"), gettext("Luck")), strict=True):
-        picture.text(fitted(title, 20, 290), (x, 156), Pen(20, SOFT, 3, "end"))
+        picture.text(shorten(title, 20, 290), (x, 156), Pen(20, SOFT, 3, "end"))
     high = min(_HIGHEST, _ROOM / len(seats))
     for seat, sums in enumerate(seats):
         y, line = _TOP + seat * high, _TOP + seat * high + high / 2 + 8
         size = min(30, high / 3)
         picture.panel((40, y, WIDTH - 80, high - 8))
         picture.art(f"chicken-{seat}", 60, y + 4, high - 16)
-        picture.text(fitted(names[seat], size, 400), (80 + high, line), Pen(size))
+        picture.text(shorten(names[seat], size, 400), (80 + high, line), Pen(size))
         figures = (
             format_percent(sums.given_away, texts),
             format_signed_percent(sums.own_luck + sums.rivals_luck, texts),

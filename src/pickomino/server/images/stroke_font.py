@@ -1,7 +1,7 @@
-"""Writes with strokes of its own, so that pictures have text on hosts without any font.
+"""A font made of strokes, so that images have text on hosts without any font.
 
-The letters stand on a line at 20, capitals reach up to 2 and small letters to 8. A text of other
-alphabets cannot be written: ask `can_write` first.
+The baseline is at y = 20, capitals reach up to 2 and small letters to 8. Other alphabets than the
+Latin one cannot be drawn: ask `can_draw` first.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ IVORY: Final = "#f8efdb"
 _CAPITAL: Final = 18.0
 _LINE: Final = 20.0
 _GAP: Final = 5.2
-"""Between the strokes of two letters."""
+"""The distance between the strokes of two letters."""
 _SPACE: Final = 4.0
 _RISE: Final = 6.0
 _ALIKE: Final = str.maketrans(
@@ -37,22 +37,22 @@ _ALIKE: Final = str.maketrans(
 
 class _Letters(NamedTuple):
     glyphs: dict[str, tuple[float, str]]
-    """How wide each letter is, and its strokes."""
+    """The width and the strokes of each letter."""
     above: dict[str, str]
-    """Marks of small letters; they stand higher on capitals."""
+    """Accents above small letters; on capitals they are raised."""
     below: dict[str, str]
 
 
 class Pen(NamedTuple):
-    """How a text is written."""
+    """The style of a text."""
 
     size: float
     """The height of capitals."""
     colour: str = IVORY
     weight: float = 3.2
-    """The width of strokes where capitals are 18 high."""
+    """The stroke width for capitals of height 18."""
     anchor: Literal["start", "middle", "end"] = "start"
-    """Which part of the text its place is."""
+    """Which part of the text is at its place."""
 
 
 class _Stroke(NamedTuple):
@@ -61,39 +61,39 @@ class _Stroke(NamedTuple):
     path: str
 
 
-def can_write(text: str) -> bool:
-    """Return whether every letter of a text can be written.
+def can_draw(text: str) -> bool:
+    """Return whether every letter of a text can be drawn.
 
-    >>> can_write("Zoë & Łukasz: 21!"), can_write("小明")
+    >>> can_draw("Zoë & Łukasz: 21!"), can_draw("小明")
     (True, False)
     """
-    known = {letter for part in _letters() for letter in part}
-    return known.issuperset(_written(text))
+    known = {letter for group in _letters() for letter in group}
+    return known.issuperset(_decompose(text))
 
 
 def width(text: str, size: float) -> float:
-    """Return how wide a text is whose capitals are `size` high."""
+    """Return the width of a text with capitals of height `size`."""
     glyphs = _letters().glyphs
-    wide = [glyphs[letter][0] for letter in _written(text) if letter in glyphs]
-    return (sum(wide) + _GAP * max(len(wide) - 1, 0)) * size / _CAPITAL
+    widths = [glyphs[letter][0] for letter in _decompose(text) if letter in glyphs]
+    return (sum(widths) + _GAP * max(len(widths) - 1, 0)) * size / _CAPITAL
 
 
-def fitted(text: str, size: float, most: float) -> str:
+def shorten(text: str, size: float, max_width: float) -> str:
     """Shorten a text to a width.
 
-    >>> fitted("Uncle Gus", 18, 80), fitted("Gus", 18, 80)
+    >>> shorten("Uncle Gus", 18, 80), shorten("Gus", 18, 80)
     ('Uncle…', 'Gus')
     """
-    if width(text, size) <= most:
+    if width(text, size) <= max_width:
         return text
-    kept = text
-    while kept and width(f"{kept}…", size) > most:
-        kept = kept[:-1]
-    return f"{kept.rstrip()}…"
+    start = text
+    while start and width(f"{start}…", size) > max_width:
+        start = start[:-1]
+    return f"{start.rstrip()}…"
 
 
-def lettering(text: str, place: tuple[float, float], pen: Pen) -> str:
-    """Return a text as SVG on a line at `place`; what cannot be written is left out."""
+def text_svg(text: str, place: tuple[float, float], pen: Pen) -> str:
+    """Return a text as SVG with its baseline at `place`; unknown letters are omitted."""
     share = {"start": 0.0, "middle": 0.5, "end": 1.0}[pen.anchor]
     scale = pen.size / _CAPITAL
     x, y = place[0] - share * width(text, pen.size), place[1] - _LINE * scale
@@ -109,18 +109,18 @@ def lettering(text: str, place: tuple[float, float], pen: Pen) -> str:
 
 
 @lru_cache(maxsize=1024)
-def _written(text: str) -> str:
-    """Return the letters and marks that a text is written with."""
+def _decompose(text: str) -> str:
+    """Split accented letters into letters and accents, after replacing some characters."""
     return unicodedata.normalize("NFD", text.translate(_ALIKE))
 
 
 def _strokes(text: str) -> Iterator[_Stroke]:
-    written = _written(text)
+    letters = _decompose(text)
     glyphs, above, below = _letters()
     x = middle = rise = 0.0
-    for letter, following in zip(written, written[1:] + " ", strict=True):
+    for letter, following in zip(letters, letters[1:] + " ", strict=True):
         if letter in glyphs:
-            # The dot of an i makes room for its accent.
+            # An accent replaces the dot of an i.
             wide, path = glyphs["ı" if letter == "i" and following in above else letter]
             yield _Stroke(x, 0, path)
             middle, rise = x + wide / 2, -_RISE if letter.isupper() else 0.0
@@ -133,12 +133,12 @@ def _strokes(text: str) -> Iterator[_Stroke]:
 
 @cache
 def _letters() -> _Letters:
-    """Read all letters: one a line, with its width and its strokes, then the marks."""
-    found = _Letters({" ": (_SPACE, "")}, {}, {})
+    """Read the letters, one per line with its width and strokes, and then the accents."""
+    letters = _Letters({" ": (_SPACE, "")}, {}, {})
     for line in (Path(__file__).parent / "letters.txt").read_text("utf-8").splitlines():
         letter, kind, path = line.split(" ", 2)
         if kind in ("above", "below"):
-            getattr(found, kind)[letter[1:]] = path
+            getattr(letters, kind)[letter[1:]] = path
         else:
-            found.glyphs[letter] = float(kind), path
-    return found
+            letters.glyphs[letter] = float(kind), path
+    return letters

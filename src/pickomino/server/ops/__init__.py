@@ -1,1 +1,1 @@
-"""Logs, metrics, housekeeping and CSP reports."""
+"""Logs, metrics and housekeeping."""

@@ -1,7 +1,4 @@
-"""Housekeeping: idle rooms are archived, and archived ones deleted in the end.
-
-Finished games have a time of their own.
-"""
+"""Housekeeping: archives idle rooms, and deletes archived rooms and old finished games."""
 
 from __future__ import annotations
 
@@ -14,26 +11,26 @@ from typing import Final
 from pickomino.core.errors import PickominoError
 from pickomino.rooms import RoomService
 from pickomino.server.settings import ServerSettings
-from pickomino.server.storage.archive import UPLOADED
+from pickomino.server.storage.finished_games import UPLOADED
 from pickomino.server.storage.sql_store import SqlStore
 
 _log = logging.getLogger(__name__)
 
-ROUND_SECONDS: Final = 300.0
-MOST_A_ROUND: Final = 500
-"""Rooms that one round puts away or deletes, so that it never takes long."""
+INTERVAL_SECONDS: Final = 300.0
+MAX_PER_ROUND: Final = 500
+"""Rooms of one kind that one round archives or deletes, so that it never takes long."""
 HOUR: Final = 3600.0
 DAY: Final = 24 * HOUR
 
 
 class Housekeeper:
-    """Goes round every few minutes."""
+    """Tidies the database every few minutes."""
 
     def __init__(self, store: SqlStore, service: RoomService, settings: ServerSettings) -> None:
         self.live_rooms = 0
         """Rooms that are not archived, as far as this process knows."""
         self.counting = asyncio.Lock()
-        """Held while rooms are counted or one is made: each counts once."""
+        """Held while rooms are counted or one is created, so that each counts once."""
         self._store = store
         self._service = service
         self._ages = (
@@ -47,48 +44,48 @@ class Housekeeper:
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Begin to go round."""
-        self._task = asyncio.create_task(self._go_round())
+        self._task = asyncio.create_task(self._run())
 
     async def close(self) -> None:
-        """Stop."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
 
     async def tidy(self, now: float) -> tuple[int, int]:
-        """Go round once, unless another server does just now.
+        """Tidy once, unless another server is doing it.
 
-        Returns how many rooms were archived and how many deleted.
+        Return how many rooms were archived and how many were deleted.
         """
-        async with self._store.database.alone() as is_alone:
-            done = await self._tidied(now) if is_alone else (0, 0)
+        async with self._store.database.housekeeping_lock() as is_locked:
+            counts = await self._tidy_rooms(now) if is_locked else (0, 0)
         async with self.counting:
             self.live_rooms = await self._store.count()
-        return done
+        return counts
 
-    async def _tidied(self, now: float) -> tuple[int, int]:
+    async def _tidy_rooms(self, now: float) -> tuple[int, int]:
         archived = deleted = 0
         for phases, age in self._ages:
-            for code in await self._store.idle(phases, now - age, MOST_A_ROUND):
+            for code in await self._store.idle_rooms(phases, now - age, MAX_PER_ROUND):
                 with contextlib.suppress(PickominoError):
                     archived += await self._service.archive(code, now - age)
-        for code in await self._store.archived(now - self._archive_age, MOST_A_ROUND):
+        for code in await self._store.archived_rooms(now - self._archive_age, MAX_PER_ROUND):
             with contextlib.suppress(PickominoError):
                 await self._store.delete(code)
                 deleted += 1
-        await self._store.finished.clear(now - self._finished_age, MOST_A_ROUND)
-        await self._store.finished.clear(now - self._uploaded_age, MOST_A_ROUND, UPLOADED)
+        await self._store.finished_games.delete_before(now - self._finished_age, MAX_PER_ROUND)
+        await self._store.finished_games.delete_before(
+            now - self._uploaded_age, MAX_PER_ROUND, UPLOADED
+        )
         return archived, deleted
 
-    async def _go_round(self) -> None:
+    async def _run(self) -> None:
         while True:
             try:
                 archived, deleted = await self.tidy(self._service.clock.now())
-            except Exception:  # noqa: BLE001 - a full disk today may be fine tomorrow
-                _log.exception("tidying up failed")
+            except Exception:  # noqa: BLE001 - the next round may succeed
+                _log.exception("housekeeping failed")
             else:
                 if archived or deleted:
                     _log.info("%d rooms archived, %d deleted", archived, deleted)
-            await asyncio.sleep(ROUND_SECONDS)
-            gc.collect()  # the server never looks through everything otherwise
+            await asyncio.sleep(INTERVAL_SECONDS)
+            gc.collect()  # the only full collection: see runner.GC_THRESHOLDS

@@ -1,4 +1,4 @@
-"""Metrics for those who run a server; nobody else can see them."""
+"""Prometheus metrics of a server."""
 
 from __future__ import annotations
 
@@ -15,8 +15,6 @@ from prometheus_client import (
 
 
 class Metrics:
-    """What is counted, with names in the manner of Prometheus."""
-
     def __init__(self) -> None:
         self._registry = CollectorRegistry()
         registry = self._registry
@@ -25,21 +23,21 @@ class Metrics:
             "pickomino_connections", "Open live connections.", registry=registry
         )
         self._commands = Counter(
-            "pickomino_commands", "Commands, by their outcome.", ["outcome"], registry=registry
+            "pickomino_commands", "Commands, by outcome.", ["outcome"], registry=registry
         )
         self.client_errors = Counter(
             "pickomino_client_errors",
-            "What clients did wrong, by its kind.",
+            "Errors of clients, by kind.",
             ["kind"],
             registry=registry,
         )
         self.storage_works = Gauge(
-            "pickomino_storage_works", "1 while all can be stored, else 0.", registry=registry
+            "pickomino_storage_works", "1 while storage works, else 0.", registry=registry
         )
         self.storage_works.set(1)
         self.given_up = Counter(
             "pickomino_node_given_up",
-            "How often the other nodes took this one for dead.",
+            "How often the other nodes evicted this one as dead.",
             registry=registry,
         )
         self.taken_over = Counter(
@@ -47,17 +45,17 @@ class Metrics:
             "Rooms of nodes that left, died or froze.",
             registry=registry,
         )
-        self._views = Counter("pickomino_views", "Views that were sent.", registry=registry)
+        self._views = Counter("pickomino_views", "Views sent to clients.", registry=registry)
         self.views = 0
-        """Those not counted yet: a counter locks, which takes longer than to add."""
+        """Views not counted yet: a Prometheus counter takes a lock, which is slower than this."""
         self.outcomes: collections.Counter[str] = collections.Counter({"done": 0})
-        """Of commands that are not counted yet."""
+        """Outcomes of commands that are not counted yet."""
         self.seconds = Histogram(
             "pickomino_command_seconds", "From a command to its answer.", registry=registry
         )
 
-    def text(self) -> bytes:
-        """Write all of it."""
+    def render(self) -> bytes:
+        """Return all metrics in the Prometheus text format."""
         self._views.inc(self.views)
         self.views = 0
         for outcome, count in self.outcomes.items():

@@ -1,7 +1,7 @@
 """A review as it is sent to the browser: only what the page shows.
 
-The figures are those of `pickomino.analysis.review_types`, rounded to a millionth. Decisions without a
-choice are left out.
+The numbers are those of `pickomino.analysis.review_types`, rounded to a millionth. Decisions with
+only one choice are omitted.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from msgspec import Struct
 from pickomino.analysis.review_types import Label, Review, ReviewedDecision, ReviewedTurn
 from pickomino.rooms.bots.coach import CoachView
 from pickomino.rooms.protocol.frames import Frame
-from pickomino.server.storage.archive import FinishedGame
+from pickomino.server.storage.finished_games import FinishedGame
 
 
 class ChoiceView(Struct, frozen=True):

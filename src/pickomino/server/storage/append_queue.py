@@ -1,7 +1,7 @@
-"""Appends that wait to be written; one task writes them.
+"""A queue of appends, which one task writes.
 
-What many rooms want to append while a commit is under way is committed together by the next one,
-so that a slow disk costs each of them one wait and not a queue of waits.
+Appends of many rooms that arrive during a commit are written together in the next one, so that on
+a slow disk each of them waits for one commit, not for a queue of commits.
 """
 
 from __future__ import annotations
@@ -13,10 +13,17 @@ from typing import TYPE_CHECKING, Final, cast
 from pickomino.core.errors import PickominoError
 from pickomino.rooms.futures import settle
 from pickomino.rooms.storage.store import VersionConflict
-from pickomino.server.storage.appends import Append, are_plain, is_plain, overtaken, written
+from pickomino.server.storage.appends import (
+    PendingAppend,
+    conflict_of,
+    fit_one_statement,
+    is_simple,
+    write_appends,
+)
 from pickomino.server.storage.database import Database, Statements
+from pickomino.server.storage.postgres_appends import append_statement
 
-MOST_TOGETHER: Final = 200
+MAX_GROUP_SIZE: Final = 200
 """Appends in one commit."""
 
 if TYPE_CHECKING:
@@ -27,17 +34,18 @@ class AppendQueue:
     """Writes appends in their order, many in one commit."""
 
     def __init__(
-        self, database: Database, note: Callable[[Exception | None], PickominoError | None]
+        self, database: Database, on_commit: Callable[[Exception | None], PickominoError | None]
     ) -> None:
-        """Take what writes, and what hears of each commit: why it failed, or None.
+        """Create a queue; call `open` before use.
 
-        It returns the failure as those are told of it who wait.
+        `on_commit` is called after each commit with None or why it failed. It returns the error
+        raised in waiting callers.
         """
         self._database = database
-        self._note = note
-        self._waiting: list[Append] = []
+        self._on_commit = on_commit
+        self._waiting: list[PendingAppend] = []
         self._wake: asyncio.Future[None] | None = None
-        """What the task waits for while there is nothing to write."""
+        """Set while the task waits for an append."""
         self._task: asyncio.Task[None] | None = None
         self._is_closed = False
         self.appends = 0
@@ -45,26 +53,24 @@ class AppendQueue:
 
     @property
     def is_open(self) -> bool:
-        """Whether appends are taken."""
+        """Whether appends are accepted."""
         return self._task is not None and not self._is_closed
 
     def open(self) -> None:
-        """Begin to write."""
         self._task = asyncio.create_task(self._write())
 
     async def close(self) -> None:
-        """Finish what was asked for."""
+        """Write the remaining appends, and stop."""
         self._is_closed = True
-        self._go_on()
+        self._wake_writer()
         if self._task is not None:
             await self._task
 
-    def put(self, append: Append) -> None:
-        """Have an append written as soon as the one before is."""
+    def put(self, append: PendingAppend) -> None:
         self._waiting.append(append)
-        self._go_on()
+        self._wake_writer()
 
-    def _go_on(self) -> None:
+    def _wake_writer(self) -> None:
         if self._wake is not None and not self._wake.done():
             self._wake.set_result(None)
 
@@ -74,50 +80,50 @@ class AppendQueue:
                 self._wake = asyncio.get_running_loop().create_future()
                 await self._wake
                 continue
-            group = self._waiting[:MOST_TOGETHER]
-            del self._waiting[:MOST_TOGETHER]
-            for part in _parts(group):
+            group = self._waiting[:MAX_GROUP_SIZE]
+            del self._waiting[:MAX_GROUP_SIZE]
+            for part in _split(group):
                 await self._commit(part)
 
-    async def _commit(self, group: list[Append]) -> None:
-        """Write a group in one transaction; if that fails, each alone, so one spoils no other."""
+    async def _commit(self, group: list[PendingAppend]) -> None:
+        """Write a group in one transaction; if that fails, write each append alone."""
         try:
-            lost = await self._written(group)
-        except Exception as error:  # noqa: BLE001 - whatever a database does, the writer goes on
-            if self._database.is_overtaken(error):
-                await self._each_alone(group, overtaken)
+            conflicts = await self._write_group(group)
+        except Exception as error:  # noqa: BLE001 - no database error may stop the writer
+            if self._database.is_conflict(error):
+                await self._write_each(group, conflict_of)
             else:
-                failure = self._note(error)
-                await self._each_alone(group, lambda _: failure)
+                failure = self._on_commit(error)
+                await self._write_each(group, lambda _: failure)
         else:
-            self._note(None)
+            self._on_commit(None)
             self.commits += 1
             self.appends += len(group)
             for append in group:
-                settle(append.done, None, lost.get(id(append)))
+                settle(append.done, None, conflicts.get(id(append)))
 
-    async def _written(self, group: list[Append]) -> dict[int, VersionConflict]:
-        """Write a group; return the appends that come too late."""
+    async def _write_group(self, group: list[PendingAppend]) -> dict[int, VersionConflict]:
+        """Write a group; return the conflicts of the appends that come too late."""
         loop = asyncio.get_running_loop()
-        if are_plain(group):
-            from pickomino.server.storage.postgres_appends import statement
-
-            loop.call_soon(_use_time, group)
+        if fit_one_statement(group):
+            loop.call_soon(_run_meanwhile, group)
             database = cast("PostgresDatabase", self._database)
-            in_time = {code for (code,) in await database.ask(*statement(group[0].epoch, group))}
-            return {id(each): overtaken(each) for each in group if each.code not in in_time}
+            rows = await database.fetch(*append_statement(group[0].epoch, group))
+            updated = {code for (code,) in rows}
+            return {id(late): conflict_of(late) for late in group if late.code not in updated}
 
-        def work(held: Statements) -> dict[int, VersionConflict]:
-            lost = written(held, group)
-            # Only the commit is left, in which Python takes no part.
-            loop.call_soon_threadsafe(_use_time, group)
-            return lost
+        def work(connection: Statements) -> dict[int, VersionConflict]:
+            conflicts = write_appends(connection, group)
+            # Only the commit is left, which needs no Python.
+            loop.call_soon_threadsafe(_run_meanwhile, group)
+            return conflicts
 
         return await self._database.write_quickly(work)
 
-    async def _each_alone(
-        self, group: list[Append], failure: Callable[[Append], Exception | None]
+    async def _write_each(
+        self, group: list[PendingAppend], failure: Callable[[PendingAppend], Exception | None]
     ) -> None:
+        """Write each append alone, or fail the only one: one must not make the others fail."""
         if len(group) == 1:
             settle(group[0].done, None, failure(group[0]))
             return
@@ -125,11 +131,11 @@ class AppendQueue:
             await self._commit([append])
 
 
-def _parts(group: list[Append]) -> list[list[Append]]:
-    """Part appends that a node can write in one statement from the others."""
-    first: dict[str, Append] = {}
+def _split(group: list[PendingAppend]) -> list[list[PendingAppend]]:
+    """Separate the appends that a node can write in one statement from the others."""
+    first: dict[str, PendingAppend] = {}
     for append in group:
-        if is_plain(append):
+        if is_simple(append):
             first.setdefault(append.code, append)
     if not first:
         return [group]
@@ -137,7 +143,6 @@ def _parts(group: list[Append]) -> list[list[Append]]:
     return [part for part in (list(first.values()), others) if part]
 
 
-def _use_time(group: list[Append]) -> None:
-    """Do what those who wait for a commit can do meanwhile."""
+def _run_meanwhile(group: list[PendingAppend]) -> None:
     for append in group:
         append.meanwhile()

@@ -1,6 +1,6 @@
-"""Appends to rooms, as statements: many in one transaction.
+"""Appends to rooms as SQL statements, many in one transaction.
 
-Where several nodes write, see `node_appends.py` and `nodes.py`.
+For several nodes on one database, see also `postgres_appends.py` and `cluster/node.py`.
 """
 
 from __future__ import annotations
@@ -9,11 +9,11 @@ import asyncio
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from pickomino.rooms.protocol.events import GameEnded
+from pickomino.rooms.protocol.events import GameEnded, Log
 from pickomino.rooms.protocol.messages import encode
-from pickomino.rooms.storage.store import About, Log, VersionConflict
-from pickomino.server.storage.archive import keep_last_game
+from pickomino.rooms.storage.store import RoomIndexRow, VersionConflict
 from pickomino.server.storage.database import Statements
+from pickomino.server.storage.finished_games import store_last_game
 from pickomino.server.storage.vault import Vault
 
 _VERSION: Final = "SELECT version FROM rooms WHERE code = ?"
@@ -30,7 +30,7 @@ _NODE_CHANGE: Final = (
     " summary = ?, epoch = ? WHERE code = ? AND version = ? AND archived_at IS NULL"
     " AND EXISTS (SELECT 1 FROM nodes WHERE epoch = ?) AND (NOT ? OR epoch = ?)"
 )
-"""The same where several nodes write: see `nodes.py`."""
+"""The same for several nodes: see `cluster/node.py`."""
 _NODE_NEW: Final = (
     "INSERT INTO rooms (version, phase, is_public, is_waiting, updated_at, summary, code, epoch)"
     " SELECT ?::int, ?, ?::bool, ?::bool, ?::float8, ?, ?, epoch FROM nodes WHERE epoch = ?"
@@ -39,92 +39,94 @@ _NODE_NEW: Final = (
 _EVENTS: Final = "INSERT INTO events (room, version, entry) VALUES (?, ?, ?)"
 
 
-class Append(NamedTuple):
-    """What somebody is waiting to have written."""
+class PendingAppend(NamedTuple):
+    """Events to append to a room; `done` is set when they are committed."""
 
     code: str
     expected: int
     log: Log
-    about: About | None
+    index_row: RoomIndexRow | None
     done: asyncio.Future[None]
     meanwhile: Callable[[], object]
-    """What can be done while the disk is at work."""
+    """Called once only the commit is left, to use the time that the disk takes."""
     vault: Vault
     epoch: int
-    """That of the node that writes it; 0 where there is only one."""
+    """The epoch of the node that writes it; 0 for a single server."""
 
-    def line(self) -> tuple[object, ...]:
-        """Return the room's line after this append, in the order of the statements."""
-        phase, is_waiting, summary, _ = self.about or About("lobby", is_waiting=False)
+    @property
+    def is_driven(self) -> bool:
+        """Whether it is a bot move or a timeout, which only the node driving the room may write."""
+        return self.index_row is not None and self.index_row.is_driven
+
+    def room_row(self) -> tuple[object, ...]:
+        """Return the room's row after this append, in the order of the statements."""
+        phase, is_waiting, summary, _ = self.index_row or RoomIndexRow("lobby", is_waiting=False)
         text = "" if summary is None else encode(summary).decode()
         version, at = self.expected + len(self.log), self.log[-1].at
         return version, phase, summary is not None, is_waiting, at, text, self.code
 
-    def rows(self) -> list[tuple[object, ...]]:
-        """Return the rows of its events."""
-        return [
-            (self.code, entry.version, self.vault.written(self.code, entry)) for entry in self.log
-        ]
+    def event_rows(self) -> list[tuple[object, ...]]:
+        code = self.code
+        return [(code, entry.version, self.vault.encode_entry(code, entry)) for entry in self.log]
 
 
-def is_plain(append: Append) -> bool:
-    """Return whether a node goes on in a room, makes none and ends no game."""
+def is_simple(append: PendingAppend) -> bool:
+    """Return whether a node's append neither creates a room nor ends a game."""
     return bool(append.epoch and append.expected) and not any(
         isinstance(entry.event, GameEnded) for entry in append.log
     )
 
 
-def are_plain(group: list[Append]) -> bool:
-    """Return whether one node can write them in one statement: each is of another room."""
+def fit_one_statement(group: list[PendingAppend]) -> bool:
+    """Return whether a node can write simple appends to different rooms in one statement."""
     return (
-        all(map(is_plain, group))
+        all(map(is_simple, group))
         and len({append.code for append in group}) == len(group)
         and len({append.epoch for append in group}) == 1
     )
 
 
-def written(connection: Statements, group: list[Append]) -> dict[int, VersionConflict]:
-    """Write all appends that come at the right version; return those that come too late."""
-    lost: dict[int, VersionConflict] = {}
+def write_appends(connection: Statements, group: list[PendingAppend]) -> dict[int, VersionConflict]:
+    """Write all appends whose expected version is current; return the conflicts of the others."""
+    conflicts: dict[int, VersionConflict] = {}
     rows: list[tuple[object, ...]] = []
-    # By room, so that no two processes ever wait for each other.
+    # Sorted by room, so that two processes cannot deadlock.
     for append in sorted(group, key=lambda append: append.code):
-        if not _went_on(connection, append):
-            found = connection.execute(_VERSION, (append.code,)).fetchone()
-            version = 0 if found is None else int(found[0])
-            lost[id(append)] = VersionConflict(append.code, append.expected, version)
+        if not _update_room(connection, append):
+            row = connection.execute(_VERSION, (append.code,)).fetchone()
+            version = 0 if row is None else int(row[0])
+            conflicts[id(append)] = VersionConflict(append.code, append.expected, version)
             continue
-        rows += append.rows()
+        rows += append.event_rows()
         if any(isinstance(entry.event, GameEnded) for entry in append.log):
             connection.executemany(_EVENTS, rows)
             rows.clear()
-            keep_last_game(connection, append.code, append.vault)
+            store_last_game(connection, append.code, append.vault)
     if rows:
         connection.executemany(_EVENTS, rows)
-    return lost
+    return conflicts
 
 
-def _went_on(connection: Statements, append: Append) -> bool:
-    """Bring a room's line from the expected version to the next, if it has that one."""
-    line, expected = append.line(), append.expected
+def _update_room(connection: Statements, append: PendingAppend) -> bool:
+    """Update or create the room's row if it has the expected version; return whether it had."""
+    row, expected = append.room_row(), append.expected
     if append.epoch:
-        return _went_on_here(connection, append)
+        return _update_room_as_node(connection, append)
     if expected == 0:
-        return connection.execute(_NEW, line).rowcount == 1
-    return connection.execute(_CHANGE, (*line, expected)).rowcount == 1
+        return connection.execute(_NEW, row).rowcount == 1
+    return connection.execute(_CHANGE, (*row, expected)).rowcount == 1
 
 
-def _went_on_here(connection: Statements, append: Append) -> bool:
-    """Do the same for a node that others may have given up."""
-    line, epoch = append.line(), append.epoch
+def _update_room_as_node(connection: Statements, append: PendingAppend) -> bool:
+    """Do the same for a node, unless the other nodes have evicted it."""
+    row, epoch = append.room_row(), append.epoch
     if append.expected == 0:
-        return connection.execute(_NODE_NEW, (*line, epoch)).rowcount == 1
-    is_driven = append.about is not None and append.about.is_driven
-    fence = (epoch, is_driven, epoch)
-    change = (*line[:-1], epoch, append.code, append.expected, *fence)
+        return connection.execute(_NODE_NEW, (*row, epoch)).rowcount == 1
+    fence = (epoch, append.is_driven, epoch)
+    change = (*row[:-1], epoch, append.code, append.expected, *fence)
     return connection.execute(_NODE_CHANGE, change).rowcount == 1
 
 
-def overtaken(append: Append) -> VersionConflict:
-    """Return the error of an append that came too late; nobody asks how late."""
+def conflict_of(append: PendingAppend) -> VersionConflict:
+    """Return the error of an append that came too late; the version in it is a guess."""
     return VersionConflict(append.code, append.expected, append.expected + 1)

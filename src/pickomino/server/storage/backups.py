@@ -1,4 +1,4 @@
-"""Copies of the SQLite file, and putting one back."""
+"""Backups of the SQLite file, and restoring one."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from pathlib import Path
 from typing import Final
 
 from pickomino.core.errors import PickominoError, quote
-from pickomino.server.storage.sqlite import damage, read_only
+from pickomino.server.storage.sqlite import find_damage, open_read_only
 
-BEFORE: Final = ".before-restore"
-"""Added to the name of a database that was replaced."""
+REPLACED_SUFFIX: Final = ".before-restore"
+"""Added to the name of a database that a restore replaced."""
 
 
 def back_up(source: str, target: str) -> None:
-    """Copy a database while others use it; the copy is whole, and appears only when it is."""
+    """Copy a database that may be in use; the copy appears only once it is complete."""
     if not Path(source).is_file():
         raise PickominoError("unreadable_file", name=quote(source), reason="not found")
     if Path(target).exists():
@@ -27,48 +27,48 @@ def back_up(source: str, target: str) -> None:
 
 
 def restore(source: str, target: str) -> None:
-    """Put a backup in the place of a database that no server uses; the old one is kept beside it.
+    """Replace a database that no server uses by a backup; the old one is kept next to it.
 
-    A log of the old one (`-wal`) would be taken for the new one's, and ruin it.
+    The old write-ahead log (`-wal`) is moved too: SQLite would apply it to the new file.
     """
     if not Path(source).is_file():
         raise PickominoError("unreadable_file", name=quote(source), reason="not found")
     Path(target).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     draft = _copy(source, target)
     try:
-        _put_aside(Path(target))
+        _move_aside(Path(target))
         draft.replace(target)
     except BaseException:
         draft.unlink(missing_ok=True)
         raise
 
 
-def _put_aside(target: Path) -> None:
+def _move_aside(target: Path) -> None:
     if not target.exists():
         return
     try:
         with contextlib.closing(sqlite3.connect(target, timeout=1)) as old:
-            # Writes the log into the file; only who is alone with it may do so.
+            # Merges the log into the file; this needs exclusive access.
             old.execute("PRAGMA journal_mode=DELETE")
     except sqlite3.OperationalError as error:
         raise PickominoError("unwritable_file", name=quote(target), reason=str(error)) from error
     except sqlite3.DatabaseError:
-        pass  # damaged: that is why it is replaced
+        pass  # damaged, which may be the reason for the restore
     for end in ("-shm", "-wal", ""):
         with contextlib.suppress(FileNotFoundError):
-            Path(f"{target}{end}").replace(f"{target}{BEFORE}{end}")
+            Path(f"{target}{end}").replace(f"{target}{REPLACED_SUFFIX}{end}")
 
 
 def _copy(source: str, target: str) -> Path:
-    """Copy a database into a new file beside the target, and look whether it is whole."""
+    """Copy a database into a new file next to the target, and check its integrity."""
     draft = Path(f"{target}.part")
     try:
-        _begin_draft(draft)
+        _create_draft(draft)
     except OSError as error:
         raise PickominoError("unwritable_file", name=quote(target), reason=str(error)) from error
     try:
         with (
-            contextlib.closing(read_only(source)) as old,
+            contextlib.closing(open_read_only(source)) as old,
             contextlib.closing(sqlite3.connect(draft)) as new,
         ):
             old.backup(new, pages=1000)
@@ -76,14 +76,14 @@ def _copy(source: str, target: str) -> Path:
     except (OSError, sqlite3.Error) as error:
         draft.unlink(missing_ok=True)
         raise PickominoError("unwritable_file", name=quote(target), reason=str(error)) from error
-    if (wrong := damage(draft)) is not None:
+    if (damage := find_damage(draft)) is not None:
         draft.unlink()
-        raise PickominoError("unreadable_file", name=quote(source), reason=quote(wrong))
+        raise PickominoError("unreadable_file", name=quote(source), reason=quote(damage))
     return draft
 
 
-def _begin_draft(draft: Path) -> None:
-    """Make an empty file that is ours alone; what others have put in its place stays."""
+def _create_draft(draft: Path) -> None:
+    """Create an empty private file; fail if someone else's file is in its place."""
     if _is_leftover(draft):
         draft.unlink()
     flags = os.O_CREAT | os.O_EXCL | os.O_RDWR | getattr(os, "O_NOFOLLOW", 0)
@@ -91,10 +91,10 @@ def _begin_draft(draft: Path) -> None:
 
 
 def _is_leftover(draft: Path) -> bool:
-    """Return whether a copy of ours was broken off here: a plain file that nobody else can hold."""
+    """Return whether an interrupted copy of this user is here: a plain file without other links."""
     try:
-        found = draft.lstat()
+        status = draft.lstat()
     except FileNotFoundError:
         return False
-    is_ours = sys.platform == "win32" or found.st_uid == os.geteuid()
-    return is_ours and stat.S_ISREG(found.st_mode) and found.st_nlink == 1
+    is_own = sys.platform == "win32" or status.st_uid == os.geteuid()
+    return is_own and stat.S_ISREG(status.st_mode) and status.st_nlink == 1

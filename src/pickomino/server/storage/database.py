@@ -1,4 +1,4 @@
-"""What a store needs of a database: a SQLite file (`sqlite.py`) or PostgreSQL (`postgres.py`)."""
+"""The interface of a database: a SQLite file (`sqlite.py`) or PostgreSQL (`postgres.py`)."""
 
 from __future__ import annotations
 
@@ -13,56 +13,44 @@ _T = TypeVar("_T")
 
 
 class Cursor(Protocol):
-    """What a statement found or did."""
+    """The result of a statement, as in the Python database API."""
 
     @property
-    def rowcount(self) -> int:
-        """Count the rows that were changed."""
-        ...
+    def rowcount(self) -> int: ...
 
-    def fetchone(self) -> Any:  # noqa: ANN401 - whatever was asked for
-        """Return the next row, or None."""
-        ...
+    def fetchone(self) -> Any: ...  # noqa: ANN401 - depends on the query
 
-    def fetchall(self) -> Sequence[Any]:
-        """Return all rows."""
-        ...
+    def fetchall(self) -> Sequence[Any]: ...
 
 
 class Statements(Protocol):
-    """A connection for what is small and frequent; parameters are question marks."""
+    """A connection for small, frequent statements; parameters are question marks."""
 
-    def execute(self, sql: str, parameters: tuple[object, ...] = (), /) -> Cursor:
-        """Run a statement."""
-        ...
+    def execute(self, sql: str, parameters: tuple[object, ...] = (), /) -> Cursor: ...
 
-    def executemany(self, sql: str, parameters: list[tuple[object, ...]], /) -> object:
-        """Run a statement for each of the parameters."""
-        ...
+    def executemany(self, sql: str, parameters: list[tuple[object, ...]], /) -> object: ...
 
 
-class ToolkitStatements:
-    """The same on a connection of the toolkit, whichever database it leads to."""
+class SqlAlchemyStatements:
+    """`Statements` on an SQLAlchemy connection to either database."""
 
     def __init__(self, connection: Connection) -> None:
         self._connection = connection
         self._has_dollars = connection.dialect.paramstyle == "numeric_dollar"
 
     def execute(self, sql: str, parameters: tuple[object, ...] = (), /) -> Cursor:
-        """Run a statement."""
-        return cast("Cursor", self._connection.exec_driver_sql(self._written(sql), parameters))
+        return cast("Cursor", self._connection.exec_driver_sql(self._adapt(sql), parameters))
 
     def executemany(self, sql: str, parameters: list[tuple[object, ...]], /) -> object:
-        """Run a statement for each of the parameters."""
-        return self._connection.exec_driver_sql(self._written(sql), parameters)
+        return self._connection.exec_driver_sql(self._adapt(sql), parameters)
 
-    def _written(self, sql: str) -> str:
+    def _adapt(self, sql: str) -> str:
         return _with_dollars(sql) if self._has_dollars else sql
 
 
 @cache
 def _with_dollars(sql: str) -> str:
-    """Write parameters as PostgreSQL wants them.
+    """Replace question marks by PostgreSQL's numbered parameters.
 
     >>> _with_dollars("SELECT 1 WHERE ? > ?")
     'SELECT 1 WHERE $1 > $2'
@@ -72,7 +60,7 @@ def _with_dollars(sql: str) -> str:
 
 
 def is_postgres(address: str) -> bool:
-    """Return whether a database is not a file, but a PostgreSQL server.
+    """Return whether an address names a PostgreSQL server rather than a file.
 
     >>> is_postgres("postgresql://games@db.example.org/games"), is_postgres("games.db")
     (True, False)
@@ -84,49 +72,45 @@ class Database(Protocol):
     """A database as a store uses it."""
 
     async def write(self, work: Callable[[Connection], _T]) -> _T:
-        """Do something in a transaction; an error undoes it."""
+        """Run work in a transaction; an error rolls it back."""
         ...
 
     async def write_quickly(self, work: Callable[[Statements], _T]) -> _T:
-        """Do something small and frequent in a transaction."""
+        """Run small, frequent work in a transaction, with as little overhead as possible."""
         ...
 
-    async def read(self, query: Select[*tuple[Any, ...]]) -> Sequence[Any]:
-        """Return the rows of a query."""
-        ...
+    async def read(self, query: Select[*tuple[Any, ...]]) -> Sequence[Any]: ...
 
     async def upgrade(self, work: Callable[[Connection], None]) -> None:
-        """Bring the tables up to date, while no other process does."""
+        """Migrate the tables, while no other process does."""
         ...
 
-    def alone(self) -> AbstractAsyncContextManager[bool]:
-        """Return whether no other process tidies up, and keep others from it meanwhile."""
+    def housekeeping_lock(self) -> AbstractAsyncContextManager[bool]:
+        """Try to lock housekeeping for other processes; yields whether that succeeded."""
         ...
 
     async def probe(self, *, is_thorough: bool = False) -> None:
-        """Write something that changes nothing; thoroughly where there was no place left."""
+        """Test whether the database can be written, thoroughly after a failure."""
         ...
 
-    async def damage(self) -> str | None:
-        """Return what is wrong with the stored data as a whole, if anything is."""
+    async def find_damage(self) -> str | None:
+        """Return what an integrity check finds wrong, or None."""
         ...
 
-    async def forget(self) -> None:
-        """Go on with new connections."""
+    async def reconnect(self) -> None:
+        """Replace all connections by new ones."""
         ...
 
-    async def close(self) -> None:
-        """Close all connections."""
-        ...
+    async def close(self) -> None: ...
 
-    def is_overtaken(self, error: Exception) -> bool:
-        """Return whether an error says that another writer was first."""
+    def is_conflict(self, error: Exception) -> bool:
+        """Return whether an error means that another writer was first."""
         ...
 
     def is_damage(self, error: Exception) -> bool:
-        """Return whether an error says that the stored data is damaged."""
+        """Return whether an error means that the stored data is damaged."""
         ...
 
-    def is_of_storage(self, error: Exception) -> bool:
-        """Return whether an error is about storage as such, not about what was to be written."""
+    def is_storage_failure(self, error: Exception) -> bool:
+        """Return whether an error is about storage itself, not about the written data."""
         ...

@@ -1,7 +1,7 @@
-"""Finished games: kept in tables of their own, so that they outlive their rooms.
+"""Finished games: stored in separate tables, so that they outlive their rooms.
 
-A game is written in the transaction that ends it. What is kept is the log that led to it and the
-log of the game itself, so that replays and records are made as those of rooms are.
+A game is stored in the transaction that ends it, as the log that led to it and the log of the game
+itself, so that replays and records are created as for rooms.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _log = logging.getLogger(__name__)
 
 MAX_LISTED: Final = 200
 UPLOADED: Final = "-"
-"""The room of games that somebody brought as a record, which is kept in place of a log."""
+"""The room code of uploaded games, which are stored as a record in place of a log."""
 _GAME: Final = (
     "INSERT INTO games (id, room, ended_at, summary, log) VALUES (?, ?, ?, ?, ?)"
     " ON CONFLICT DO NOTHING"
@@ -43,24 +43,24 @@ _entries: Final = msgspec.json.Decoder(list[LogEntry])
 
 
 class FinishedGame(msgspec.Struct, frozen=True):
-    """A finished game in a list."""
+    """The summary of a finished game."""
 
     id: str
     code: str
-    """Of the room that it was played in, which may be gone."""
+    """The room it was played in, which may be deleted."""
     rules: str
     names: tuple[str, ...]
     """By seat; a bot is `bot:family`."""
     scores: tuple[int, ...]
     winners: tuple[int, ...]
     ended_at: float
-    """In seconds since 1970, by the calendar."""
+    """Seconds since 1970, by the calendar."""
     seats: tuple[int, ...] = ()
-    """Those of whoever asks."""
+    """The seats of the caller."""
 
 
 class FinishedGameList(msgspec.Struct, frozen=True):
-    """The games of a device, the newest first."""
+    """The finished games of a device, the newest first."""
 
     games: tuple[FinishedGame, ...]
 
@@ -77,13 +77,11 @@ _summary: Final = msgspec.json.Decoder(FinishedGame)
 
 
 class FinishedGames:
-    """The finished games of a database."""
-
     def __init__(self, store: SqlStore) -> None:
         self._store = store
 
-    async def of(self, tokens: Sequence[str]) -> list[FinishedGame]:
-        """Return the games that the holders of tokens played, the newest first."""
+    async def list_for(self, tokens: Sequence[str]) -> list[FinishedGame]:
+        """Return the games that the holders of these tokens played, the newest first."""
         query = (
             select(games.c.id, games.c.summary, players.c.seat)
             .join_from(games, players)
@@ -102,34 +100,36 @@ class FinishedGames:
         ]
 
     async def summary(self, game: str, token: str | None = None) -> FinishedGame:
-        """Return a game, and which seats are those of a token; raises `unknown_game`."""
+        """Return a game, with the seats of a token's holder; raises `unknown_game`."""
         query = select(games.c.summary).where(games.c.id == game)
-        found = await self._store.read(query)
-        if not found:
+        rows = await self._store.read(query)
+        if not rows:
             raise PickominoError("unknown_game", game=quote(game))
-        summary = _summary.decode(found[0].summary)
+        summary = _summary.decode(rows[0].summary)
         if token is None:
             return summary
-        own = select(players.c.seat).where(players.c.game == game, players.c.token == hash_token(token))
+        own = select(players.c.seat).where(
+            players.c.game == game, players.c.token == hash_token(token)
+        )
         seats = tuple(sorted(row.seat for row in await self._store.read(own)))
         return msgspec.structs.replace(summary, seats=seats)
 
     async def log(self, code: str, game: str) -> Log:
-        """Return what led to a game of a room, and the game; raises `unknown_room`."""
-        found = await self._store.read(_of_room(select(games.c.log), code, game))
-        if not found:
+        """Return the log of a room up to the end of a game; raises `unknown_room`."""
+        rows = await self._store.read(_select_game(select(games.c.log), code, game))
+        if not rows:
             raise PickominoError("unknown_room", room=quote(code))
-        return tuple(_entries.decode(zlib.decompress(found[0].log)))
+        return tuple(_entries.decode(zlib.decompress(rows[0].log)))
 
     async def record(self, game: str) -> str:
-        """Return the record of a game that somebody brought; raises `unknown_game`."""
-        found = await self._store.read(_of_room(select(games.c.log), UPLOADED, game))
-        if not found:
+        """Return the record of an uploaded game; raises `unknown_game`."""
+        rows = await self._store.read(_select_game(select(games.c.log), UPLOADED, game))
+        if not rows:
             raise PickominoError("unknown_game", game=quote(game))
-        return zlib.decompress(found[0].log).decode()
+        return zlib.decompress(rows[0].log).decode()
 
     async def store_record(self, game: FinishedGame, record: str) -> None:
-        """Keep a game that somebody brought; the same one once more begins its time anew."""
+        """Store an uploaded game; uploading it again restarts its storage time."""
         values = {
             "room": UPLOADED,
             "ended_at": game.ended_at,
@@ -138,30 +138,30 @@ class FinishedGames:
         }
 
         def work(connection: Connection) -> None:
-            kept = connection.execute(update(games).where(games.c.id == game.id).values(values))
-            if not kept.rowcount:
+            known = connection.execute(update(games).where(games.c.id == game.id).values(values))
+            if not known.rowcount:
                 connection.execute(games.insert().values(id=game.id, **values))
 
         await self._store.write(work)
 
-    async def knows(self, code: str, game: str) -> bool:
-        """Return whether a game of a room is kept."""
-        return bool(await self._store.read(_of_room(select(games.c.id), code, game)))
+    async def has_game(self, code: str, game: str) -> bool:
+        """Return whether a game of a room is stored."""
+        return bool(await self._store.read(_select_game(select(games.c.id), code, game)))
 
     async def delete(self, game: str, token: str | None) -> None:
-        """Remove a game for good, if the holder of a token played it; raises `bad_token`."""
+        """Delete a game, if the holder of the token played it; raises `bad_token`."""
         if not (await self.summary(game, token or "")).seats:
             raise PickominoError("bad_token")
         await self._store.write(lambda connection: _delete(connection, [game]))
 
     async def review(self, game: str, judge: str) -> bytes | None:
-        """Return the review of a game by a judge, if it was made."""
+        """Return the stored review of a game by a judge."""
         query = select(reviews.c.review).where(reviews.c.game == game, reviews.c.judge == judge)
-        found = await self._store.read(query)
-        return found[0].review if found else None
+        rows = await self._store.read(query)
+        return rows[0].review if rows else None
 
     async def store_review(self, game: str, judge: str, review: bytes) -> None:
-        """Keep a review in place of those by earlier judges, unless the game was deleted."""
+        """Store a review in place of those by earlier judges, unless the game was deleted."""
 
         def work(connection: Connection) -> None:
             if connection.execute(select(games.c.id).where(games.c.id == game)).first() is not None:
@@ -170,9 +170,9 @@ class FinishedGames:
 
         await self._store.write(work)
 
-    async def clear(self, before: float, most: int, room: str | None = None) -> int:
-        """Remove games that ended before a time, all or those of a room; returns how many."""
-        query = select(games.c.id).where(games.c.ended_at < before).limit(most)
+    async def delete_before(self, moment: float, limit: int, room: str | None = None) -> int:
+        """Delete games that ended before a time, of a room or of all; return how many."""
+        query = select(games.c.id).where(games.c.ended_at < moment).limit(limit)
         if room is not None:
             query = query.where(games.c.room == room)
         old = [row.id for row in await self._store.read(query)]
@@ -181,45 +181,45 @@ class FinishedGames:
         return len(old)
 
 
-def _of_room(query: Select[*tuple[Any, ...]], code: str, game: str) -> Select[*tuple[Any, ...]]:
-    """Ask for one game of a room, or for its last one."""
-    found = query.where(games.c.room == code).order_by(games.c.ended_at.desc()).limit(1)
-    # Games that strangers brought have nothing to do with each other.
+def _select_game(query: Select[*tuple[Any, ...]], code: str, game: str) -> Select[*tuple[Any, ...]]:
+    """Select one game of a room, or its last one."""
+    last = query.where(games.c.room == code).order_by(games.c.ended_at.desc()).limit(1)
+    # Uploaded games share a room code, but have no last one.
     is_last = game == LATEST and code != UPLOADED
-    return found if is_last else found.where(games.c.id == game)
+    return last if is_last else last.where(games.c.id == game)
 
 
 def store_last_game(connection: Statements, code: str, vault: Vault) -> None:
-    """Keep the last game of a room, which has just ended, in the transaction that ends it."""
+    """Store the last game of a room, in the transaction that ends it."""
     rows = _rows(connection, code)
     try:
         game = _until_end(log_of_game(tuple(vault.decode_log(code, rows))))
         if game is not None:
-            _keep(connection, game, time.time())
+            _store_game(connection, game, time.time())
     except (PickominoError, msgspec.MsgspecError) as error:
-        _log.warning("the game of room %s cannot be kept: %s", code, error)
+        _log.warning("the game of room %s cannot be stored: %s", code, error)
 
 
 def backfill_finished_games(connection: Statements, vault: Vault) -> None:
-    """Keep all finished games of rooms that were played before there was a place for them."""
-    kept = 0
+    """Store the finished games of all rooms, for databases from before these tables existed."""
+    stored = 0
     for (code,) in connection.execute("SELECT code FROM rooms").fetchall():
         try:
-            for game in _finished(tuple(vault.decode_log(code, _rows(connection, code)))):
-                _keep(connection, game, game[-1].at)
-                kept += 1
+            for game in _split_games(tuple(vault.decode_log(code, _rows(connection, code)))):
+                _store_game(connection, game, game[-1].at)
+                stored += 1
         except (PickominoError, msgspec.MsgspecError) as error:
             _log.warning("the games of room %s cannot be read: %s", code, error)
-    if kept:
-        _log.info("%d finished games were carried over", kept)
+    if stored:
+        _log.info("%d finished games stored in the new tables", stored)
 
 
 def _rows(connection: Statements, code: str) -> list[str]:
     return [row[0] for row in connection.execute(_ROWS, (code,)).fetchall()]
 
 
-def _finished(log: Log) -> Iterator[Log]:
-    """Return the log of every game of a room that came to its end."""
+def _split_games(log: Log) -> Iterator[Log]:
+    """Yield the log of every finished game of a room."""
     for entry in log:
         if isinstance(entry.event, GameStarted):
             game = _until_end(log_of_game(log, entry.event.game_id))
@@ -228,24 +228,26 @@ def _finished(log: Log) -> Iterator[Log]:
 
 
 def _until_end(game: Log) -> Log | None:
-    """Leave out what was said after the end of the last game of a log; None if it runs still."""
-    begin = _begin(game)
+    """Cut a log after the end of its last game; return None if the game is still running."""
+    start = _start_length(game)
     ends = (
-        at for at, entry in enumerate(game[begin:], begin + 1) if isinstance(entry.event, GameEnded)
+        end
+        for end, entry in enumerate(game[start:], start + 1)
+        if isinstance(entry.event, GameEnded)
     )
     end = next(ends, None)
     return None if end is None else game[:end]
 
 
-def _begin(game: Log) -> int:
-    """Return where the last game of a log begins: what is before it, and how it began."""
+def _start_length(game: Log) -> int:
+    """Return the length of a log up to and including the start of its last game."""
     return max(at for at, entry in enumerate(game, 1) if isinstance(entry.event, GameStarted))
 
 
-def _keep(connection: Statements, game: Log, date: float) -> None:
-    """Keep a game, with the date of its end in the calendar: the time of events is the server's."""
-    # Whoever sat there when it began has played it.
-    started, ended = fold(game[: _begin(game)]), game[-1]
+def _store_game(connection: Statements, game: Log, date: float) -> None:
+    """Store a game with the calendar date of its end: event times follow the server's clock."""
+    # The players are those seated when it began.
+    started, ended = fold(game[: _start_length(game)]), game[-1]
     assert started.dice is not None, "a game has begun"  # noqa: S101
     assert isinstance(ended.event, GameEnded), "it has ended"  # noqa: S101
     summary = FinishedGame(
@@ -257,13 +259,12 @@ def _keep(connection: Statements, game: Log, date: float) -> None:
         ended.event.winners,
         date,
     )
-    packed = zlib.compress(encode(game))
-    row = summary.id, summary.code, ended.at, encode(summary).decode(), packed
+    log = zlib.compress(encode(game))
+    row = summary.id, summary.code, ended.at, encode(summary).decode(), log
     connection.execute(_GAME, row)
-    people = enumerate(started.seats)
-    for seat, who in people:
-        if who.kind == "person":
-            connection.execute(_PLAYER, (summary.id, seat, who.token))
+    for number, seat in enumerate(started.seats):
+        if seat.kind == "person":
+            connection.execute(_PLAYER, (summary.id, number, seat.token))
 
 
 def _delete(connection: Connection, ids: Sequence[str]) -> None:

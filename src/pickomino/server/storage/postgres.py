@@ -1,6 +1,6 @@
-"""Connections to a PostgreSQL server, for hosts who need more than one process.
+"""PostgreSQL as a database, for several server processes.
 
-Loaded only where somebody asks for it: it needs the extra `cluster`.
+Loaded only when configured: it needs the extra `cluster`.
 """
 
 from __future__ import annotations
@@ -22,25 +22,25 @@ from sqlalchemy.exc import (
 )
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
-from pickomino.server.storage.database import Statements, ToolkitStatements
+from pickomino.server.storage.database import SqlAlchemyStatements, Statements
 
-CONNECTIONS: Final = 6
-"""Of one process, for what the toolkit does."""
-QUICK_CONNECTIONS: Final = 4
-"""The same for single statements, which come often."""
+POOL_SIZE: Final = 6
+"""SQLAlchemy connections of one process."""
+DRIVER_CONNECTIONS: Final = 4
+"""Direct driver connections of one process, for single frequent statements."""
 CONNECT_SECONDS: Final = 5
-ANSWER_SECONDS: Final = 10
-"""A database that says nothing for so long is away."""
+QUERY_SECONDS: Final = 10
+"""A database that does not respond for this long counts as unreachable."""
 _UPGRADE_LOCK: Final = 0x7069636B6F
-"""The number of the lock under which tables are changed: 'picko'."""
-_TIDY_LOCK: Final = _UPGRADE_LOCK + 1
+"""The number of the advisory lock for migrations: 'picko' in ASCII."""
+_HOUSEKEEPING_LOCK: Final = _UPGRADE_LOCK + 1
 _SESSION: Final = {
     "application_name": "pickomino",
     "jit": "off",
-    # A process that froze in the midst of a transaction must not keep others from a room.
+    # A process that freezes during a transaction must not block a room for others.
     "idle_in_transaction_session_timeout": "2s",
 }
-_EVENTS_UNDONE: Final = """
+_WRITE_AND_ROLL_BACK: Final = """
 DO $$ BEGIN
     INSERT INTO rooms (version, phase, is_public, is_waiting, updated_at, summary, code)
     VALUES (0, 'lobby', false, false, 0, '', '-');
@@ -51,186 +51,177 @@ EXCEPTION WHEN SQLSTATE 'PICKO' THEN
     NULL;
 END $$
 """
-"""Fills some pages, and undoes it."""
-_connect: Final[Callable[..., Awaitable[Any]]] = cast("Any", asyncpg).connect
-_REFUSED: Final = asyncpg.PostgresError, asyncpg.InterfaceError
+"""Fills some pages, and rolls that back."""
+_open_connection: Final[Callable[..., Awaitable[Any]]] = cast("Any", asyncpg).connect
+_DRIVER_ERRORS: Final = asyncpg.PostgresError, asyncpg.InterfaceError
 
 _T = TypeVar("_T")
 
 
 class PostgresDatabase:
-    """A database of a PostgreSQL server that several processes share."""
+    """A PostgreSQL database that several processes share."""
 
     def __init__(self, address: str) -> None:
-        """Take the address, as libpq reads it: postgresql://user:password@host/name?sslmode=…."""
+        """Take an address as libpq reads it: postgresql://user:password@host/name?sslmode=…."""
         self._address = address
         self._engine = create_async_engine(
             "postgresql+asyncpg://",
-            async_creator=self._connected,
-            pool_size=CONNECTIONS,
+            async_creator=self._connect,
+            pool_size=POOL_SIZE,
             max_overflow=0,
-            pool_timeout=ANSWER_SECONDS,
+            pool_timeout=QUERY_SECONDS,
             hide_parameters=True,
         )
         self._reader = self._engine.execution_options(isolation_level="AUTOCOMMIT")
-        self._places = asyncio.Semaphore(QUICK_CONNECTIONS)
+        self._slots = asyncio.Semaphore(DRIVER_CONNECTIONS)
         self._idle: list[Any] = []
-        """Connections of the driver that wait for a single statement."""
+        """Driver connections that are not in use."""
         self._running: set[asyncio.Task[Any]] = set()
 
     async def write(self, work: Callable[[Connection], _T]) -> _T:
-        """Do something in a transaction; an error undoes it."""
-
-        async def done() -> _T:
+        async def transact() -> _T:
             async with self._engine.begin() as connection:
                 return await connection.run_sync(work)
 
-        return await self._whole(done())
+        return await self._run_to_completion(transact())
 
     async def write_quickly(self, work: Callable[[Statements], _T]) -> _T:
-        """Do something small and frequent in a transaction."""
-        return await self.write(lambda connection: work(ToolkitStatements(connection)))
+        return await self.write(lambda connection: work(SqlAlchemyStatements(connection)))
 
     async def read(self, query: Select[*tuple[Any, ...]]) -> Sequence[Any]:
-        """Return the rows of a query."""
-
-        async def done() -> Sequence[Any]:
+        async def execute() -> Sequence[Any]:
             async with self._reader.connect() as connection:
                 return (await connection.execute(query)).all()
 
-        return await self._whole(done())
+        return await self._run_to_completion(execute())
 
-    async def ask(self, sql: str, parameters: tuple[object, ...]) -> list[Any]:
-        """Run one statement that returns rows, a transaction by itself: nobody can freeze in it.
+    async def fetch(self, sql: str, parameters: tuple[object, ...]) -> list[Any]:
+        """Run one statement that returns rows: a transaction in which no process can freeze.
 
-        The driver alone does it: the toolkit would take as long as the rest of an action.
+        Uses the driver directly: SQLAlchemy would take as long as the rest of an action.
         """
-        return await self._whole(self._asked(sql, parameters))
+        return await self._run_to_completion(self._fetch(sql, parameters))
 
-    async def _asked(self, sql: str, parameters: tuple[object, ...]) -> list[Any]:
-        async with self._places:
-            connection = await self._quick_connection()
+    async def _fetch(self, sql: str, parameters: tuple[object, ...]) -> list[Any]:
+        async with self._slots:
+            connection = await self._driver_connection()
             try:
                 rows = await connection.fetch(sql, *parameters)
             except BaseException as error:
                 connection.terminate()
-                if isinstance(error, _REFUSED):
-                    raise _translated(error) from error
+                if isinstance(error, _DRIVER_ERRORS):
+                    raise _translate_error(error) from error
                 raise
             self._idle.append(connection)
             return rows
 
-    async def _quick_connection(self) -> Any:  # noqa: ANN401 - the driver has no types
+    async def _driver_connection(self) -> Any:  # noqa: ANN401 - the driver has no types
         while self._idle:
             connection = self._idle.pop()
             if not connection.is_closed():
                 return connection
-        return await self._connected()
+        return await self._connect()
 
     async def upgrade(self, work: Callable[[Connection], None]) -> None:
-        """Bring the tables up to date, while no other process does."""
-
-        def alone(connection: Connection) -> None:
+        def locked(connection: Connection) -> None:
             connection.execute(text(f"SELECT pg_advisory_xact_lock({_UPGRADE_LOCK})"))
             work(connection)
 
-        await self.write(alone)
+        await self.write(locked)
 
     @asynccontextmanager
-    async def alone(self) -> AsyncGenerator[bool]:
-        """Return whether no other process tidies up, and keep others from it meanwhile."""
+    async def housekeeping_lock(self) -> AsyncGenerator[bool]:
         locking = asyncio.create_task(self._lock())
         try:
             yield await asyncio.shield(locking) is not None
         finally:
-            await self._whole(self._unlock(locking))
+            await self._run_to_completion(self._unlock(locking))
 
     async def _lock(self) -> AsyncConnection | None:
-        """Return a connection that holds the housekeeping lock, if it is free."""
+        """Return a connection that holds the housekeeping lock, or None if it is taken."""
         connection = await self._reader.connect()
-        lock = text(f"SELECT pg_try_advisory_lock({_TIDY_LOCK})")
+        lock = text(f"SELECT pg_try_advisory_lock({_HOUSEKEEPING_LOCK})")
         if (await connection.execute(lock)).scalar():
             return connection
         await connection.close()
         return None
 
     async def _unlock(self, locking: asyncio.Task[AsyncConnection | None]) -> None:
-        held = await locking
-        if held is not None:
-            # Where the connection is lost, so is the lock.
+        connection = await locking
+        if connection is not None:
+            # If the connection is lost, so is the lock.
             with contextlib.suppress(SQLAlchemyError, OSError):
-                await held.execute(text(f"SELECT pg_advisory_unlock({_TIDY_LOCK})"))
-            await held.close()
+                await connection.execute(text(f"SELECT pg_advisory_unlock({_HOUSEKEEPING_LOCK})"))
+            await connection.close()
 
     async def probe(self, *, is_thorough: bool = False) -> None:
-        """Write something that changes nothing: a transaction with a number of its own.
+        """Commit a transaction with a new transaction id, which changes no data.
 
-        A full disk has room for that but not for events: only they tell whether it is over.
+        A full disk has room for that but not for events, so the thorough test writes some.
         """
         if is_thorough:
-            await self.ask(_EVENTS_UNDONE, ())
-        await self.write(lambda held: held.execute(text("SELECT pg_current_xact_id()")).close())
+            await self.fetch(_WRITE_AND_ROLL_BACK, ())
+        query = text("SELECT pg_current_xact_id()")
+        await self.write(lambda connection: connection.execute(query).close())
 
-    async def damage(self) -> str | None:
-        """Return nothing: PostgreSQL looks after its files itself."""
+    async def find_damage(self) -> str | None:
+        """Return None: PostgreSQL checks its files itself."""
         return None
 
-    async def forget(self) -> None:
-        """Go on with new connections."""
+    async def reconnect(self) -> None:
         for connection in self._idle:
             connection.terminate()
         self._idle.clear()
         await self._engine.dispose()
 
     async def close(self) -> None:
-        """Close all connections, once they are no longer used."""
+        """Close all connections once they are no longer used."""
         await asyncio.gather(*self._running, return_exceptions=True)
-        await self.forget()
+        await self.reconnect()
 
-    def is_overtaken(self, error: Exception) -> bool:
-        """Return whether an error says that another writer was first."""
+    def is_conflict(self, error: Exception) -> bool:
         return isinstance(error, IntegrityError)
 
     def is_damage(self, error: Exception) -> bool:
-        """Return no: damaged data reports itself each time it is read."""
+        """Return False: PostgreSQL reports damaged data each time it is read."""
         del error
         return False
 
-    def is_of_storage(self, error: Exception) -> bool:
-        """Return whether the server cannot be reached, or has no place left."""
+    def is_storage_failure(self, error: Exception) -> bool:
+        """Return whether the server is unreachable or its disk is full."""
         of_content = DataError, IntegrityError, ProgrammingError
         return isinstance(error, (SQLAlchemyError, OSError)) and not isinstance(error, of_content)
 
-    async def _whole(self, work: Coroutine[Any, Any, _T]) -> _T:
-        """Let it come to its end even where whoever asked is cancelled.
+    async def _run_to_completion(self, work: Coroutine[Any, Any, _T]) -> _T:
+        """Finish the work even if the caller is cancelled.
 
-        The driver would open a connection to tell the server, and throw its own away.
+        To cancel a query, the driver would open a second connection and discard its own.
         """
         task = asyncio.create_task(work)
         self._running.add(task)
-        task.add_done_callback(self._finished)
+        task.add_done_callback(self._on_done)
         return await asyncio.shield(task)
 
-    def _finished(self, task: asyncio.Task[Any]) -> None:
+    def _on_done(self, task: asyncio.Task[Any]) -> None:
         self._running.discard(task)
         if not task.cancelled():
-            task.exception()  # Whoever asked may be gone.
+            task.exception()  # mark it as retrieved: the caller may be cancelled
 
-    async def _connected(self) -> Any:  # noqa: ANN401 - the driver has no types
+    async def _connect(self) -> Any:  # noqa: ANN401 - the driver has no types
         try:
-            return await _connect(
+            return await _open_connection(
                 self._address,
                 timeout=CONNECT_SECONDS,
-                command_timeout=ANSWER_SECONDS,
+                command_timeout=QUERY_SECONDS,
                 server_settings=_SESSION,
             )
-        except (*_REFUSED, ValueError) as error:
-            # The toolkit knows only errors of connections that are there.
+        except (*_DRIVER_ERRORS, ValueError) as error:
+            # SQLAlchemy translates only the errors of open connections.
             raise ConnectionError(str(error)) from error
 
 
-def _translated(error: Exception) -> SQLAlchemyError:
-    """Say what the driver says as the toolkit would."""
+def _translate_error(error: Exception) -> SQLAlchemyError:
+    """Return the SQLAlchemy error for an error of the driver."""
     if isinstance(error, asyncpg.IntegrityConstraintViolationError):
         return IntegrityError(None, None, error)
     if isinstance(error, (asyncpg.DataError, asyncpg.SyntaxOrAccessError)):

@@ -1,4 +1,4 @@
-"""The tables of the database, and how an older one is brought up to date."""
+"""The tables of the database, and the migration of older databases."""
 
 from __future__ import annotations
 
@@ -45,8 +45,8 @@ rooms: Final = Table(
     Column("epoch", Integer, nullable=False, server_default="0"),
     Index("rooms_by_age", "archived_at", "updated_at"),
 )
-"""A line a room; `version`, `archived_at` and `epoch`, the node that drives it, are its own, the
-rest repeats what its events say; unarchiving makes `updated_at` younger than they are."""
+"""One row per room. `version`, `archived_at` and `epoch` (the node that drives it) are only here;
+the rest is derived from its events, except that unarchiving renews `updated_at`."""
 
 events: Final = Table(
     "events",
@@ -55,7 +55,7 @@ events: Final = Table(
     Column("version", Integer, primary_key=True, autoincrement=False),
     Column("entry", Text, nullable=False),
 )
-"""The logs. The primary key lets one writer in for each version of a room."""
+"""The logs. The primary key admits one writer for each version of a room."""
 
 games: Final = Table(
     "games",
@@ -67,8 +67,8 @@ games: Final = Table(
     Column("log", LargeBinary, nullable=False),
     Index("games_by_age", "ended_at"),
 )
-"""Finished games, which outlive their rooms; `log` is what led to the game and the game itself,
-compressed."""
+"""Finished games, which outlive their rooms; `log` is the compressed log of the room up to the end
+of the game."""
 
 players: Final = Table(
     "players",
@@ -78,7 +78,7 @@ players: Final = Table(
     Column("token", String(64), nullable=False),
     Index("players_by_token", "token"),
 )
-"""The people of finished games, by the hashes of their tokens."""
+"""The people who played finished games, by the hashes of their tokens."""
 
 reviews: Final = Table(
     "reviews",
@@ -96,7 +96,7 @@ nodes: Final = Table(
     Column("epoch", Integer, primary_key=True),
     Column("seen_at", Float, nullable=False),
 )
-"""Servers that share this database; see `nodes.py` for this and the next two."""
+"""Servers that share this database; see `cluster/node.py` for this table and the next two."""
 
 attendance: Final = Table(
     "attendance",
@@ -105,7 +105,7 @@ attendance: Final = Table(
     Column("token", String(64), primary_key=True),
     Column("epoch", Integer, primary_key=True, autoincrement=False),
 )
-"""Who is connected to which node, by the hashes of their tokens."""
+"""The players connected to each node, by the hashes of their tokens."""
 
 cluster: Final = Table(
     "cluster",
@@ -115,33 +115,33 @@ cluster: Final = Table(
     Column("seen_at", Float, nullable=False),
     Column("key_print", String(32), nullable=False),
 )
-"""One line: the time of all nodes, when it was last looked at, and which key they must have."""
+"""One row: the common time of all nodes, when it was read last, and their key's fingerprint."""
 
 
 def upgrade(connection: Connection) -> None:
-    """Create the tables, or change those of an older version.
+    """Create the tables, or migrate those of an older version.
 
-    Those of a newer one are left as they are: it has only added to them, so that both versions can
-    run for the length of a deployment. Raises `store_failed` where something is gone.
+    Tables of a newer version are left alone: newer versions only add to them, so that both can run
+    during a deployment. Raises `store_failed` if a column is missing.
     """
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     config.attributes["connection"] = connection
-    present = MigrationContext.configure(connection).get_current_revision()
+    revision = MigrationContext.configure(connection).get_current_revision()
     known = {script.revision for script in ScriptDirectory.from_config(config).walk_revisions()}
-    if present is None or present in known:
+    if revision is None or revision in known:
         command.upgrade(config, "head")
-    elif missing := _missing(connection):
-        raise PickominoError("store_failed", reason=f"a newer version took {missing[0]} away")
+    elif missing := _missing_columns(connection):
+        raise PickominoError("store_failed", reason=f"a newer version removed {missing[0]}")
 
 
-def _missing(connection: Connection) -> list[str]:
+def _missing_columns(connection: Connection) -> list[str]:
     """Return the columns that this version needs and the database does not have."""
-    found = inspect(connection)
+    database = inspect(connection)
     return [
         str(column)
         for table in metadata.sorted_tables
         for column in table.columns
-        if not found.has_table(table.name)
-        or column.name not in {each["name"] for each in found.get_columns(table.name)}
+        if not database.has_table(table.name)
+        or column.name not in {known["name"] for known in database.get_columns(table.name)}
     ]

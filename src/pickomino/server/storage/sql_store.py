@@ -1,6 +1,6 @@
 """Rooms in a database: a row for each event, and one for each room.
 
-An append returns only when its commit is done.
+An append is done only when its commit is.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from pickomino.rooms.live_rooms import LONG_LOG
 from pickomino.rooms.protocol.events import Log
 from pickomino.rooms.storage.store import RoomIndexRow, do_nothing
 from pickomino.server.storage.append_queue import AppendQueue
-from pickomino.server.storage.appends import Append
+from pickomino.server.storage.appends import PendingAppend
 from pickomino.server.storage.database import (
     Database,
     SqlAlchemyStatements,
@@ -39,7 +39,7 @@ _LIVE: Final = rooms.c.archived_at.is_(None)
 
 
 class SqlStore:
-    """A GameStore on a database, with the other queries that a server needs."""
+    """A GameStore on a database, with the further queries that a server needs."""
 
     def __init__(
         self,
@@ -48,26 +48,27 @@ class SqlStore:
         clock: Clock | None = None,
         key_file: str = "",
     ) -> None:
-        """Take a SQLite file, which is made if it is missing, or postgresql://…; then `open` it.
+        """Take a SQLite file, which is created if missing, or postgresql://…; then call `open`.
 
-        `on_change` hears why nothing can be written any more, and None when that is over. The
-        clock is that of the events. The key of dice secrets lies beside the SQLite file, or where
-        `key_file` says.
+        `on_change` is called with the reason when storage fails, and with None when it works again.
+        The clock is the one of the events. The key of the dice secrets is in `key_file`, by default
+        next to the SQLite file.
         """
-        self.database = _database(address)
+        self.database = _open_database(address)
         self.problem: str | None = None
         self.is_damaged = False
-        """Whether that is so until the file is whole again, whatever can be written meanwhile."""
+        """Whether the stored data is damaged; then `problem` stays until an integrity check passes,
+        even if writing succeeds."""
         self._on_change = on_change
         self._clock = SystemClock() if clock is None else clock
         self._vault = Vault(Path(key_file or f"{address}.key"))
-        self.finished = FinishedGames(self)
+        self.finished_games = FinishedGames(self)
         self.epoch = 0
-        """The number of this node, where several share a database."""
-        self.queue = AppendQueue(self.database, self._heard)
+        """The number of this node, if several share a database."""
+        self.queue = AppendQueue(self.database, self._on_commit)
 
     async def open(self) -> None:
-        """Bring the tables up to date and begin to write; raises `store_failed`."""
+        """Migrate the tables and start the writer; raises `store_failed`."""
         try:
             await self.database.upgrade(self._upgrade)
         except (SQLAlchemyError, OSError) as error:
@@ -75,38 +76,38 @@ class SqlStore:
         self.queue.open()
 
     def _upgrade(self, connection: Connection) -> None:
-        is_before_finished_games = not inspect(connection).has_table("games")
+        had_finished_games = inspect(connection).has_table("games")
         upgrade(connection)
-        if is_before_finished_games:
+        if not had_finished_games:
             backfill_finished_games(SqlAlchemyStatements(connection), self._vault)
 
     async def probe(self) -> None:
-        """Write something that changes nothing; raises `store_failed` where that fails."""
+        """Test whether the database can be written; raises `store_failed`."""
         if self.is_damaged:
             await self.check_integrity()
         try:
             await self.database.probe(is_thorough=self.problem is not None)
         except (SQLAlchemyError, sqlite3.Error, OSError) as error:
-            raise self._noted(error) from error
-        self._note(None)
+            raise self._record_failure(error) from error
+        self._set_problem(None)
         if self.problem is not None:
             raise PickominoError("store_failed", reason=quote(self.problem))
 
     async def check_integrity(self) -> None:
-        """Say what is wrong with the stored data, or that nothing is any more."""
-        found = await self.database.find_damage()
-        if found is None and self.is_damaged:
+        """Update `is_damaged` and `problem` from an integrity check."""
+        damage = await self.database.find_damage()
+        if damage is None and self.is_damaged:
             await self.database.reconnect()
-        self.is_damaged = found is not None
-        if found is not None:
-            self._note(found)
+        self.is_damaged = damage is not None
+        if damage is not None:
+            self._set_problem(damage)
 
     async def close(self) -> None:
-        """Finish what was asked for, and close the files."""
+        """Finish pending appends, and close the database."""
         await self.queue.close()
         await self.database.close()
 
-    # A GameStore
+    # GameStore
 
     def append(
         self,
@@ -116,11 +117,13 @@ class SqlStore:
         index_row: RoomIndexRow | None = None,
         meanwhile: Callable[[], object] = do_nothing,
     ) -> asyncio.Future[None]:
-        """Add events after version `expected`, all or none; done when they are committed."""
+        """Append events after version `expected`, all or none; done when they are committed."""
         if not self.queue.is_open:
             raise PickominoError("service_closed")
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        append = Append(code, expected, log, index_row, done, meanwhile, self._vault, self.epoch)
+        append = PendingAppend(
+            code, expected, log, index_row, done, meanwhile, self._vault, self.epoch
+        )
         self.queue.put(append)
         return done
 
@@ -132,46 +135,46 @@ class SqlStore:
             .where(rooms.c.code == code, _LIVE)
             .order_by(events.c.version)
         )
-        found = await self.read(query)
-        if not found:
+        rows = await self.read(query)
+        if not rows:
             raise PickominoError("unknown_room", room=quote(code))
-        texts = [row.entry for row in found]
+        texts = [row.entry for row in rows]
         if len(texts) > LONG_LOG:
-            return await asyncio.to_thread(self._decoded, code, texts, found[0].version)
-        return self._decoded(code, texts, found[0].version)
+            return await asyncio.to_thread(self._decode_log, code, texts, rows[0].version)
+        return self._decode_log(code, texts, rows[0].version)
 
     async def load_after(self, code: str, version: int) -> Log:
-        """Return what was added to a log after a version."""
+        """Return the entries of a log after a version."""
         query = (
             select(events.c.version, events.c.entry)
             .where(events.c.room == code, events.c.version > version)
             .order_by(events.c.version)
         )
-        return self.entries(code, [(row.version, row.entry) for row in await self.read(query)])
+        return self.decode_rows(code, [(row.version, row.entry) for row in await self.read(query)])
 
-    def rows(self, code: str, log: Sequence[LogEntry]) -> list[str]:
-        """Write a part of a log as it is stored."""
+    def encode_rows(self, code: str, log: Sequence[LogEntry]) -> list[str]:
+        """Return the rows of a part of a log, as they are stored."""
         return [self._vault.encode_entry(code, entry) for entry in log]
 
-    def entries(self, code: str, rows: Sequence[tuple[int, str]]) -> Log:
-        """Read a part of a log from its versions and rows; raises `room_damaged`."""
+    def decode_rows(self, code: str, rows: Sequence[tuple[int, str]]) -> Log:
+        """Return a part of a log from its versions and rows; raises `room_damaged`."""
         try:
             return tuple(self._vault.decode_tail(code, rows))
         except msgspec.MsgspecError as error:
             version = rows[0][0] - 1
             raise PickominoError("room_damaged", room=code, version=version) from error
 
-    def key_print(self) -> str:
-        """Return what tells the key of the dice secrets from others."""
+    def key_fingerprint(self) -> str:
+        """Return an identifier of the key of the dice secrets."""
         return self._vault.key_fingerprint()
 
     async def codes(self) -> tuple[str, ...]:
-        """Return every room that is not archived, the one that changed last first."""
+        """Return every room that is not archived, the last changed one first."""
         query = select(rooms.c.code).where(_LIVE).order_by(rooms.c.updated_at.desc(), rooms.c.code)
         return tuple(row.code for row in await self.read(query))
 
     async def archive(self, code: str, idle_since: float | None = None) -> bool:
-        """Put a room away, unless something has happened in it since the time given."""
+        """Archive a room, unless it has changed since a time; return whether it was archived."""
         archived = {rooms.c.archived_at: self._clock.now()}
         change = update(rooms).where(rooms.c.code == code, _LIVE).values(archived)
         if idle_since is not None:
@@ -182,7 +185,7 @@ class SqlStore:
         )
 
     async def unarchive(self, code: str) -> None:
-        """Bring an archived room back, as if something had just happened in it."""
+        """Bring an archived room back, as if it had just changed."""
         newest = select(func.max(rooms.c.updated_at)).scalar_subquery()
         change = (
             update(rooms)
@@ -192,59 +195,59 @@ class SqlStore:
         await self._change(lambda connection: connection.execute(change).rowcount, code)
 
     async def delete(self, code: str) -> None:
-        """Remove a room for good, archived or not."""
-        await self._change(lambda connection: _deleted(connection, code), code)
+        """Delete a room, archived or not."""
+        await self._change(lambda connection: _delete_room(connection, code), code)
 
-    # Questions of a server, each one query
+    # Queries of the server
 
-    async def waiting(self) -> tuple[str, ...]:
-        """Return the rooms that go on by themselves: a bot is to move, or a clock runs."""
+    async def waiting_rooms(self) -> tuple[str, ...]:
+        """Return the rooms in which a bot is to move or a clock is running."""
         query = select(rooms.c.code).where(_LIVE, rooms.c.is_waiting)
         return tuple(row.code for row in await self.read(query))
 
     async def running_since(self, moment: float) -> tuple[str, ...]:
-        """Return the rooms whose game runs and in which something happened since a time."""
+        """Return the rooms with a running game that have changed since a time."""
         running = rooms.c.phase.in_(("playing", "nonces"))
         query = select(rooms.c.code).where(_LIVE, running, rooms.c.updated_at >= moment)
         return tuple(row.code for row in await self.read(query))
 
-    async def public_rooms(self, most: int) -> tuple[RoomSummary, ...]:
-        """Return public rooms to join or to watch, the one that changed last first."""
+    async def public_rooms(self, limit: int) -> tuple[RoomSummary, ...]:
+        """Return public rooms to join or to watch, the last changed one first."""
         query = (
             select(rooms.c.summary)
             .where(_LIVE, rooms.c.is_public, rooms.c.phase != "over", rooms.c.summary != "")
             .order_by(rooms.c.updated_at.desc())
-            .limit(most)
+            .limit(limit)
         )
         return tuple(
-            summary for row in await self.read(query) if (summary := _summarised(row.summary))
+            summary for row in await self.read(query) if (summary := _parse_summary(row.summary))
         )
 
-    async def idle(self, phases: Sequence[str], since: float, most: int) -> tuple[str, ...]:
-        """Return rooms of these phases in which nothing has happened since a time."""
+    async def idle_rooms(self, phases: Sequence[str], since: float, limit: int) -> tuple[str, ...]:
+        """Return rooms of these phases that have not changed since a time."""
         query = (
             select(rooms.c.code)
             .where(_LIVE, rooms.c.phase.in_(phases), rooms.c.updated_at < since)
-            .limit(most)
+            .limit(limit)
         )
         return tuple(row.code for row in await self.read(query))
 
-    async def archived(self, since: float, most: int) -> tuple[str, ...]:
+    async def archived_rooms(self, before: float, limit: int) -> tuple[str, ...]:
         """Return rooms that were archived before a time."""
-        query = select(rooms.c.code).where(rooms.c.archived_at < since).limit(most)
+        query = select(rooms.c.code).where(rooms.c.archived_at < before).limit(limit)
         return tuple(row.code for row in await self.read(query))
 
-    async def newest(self) -> float | None:
-        """Return when something last happened in any room."""
+    async def newest_time(self) -> float | None:
+        """Return the time of the last event in any room or finished game."""
         of_rooms = select(func.max(rooms.c.updated_at)).scalar_subquery()
         of_games = select(func.max(games.c.ended_at)).scalar_subquery()
-        (found,) = await self.read(select(of_rooms, of_games))
-        return max((moment for moment in found if moment is not None), default=None)
+        (newest,) = await self.read(select(of_rooms, of_games))
+        return max((moment for moment in newest if moment is not None), default=None)
 
     async def count(self) -> int:
-        """Count the rooms that are not archived."""
-        query = select(func.count().label("found")).select_from(rooms).where(_LIVE)
-        return int((await self.read(query))[0].found)
+        """Return the number of rooms that are not archived."""
+        query = select(func.count()).select_from(rooms).where(_LIVE)
+        return int((await self.read(query))[0][0])
 
     async def read(self, query: Select[*tuple[Any, ...]]) -> Sequence[Any]:
         """Return the rows of a query; raises `store_failed`."""
@@ -252,19 +255,19 @@ class SqlStore:
             return await self.database.read(query)
         except (SQLAlchemyError, OSError) as error:
             raise (
-                self._noted(error) if self.database.is_damage(error) else _failed(error)
+                self._record_failure(error) if self.database.is_damage(error) else _failed(error)
             ) from error
 
     async def write(self, work: Callable[[Connection], _T]) -> _T:
-        """Do something in a transaction; raises `store_failed`."""
+        """Run work in a transaction; raises `store_failed`."""
         try:
             return await self.database.write(work)
         except (SQLAlchemyError, OSError) as error:
-            raise self._noted(error) from error
+            raise self._record_failure(error) from error
 
-    # How it is done
+    # Internals
 
-    def _decoded(self, code: str, texts: list[str], version: int) -> Log:
+    def _decode_log(self, code: str, texts: list[str], version: int) -> Log:
         try:
             log = self._vault.decode_log(code, texts)
         except msgspec.MsgspecError as error:
@@ -274,26 +277,30 @@ class SqlStore:
         return tuple(log)
 
     async def _change(self, work: Callable[[Connection], int], code: str | None) -> bool:
-        """Change rooms; returns whether one was found, which it must where a code is given."""
-        found = await self.write(work)
-        if not found and code is not None:
+        """Change a room; return whether it exists, or raise `unknown_room` if a code is given."""
+        count = await self.write(work)
+        if not count and code is not None:
             raise PickominoError("unknown_room", room=quote(code))
-        return bool(found)
+        return bool(count)
 
-    def _heard(self, error: Exception | None) -> PickominoError | None:
-        """Note the outcome of a commit; return what those who waited for it are told."""
+    def _on_commit(self, error: Exception | None) -> PickominoError | None:
+        """Record the outcome of a commit; return the error raised in waiting callers."""
         if error is None:
-            self._note(None)
+            self._set_problem(None)
             return None
-        return self._noted(error) if self.database.is_storage_failure(error) else _failed(error)
+        return (
+            self._record_failure(error)
+            if self.database.is_storage_failure(error)
+            else _failed(error)
+        )
 
-    def _noted(self, error: Exception) -> PickominoError:
+    def _record_failure(self, error: Exception) -> PickominoError:
         failure = _failed(error)
         self.is_damaged = self.is_damaged or self.database.is_damage(error)
-        self._note(str(failure.parameters["reason"]))
+        self._set_problem(str(failure.parameters["reason"]))
         return failure
 
-    def _note(self, problem: str | None) -> None:
+    def _set_problem(self, problem: str | None) -> None:
         if self.is_damaged and self.problem is not None:
             return
         if problem != self.problem:
@@ -301,22 +308,22 @@ class SqlStore:
             self._on_change(problem)
 
 
-def _database(address: str) -> Database:
+def _open_database(address: str) -> Database:
     if not is_postgres(address):
         return SqliteDatabase(address)
-    # Loaded only where it is asked for: most servers have one file.
+    # Loaded only when configured: most servers use one file.
     from pickomino.server.storage.postgres import PostgresDatabase
 
     return PostgresDatabase(address)
 
 
-def _deleted(connection: Connection, code: str) -> int:
+def _delete_room(connection: Connection, code: str) -> int:
     connection.execute(delete(events).where(events.c.room == code))
     return connection.execute(delete(rooms).where(rooms.c.code == code)).rowcount
 
 
-def _summarised(summary: str) -> RoomSummary | None:
-    """Read a room's line in the list; a broken one must not take the others away."""
+def _parse_summary(summary: str) -> RoomSummary | None:
+    """Return a room's entry in the list; a broken one must not hide the others."""
     try:
         return _summary.decode(summary)
     except msgspec.MsgspecError:

@@ -1,4 +1,4 @@
-"""The SQLite file: one connection writes to it, a few read."""
+"""SQLite as a database: one connection writes to the file, a few read it."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ from pickomino.server.storage.database import Statements
 from pickomino.server.storage.work_thread import WorkThread
 
 BUSY_SECONDS: Final = 10
-"""How long a process waits for another one that writes to the same file."""
+"""How long a process waits while another one writes to the same file."""
 READERS: Final = 3
 _POOL: Final[dict[str, Any]] = {
     "max_overflow": 0,
     "pool_timeout": 60,
-    # Every use ends with a commit or a rollback of its own.
+    # Every use ends with a commit or a rollback anyway.
     "pool_reset_on_return": None,
-    # Errors are logged, and what is stored is nobody's business.
+    # Errors are logged, but stored data must not be.
     "hide_parameters": True,
 }
 _PRAGMAS: Final = (
     "PRAGMA journal_mode=WAL",
-    # A commit is on disk before anybody hears of it, even if the power fails.
+    # A commit is on disk before it is confirmed, even if the power fails.
     "PRAGMA synchronous=FULL",
     "PRAGMA foreign_keys=ON",
     f"PRAGMA busy_timeout={BUSY_SECONDS * 1000}",
@@ -44,10 +44,10 @@ _T = TypeVar("_T")
 
 
 class SqliteDatabase:
-    """A SQLite file; it holds secrets, so that nobody but its owner may read it.
+    """A SQLite file, which only its owner may read, because it holds secrets.
 
-    A transaction that writes runs as a whole in one thread: handing every statement over by itself
-    costs a busy server more than the statements do.
+    A write transaction runs as a whole in one thread: passing each statement to the thread
+    separately costs a busy server more than the statements themselves.
     """
 
     def __init__(self, path: str) -> None:
@@ -56,68 +56,63 @@ class SqliteDatabase:
         self._thread = WorkThread("database")
         self._identity: tuple[int, int] | None = None
         self._writer = _engine(self.path, 2, "BEGIN IMMEDIATE")
-        self._kept: PoolProxiedConnection | None = None
-        """The one that is kept for what is small and frequent."""
-        self._quick: sqlite3.Connection | None = None
-        """The same without the toolkit."""
-        self._reading = ThreadPoolExecutor(READERS, "reading")
+        self._driver_proxy: PoolProxiedConnection | None = None
+        """The pooled connection for small, frequent writes."""
+        self._driver: sqlite3.Connection | None = None
+        """The same connection without SQLAlchemy."""
+        self._read_pool = ThreadPoolExecutor(READERS, "reading")
         self._reader = _engine(self.path, READERS, "BEGIN")
 
     async def write(self, work: Callable[[Connection], _T]) -> _T:
-        """Do something in a transaction that nobody else writes in; an error undoes it."""
         return await self._thread.run(partial(self._write, work))
 
     async def write_quickly(self, work: Callable[[Statements], _T]) -> _T:
-        """Do something small and frequent without the toolkit, whose care takes a millisecond."""
+        """Run small, frequent work without SQLAlchemy, whose overhead is a millisecond."""
         return await self._thread.run(partial(self._write_quickly, work))
 
     async def read(self, query: Select[*tuple[Any, ...]]) -> Sequence[Any]:
-        """Return the rows of a query."""
         loop = asyncio.get_running_loop()
-        return await loop.run_in_executor(self._reading, self._read, query)
+        return await loop.run_in_executor(self._read_pool, self._read, query)
 
     async def upgrade(self, work: Callable[[Connection], None]) -> None:
-        """Bring the tables up to date: whoever writes is alone with the file."""
+        """Migrate the tables; a write has the file to itself anyway."""
         await self.write(work)
 
     @asynccontextmanager
-    async def alone(self) -> AsyncGenerator[bool]:
-        """Return that nobody else tidies up: one server has the file."""
+    async def housekeeping_lock(self) -> AsyncGenerator[bool]:
+        """Yield True: only one server uses a file."""
         yield True
 
     async def probe(self, *, is_thorough: bool = False) -> None:
-        """Write something that changes nothing."""
         del is_thorough
-        await self.write(lambda held: held.exec_driver_sql("PRAGMA user_version=0").close())
+        pragma = "PRAGMA user_version=0"
+        await self.write(lambda connection: connection.exec_driver_sql(pragma).close())
 
-    async def damage(self) -> str | None:
-        """Read the whole file, and return what is wrong with it."""
-        return await asyncio.to_thread(damage, self.path, quick=True)
+    async def find_damage(self) -> str | None:
+        """Check the whole file; return what is wrong with it, or None."""
+        return await asyncio.to_thread(find_damage, self.path, quick=True)
 
-    async def forget(self) -> None:
-        """Go on with new connections, which remember nothing of the file.
+    async def reconnect(self) -> None:
+        """Replace all connections by new ones, without anything cached from the file.
 
-        Those that are read from at the moment are closed once they have read.
+        Connections that are being read from are closed after that.
         """
         await self._thread.run(self._close_writers)
         self._reader.dispose()
 
     async def close(self) -> None:
-        """Finish what was asked for, and close all connections."""
-        self._reading.shutdown()
-        await self.forget()
+        """Finish pending work, and close all connections."""
+        self._read_pool.shutdown()
+        await self.reconnect()
         self._thread.close()
 
-    def is_overtaken(self, error: Exception) -> bool:
-        """Return whether an error says that another writer was first."""
+    def is_conflict(self, error: Exception) -> bool:
         return isinstance(error, (IntegrityError, sqlite3.IntegrityError))
 
     def is_damage(self, error: Exception) -> bool:
-        """Return whether an error says that the file is damaged."""
         return type(error) in (DatabaseError, sqlite3.DatabaseError)
 
-    def is_of_storage(self, error: Exception) -> bool:
-        """Return whether an error is about the file as a whole."""
+    def is_storage_failure(self, error: Exception) -> bool:
         of_disk = OperationalError, sqlite3.OperationalError, OSError
         return self.is_damage(error) or isinstance(error, of_disk)
 
@@ -126,16 +121,16 @@ class SqliteDatabase:
             return connection.execute(query).all()
 
     def _write(self, work: Callable[[Connection], _T]) -> _T:
-        self._make()
+        self._ensure_file()
         with self._writer.begin() as connection:
-            done = work(connection)
-        # What went into a file that is gone by now is lost, so it must not be confirmed.
+            result = work(connection)
+        # If the file was removed in the meantime, the data is lost and must not be confirmed.
         self._check_identity()
-        return done
+        return result
 
     def _write_quickly(self, work: Callable[[Statements], _T]) -> _T:
-        self._make()
-        connection = self._quick_connection()
+        self._ensure_file()
+        connection = self._driver_connection()
         connection.execute("BEGIN IMMEDIATE")
         try:
             result = work(connection)
@@ -147,21 +142,22 @@ class SqliteDatabase:
         self._check_identity()
         return result
 
-    def _quick_connection(self) -> sqlite3.Connection:
-        if self._quick is None:
-            self._kept = self._writer.raw_connection()
-            connection = self._kept.driver_connection
+    def _driver_connection(self) -> sqlite3.Connection:
+        if self._driver is None:
+            self._driver_proxy = self._writer.raw_connection()
+            connection = self._driver_proxy.driver_connection
             assert isinstance(connection, sqlite3.Connection), "this is SQLite"  # noqa: S101
-            self._quick = connection
-        return self._quick
+            self._driver = connection
+        return self._driver
 
     def _close_writers(self) -> None:
-        if self._kept is not None:
-            self._kept.close()
-            self._kept = self._quick = None
+        if self._driver_proxy is not None:
+            self._driver_proxy.close()
+            self._driver_proxy = self._driver = None
         self._writer.dispose()
 
-    def _make(self) -> None:
+    def _ensure_file(self) -> None:
+        """Create the file, or check that it is still the same one."""
         if self._identity is not None:
             self._check_identity()
             return
@@ -172,61 +168,60 @@ class SqliteDatabase:
         self._identity = _identity(self._name)
 
     def _check_identity(self) -> None:
-        """Refuse to write once another file, or none, has taken the place of ours."""
+        """Raise OSError if the file was removed or replaced."""
         if _identity(self._name) != self._identity:
             raise OSError("the database was removed or replaced while the server ran")
 
 
-def damage(path: str | Path, *, quick: bool = False) -> str | None:
-    """Return what an integrity check finds wrong with a database; None if all is well."""
+def find_damage(path: str | Path, *, quick: bool = False) -> str | None:
+    """Return what an integrity check finds wrong with a database, or None."""
     check = "PRAGMA quick_check(1)" if quick else "PRAGMA integrity_check(1)"
     try:
-        with contextlib.closing(read_only(path)) as connection:
-            found = str(connection.execute(check).fetchone()[0])
+        with contextlib.closing(open_read_only(path)) as connection:
+            result = str(connection.execute(check).fetchone()[0])
     except sqlite3.Error as error:
         return str(error)
-    return None if found == "ok" else found
+    return None if result == "ok" else result
 
 
 def _engine(path: Path, connections: int, begin: str) -> Engine:
-    """Return what opens a file that is there: one that is gone must not be made anew, empty."""
+    """Return an engine that never creates the file: a removed one must not come back empty."""
     query = {"mode": "rw", "uri": "true"}
     address = URL.create("sqlite", database=path.resolve().as_uri(), query=query)
     engine = create_engine(address, **_POOL, pool_size=connections)
-    _prepare(engine, begin)
+    _configure(engine, begin)
     return engine
 
 
-def read_only(path: str | Path) -> sqlite3.Connection:
-    """Open a file that is only looked at."""
+def open_read_only(path: str | Path) -> sqlite3.Connection:
     return sqlite3.connect(f"{Path(path).resolve().as_uri()}?mode=ro", uri=True)
 
 
 def _identity(path: str) -> tuple[int, int] | None:
     try:
-        found = os.stat(path)  # noqa: PTH116 - twice for each commit, and a Path takes longer
+        status = os.stat(path)  # noqa: PTH116 - twice for each commit, and a Path is slower
     except FileNotFoundError:
         return None
-    return found.st_dev, found.st_ino
+    return status.st_dev, status.st_ino
 
 
-def _prepare(engine: Engine, begin: str) -> None:
-    """See to how connections and transactions of an engine begin."""
+def _configure(engine: Engine, begin: str) -> None:
+    """Set how connections and transactions of an engine begin."""
 
     @event.listens_for(engine, "connect")
-    def _connected(connection: DBAPIConnection, _record: object) -> None:
-        # The driver would begin transactions by itself, and too late.
+    def _on_connect(connection: DBAPIConnection, _record: object) -> None:
+        # Otherwise the driver begins transactions implicitly, and too late.
         connection.isolation_level = None
         cursor = connection.cursor()
         try:
             for pragma in _PRAGMAS:
                 cursor.execute(pragma)
         except BaseException:
-            # Not a database, or one that is in use: it must not stay open.
+            # Not a database, or one in use by another process: it must not stay open.
             connection.close()
             raise
         cursor.close()
 
     @event.listens_for(engine, "begin")
-    def _begun(connection: Connection) -> None:
+    def _on_begin(connection: Connection) -> None:
         connection.exec_driver_sql(begin)

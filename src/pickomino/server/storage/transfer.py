@@ -1,7 +1,7 @@
-"""Carries a server's rooms and finished games from one database to another, say to PostgreSQL.
+"""Copies all rooms and finished games from one database to another, for example to PostgreSQL.
 
-Rows are copied as they are, and read again to see that they arrived. What has arrived is not
-copied again, so that whoever was interrupted simply starts anew.
+Rows are copied unchanged, and read back to check them. Rows that are already in the target are not
+copied again, so that an interrupted transfer can simply be restarted.
 """
 
 from __future__ import annotations
@@ -16,51 +16,53 @@ from pickomino.core.errors import PickominoError
 from pickomino.server.storage.schema import events, games, players, reviews, rooms
 from pickomino.server.storage.sql_store import SqlStore
 
-TOGETHER: Final = 20
+BATCH_SIZE: Final = 20
 """Rooms or games in one transaction."""
 
 Row = tuple[Any, ...]
 
 
-class Carried(NamedTuple):
-    """What has been carried over."""
+class TransferCounts(NamedTuple):
+    """How much was copied."""
 
     rooms: int
     games: int
 
 
-class _Family(NamedTuple):
-    """A table, and those whose rows belong to one of its rows."""
+class _TableFamily(NamedTuple):
+    """A table, and the tables whose rows belong to one of its rows."""
 
     table: Table
     key: Column[str]
     children: tuple[tuple[Table, Column[str]], ...]
 
 
-_ROOMS: Final = _Family(rooms, rooms.c.code, ((events, events.c.room),))
-_GAMES: Final = _Family(games, games.c.id, ((players, players.c.game), (reviews, reviews.c.game)))
+_ROOMS: Final = _TableFamily(rooms, rooms.c.code, ((events, events.c.room),))
+_GAMES: Final = _TableFamily(
+    games, games.c.id, ((players, players.c.game), (reviews, reviews.c.game))
+)
 
 
-async def carry(
+async def copy_rows(
     source: SqlStore, target: SqlStore, on_progress: Callable[[int, int], None]
-) -> Carried:
-    """Carry everything over; `on_progress` hears how many rooms and games of how many are there.
+) -> TransferCounts:
+    """Copy everything; `on_progress` receives the number of copied rooms and games, and of all.
 
-    Raises `transfer_conflict` for a room that was played on in the target.
+    Raises `transfer_conflict` for a room that continued in the target.
     """
-    keys = [(family, await _keys(source, family)) for family in (_ROOMS, _GAMES)]
-    total, done = sum(len(found) for _, found in keys), 0
-    for family, found in keys:
-        for begin in range(0, len(found), TOGETHER):
-            some = found[begin : begin + TOGETHER]
-            await _carry_some(source, target, family, some)
-            done += len(some)
+    room_keys, game_keys = await _keys(source, _ROOMS), await _keys(source, _GAMES)
+    total, done = len(room_keys) + len(game_keys), 0
+    for family, keys in ((_ROOMS, room_keys), (_GAMES, game_keys)):
+        for start in range(0, len(keys), BATCH_SIZE):
+            batch = keys[start : start + BATCH_SIZE]
+            await _copy_batch(source, target, family, batch)
+            done += len(batch)
             on_progress(done, total)
-    return Carried(len(keys[0][1]), len(keys[1][1]))
+    return TransferCounts(len(room_keys), len(game_keys))
 
 
-def carry_key(source: Path, target: Path) -> None:
-    """Copy the key of the dice secrets, without which running games cannot go on."""
+def copy_key(source: Path, target: Path) -> None:
+    """Copy the key of the dice secrets, without which running games cannot continue."""
     if not source.exists():
         return
     key = source.read_bytes()
@@ -74,56 +76,56 @@ def carry_key(source: Path, target: Path) -> None:
         target.write_bytes(key)
 
 
-async def _keys(store: SqlStore, family: _Family) -> list[str]:
+async def _keys(store: SqlStore, family: _TableFamily) -> list[str]:
     return [row[0] for row in await store.read(select(family.key).order_by(family.key))]
 
 
-async def _carry_some(
-    source: SqlStore, target: SqlStore, family: _Family, keys: Sequence[str]
+async def _copy_batch(
+    source: SqlStore, target: SqlStore, family: _TableFamily, keys: Sequence[str]
 ) -> None:
     tables = (family.table, family.key), *family.children
     for table, key in tables:
-        wanted = await _rows(source, table, key, keys)
-        there = await _rows(target, table, key, keys)
-        _refuse_if_played_on(table, wanted, there)
-        await target.write(lambda held, t=table, w=wanted, h=there: _write(held, t, w, h))
-        arrived = await _rows(target, table, key, keys)
-        for identity, row in wanted.items():
-            if arrived.get(identity) != row:
+        rows = await _rows(source, table, key, keys)
+        existing = await _rows(target, table, key, keys)
+        _check_events(table, rows, existing)
+        await target.write(lambda held, t=table, r=rows, e=existing: _write(held, t, r, e))
+        copied = await _rows(target, table, key, keys)
+        for identity, row in rows.items():
+            if copied.get(identity) != row:
                 raise PickominoError("transfer_conflict", what=identity[0])
 
 
-def _refuse_if_played_on(table: Table, wanted: dict[Row, Row], there: dict[Row, Row]) -> None:
-    """Refuse a room whose events in the target are not a beginning of those in the source."""
+def _check_events(table: Table, rows: dict[Row, Row], existing: dict[Row, Row]) -> None:
+    """Raise `transfer_conflict` if the target has events of a room that the source has not."""
     if table is events:
-        for identity, row in there.items():
-            if wanted.get(identity) != row:
+        for identity, row in existing.items():
+            if rows.get(identity) != row:
                 raise PickominoError("transfer_conflict", what=identity[0])
 
 
 async def _rows(
     store: SqlStore, table: Table, key: Column[str], keys: Sequence[str]
 ) -> dict[Row, Row]:
-    """Return rows by what identifies them."""
-    found = await store.read(select(*table.primary_key, *_carried(table)).where(key.in_(keys)))
-    own = len(table.primary_key)
-    return {tuple(row[:own]): tuple(row[own:]) for row in found}
+    """Return rows by their primary keys."""
+    query = select(*table.primary_key, *_copied_columns(table)).where(key.in_(keys))
+    length = len(table.primary_key)
+    return {tuple(row[:length]): tuple(row[length:]) for row in await store.read(query)}
 
 
-def _carried(table: Table) -> list[Column[Any]]:
-    """Return all columns but the one that says which node drives a room: it does not come along."""
+def _copied_columns(table: Table) -> list[Column[Any]]:
+    """Return all columns except the node that drives a room."""
     return [column for column in table.columns if column is not rooms.c.epoch]
 
 
 def _write(
-    connection: Connection, table: Table, wanted: dict[Row, Row], there: dict[Row, Row]
+    connection: Connection, table: Table, rows: dict[Row, Row], existing: dict[Row, Row]
 ) -> None:
-    names = [column.name for column in _carried(table)]
-    new = [dict(zip(names, row, strict=True)) for key, row in wanted.items() if key not in there]
+    names = [column.name for column in _copied_columns(table)]
+    new = [dict(zip(names, row, strict=True)) for key, row in rows.items() if key not in existing]
     if new:
         connection.execute(table.insert(), new)
-    for identity, row in wanted.items():
-        if identity in there and there[identity] != row:
-            own = zip(table.primary_key, identity, strict=True)
-            change = update(table).where(*(column == value for column, value in own))
+    for identity, row in rows.items():
+        if identity in existing and existing[identity] != row:
+            primary_key = zip(table.primary_key, identity, strict=True)
+            change = update(table).where(*(column == value for column, value in primary_key))
             connection.execute(change.values(dict(zip(names, row, strict=True))))

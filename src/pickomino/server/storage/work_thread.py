@@ -1,4 +1,4 @@
-"""A thread that does one piece of work after the other for an event loop."""
+"""A thread that runs functions for an event loop, one after the other."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ _Work = tuple[asyncio.AbstractEventLoop, asyncio.Future[Any], Callable[[], Any]]
 
 
 class WorkThread:
-    """Does work in its order; the standard library's pool takes three times as long to hand over.
+    """Runs functions in order; the standard library's pool has three times the overhead.
 
     >>> async def add():
     ...     thread = WorkThread("adding")
-    ...     found = await thread.run(lambda: 2 + 2)
+    ...     total = await thread.run(lambda: 2 + 2)
     ...     thread.close()
-    ...     return found
+    ...     return total
     >>> asyncio.run(add())
     4
     """
@@ -32,7 +32,7 @@ class WorkThread:
         self._thread = Thread(target=self._run, name=name, daemon=True)
 
     async def run(self, work: Callable[[], _T]) -> _T:
-        """Wait until work is done; it is done even if nobody waits any more."""
+        """Run work in the thread; it runs even if the caller is cancelled."""
         if self._thread.ident is None:
             self._thread.start()
         loop = asyncio.get_running_loop()
@@ -41,17 +41,17 @@ class WorkThread:
         return await done
 
     def close(self) -> None:
-        """Finish what was asked for, and end."""
+        """Finish pending work, and stop the thread."""
         self._waiting.put(None)
         if self._thread.is_alive():
             self._thread.join()
 
     def _run(self) -> None:
-        while self._is_going_on():
+        while self._run_next():
             pass
 
-    def _is_going_on(self) -> bool:
-        """Do what comes next; a function of its own, so that nothing of it is kept meanwhile."""
+    def _run_next(self) -> bool:
+        """Run the next function; separate, so that no reference to it is kept while waiting."""
         item = self._waiting.get()
         if item is None:
             return False
@@ -59,9 +59,9 @@ class WorkThread:
         result = failure = None
         try:
             result = work()
-        except BaseException as error:  # noqa: BLE001 - it is for those who wait
+        except BaseException as error:  # noqa: BLE001 - raised in the caller
             failure = error
-        # A loop that has ended waits for nothing.
+        # The loop may be closed by now.
         with contextlib.suppress(RuntimeError):
             loop.call_soon_threadsafe(settle, done, result, failure)
         return True

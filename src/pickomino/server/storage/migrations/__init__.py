@@ -1,1 +1,1 @@
-"""The history of the database's shape, for alembic; `schema.upgrade` runs it."""
+"""Alembic migrations of the database; `schema.upgrade` runs them."""

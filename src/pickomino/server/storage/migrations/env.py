@@ -1,10 +1,10 @@
-"""Runs the migrations on the connection that `schema.upgrade` hands over."""
+"""Runs the migrations on the connection of `schema.upgrade`."""
 
 from alembic import context
 
 from pickomino.server.storage.schema import metadata
 
-# Whoever only reads this file, as the tests do, is in no migration.
+# Without a configuration the file is only imported, as in tests.
 if hasattr(context, "config"):
     context.configure(
         connection=context.config.attributes["connection"],

@@ -11,7 +11,6 @@ down_revision = None
 
 
 def upgrade() -> None:
-    """Create both tables."""
     op.create_table(
         "rooms",
         sa.Column("code", sa.String(8), primary_key=True),
@@ -33,6 +32,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drop both tables."""
     op.drop_table("events")
     op.drop_table("rooms")

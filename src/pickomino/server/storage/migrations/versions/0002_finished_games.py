@@ -1,4 +1,4 @@
-"""Finished games, who played them, and their reviews.
+"""Finished games, their players and their reviews.
 
 Revision ID: 0002
 """
@@ -11,7 +11,7 @@ down_revision = "0001"
 
 
 def upgrade() -> None:
-    """Create the tables; `finished.carry_over` fills them with what rooms know."""
+    """Create the tables; `backfill_finished_games` fills them from the rooms' logs."""
     op.create_table(
         "games",
         sa.Column("id", sa.String(32), primary_key=True),
@@ -37,7 +37,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drop the tables."""
     op.drop_table("reviews")
     op.drop_table("players")
     op.drop_table("games")

@@ -1,4 +1,4 @@
-"""Several servers on one database: who is there, who drives which room, and their common time.
+"""Several servers on one database: the nodes, the rooms they drive, and their common time.
 
 Revision ID: 0003
 """
@@ -11,7 +11,7 @@ down_revision = "0002"
 
 
 def upgrade() -> None:
-    """Create the tables; rooms are driven by nobody."""
+    """Create the tables; no node drives a room yet."""
     op.add_column("rooms", sa.Column("epoch", sa.Integer, nullable=False, server_default="0"))
     op.create_table(
         "nodes",
@@ -34,7 +34,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Drop the tables."""
     op.drop_table("cluster")
     op.drop_table("attendance")
     op.drop_table("nodes")
