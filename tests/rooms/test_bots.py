@@ -13,7 +13,7 @@ import pytest
 from pickomino import Position, legal_actions
 from pickomino.bots.registry import BOTS, BotKind
 from pickomino.rooms import BotSeat, PersonSeat, ProcessBots, Settings
-from pickomino.rooms.bots.process import BotProcess, Question
+from pickomino.rooms.bots.process import BotProcess, BotRequest
 from pickomino.rooms.bots.runner import quick_choice
 from pickomino.rooms.bots.worker import answer
 from support.room_harness import practice_room, room_service
@@ -89,7 +89,7 @@ def test_a_game_goes_on_though_its_bot_hangs_or_crashes():
         async with room_service(bots=bots, allowed_bots=names) as service:
             settings = Settings(practice=True, turn_limit=6)
             code, _ = await practice_room(service, *map(BotSeat, names), settings=settings)
-            await asyncio.wait_for(service.settled(code), 60)
+            await asyncio.wait_for(service.wait_for_bots(code), 60)
             return await service.view(code)
 
     assert asyncio.run(play()).phase == "over"
@@ -103,7 +103,7 @@ def test_a_runner_that_fails_does_not_stop_a_game(caplog):
     async def play():
         async with room_service(bots=Failing()) as service:
             code, _ = await practice_room(service, BotSeat("random"), BotSeat("family"))
-            await asyncio.wait_for(service.settled(code), 60)
+            await asyncio.wait_for(service.wait_for_bots(code), 60)
             return await service.view(code)
 
     with caplog.at_level(logging.CRITICAL):
@@ -142,7 +142,7 @@ def test_a_process_that_hangs_is_killed_and_the_next_one_answers(tmp_path):
     spec = external(tmp_path, "time.sleep(100)")
 
     async def play():
-        bots = ProcessBots(workers=1, seconds=0.3, first_seconds=1.0)
+        bots = ProcessBots(workers=1, seconds=0.3, load_seconds=1.0)
         try:
             hung = await bots.choose(spec, POSITION, "1")
             assert bots._players.idle == []
@@ -187,8 +187,8 @@ def test_warming_that_is_cancelled_leaves_no_worker_behind(monkeypatch):
         started.put_nowait(process)
         return process
 
-    start = BotProcess._started
-    monkeypatch.setattr(BotProcess, "_started", keep)
+    start = BotProcess._start
+    monkeypatch.setattr(BotProcess, "_start", keep)
 
     async def play():
         bots = ProcessBots(workers=1)
@@ -205,7 +205,7 @@ def test_warming_that_is_cancelled_leaves_no_worker_behind(monkeypatch):
 
 def test_too_many_questions_get_quick_answers():
     async def play():
-        bots = ProcessBots(workers=1, most_waiting=1)
+        bots = ProcessBots(workers=1, max_waiting=1)
         try:
             asking = [
                 asyncio.create_task(bots.choose("random", POSITION, str(i))) for i in range(6)
@@ -221,12 +221,12 @@ def test_too_many_questions_get_quick_answers():
 
 
 def test_a_worker_answers_even_what_a_bot_cannot():
-    assert answer(Question("random", POSITION.wfen(), "1")) in {
+    assert answer(BotRequest("random", POSITION.wfen(), "1")) in {
         str(action) for action in legal_actions(POSITION)
     }
-    assert answer(Question("random")) == "-"
-    assert answer(Question("nobody", POSITION.wfen())) == "-"
-    assert answer(Question("random", "nonsense")) == "-"
+    assert answer(BotRequest("random")) == "-"
+    assert answer(BotRequest("nobody", POSITION.wfen())) == "-"
+    assert answer(BotRequest("random", "nonsense")) == "-"
 
 
 def test_a_game_with_real_workers():
@@ -234,7 +234,7 @@ def test_a_game_with_real_workers():
         async with room_service(bots=ProcessBots(workers=1)) as service:
             seats = BotSeat("beginner"), BotSeat("random"), PersonSeat("Ann")
             code, token = await practice_room(service, *seats)
-            await asyncio.wait_for(service.settled(code), 60)
+            await asyncio.wait_for(service.wait_for_bots(code), 60)
             return await service.view(code, token)
 
     assert asyncio.run(play()).you.is_your_turn
@@ -291,7 +291,7 @@ def test_programs_that_think_too_long_are_ended(tmp_path, has_answered):
     )
 
     async def play():
-        bots = ProcessBots(workers=1, seconds=0.3, first_seconds=2.0)
+        bots = ProcessBots(workers=1, seconds=0.3, load_seconds=2.0)
         try:
             # A busy machine may not even start them in time, or end them before they have written.
             while not note.exists() or not note.read_text():

@@ -18,7 +18,7 @@ class SlowWorker(BotProcess):
 
     go_on: asyncio.Event
 
-    async def _say(self, question, _limit):
+    async def _send(self, question, _limit):
         if question.bot:
             await self.go_on.wait()
             return "k5"
@@ -74,7 +74,7 @@ def test_people_wait_until_the_coach_has_loaded(monkeypatch):
     has_loaded = asyncio.Event()
 
     class LoadingWorker(BotProcess):
-        async def _say(self, *_):
+        async def _send(self, *_):
             await has_loaded.wait()
             return '{"version":0}'
 

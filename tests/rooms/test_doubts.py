@@ -69,7 +69,7 @@ def test_what_was_written_is_published_once_the_store_can_be_read_again():
             store.is_down = False
             await clock.advance(1)
             update = await asyncio.wait_for(subscription.next(), 60)
-            assert service._writer.unsure == {}
+            assert service._committer.uncertain == {}
             return view.version, versions(update)
 
     before, told = asyncio.run(play())
@@ -82,7 +82,7 @@ def test_a_bot_moves_on_after_a_move_that_was_written_though_the_store_failed():
         async with room_service(store) as service:
             code, _ = await practice_room(service, BotSeat("random"), BotSeat("random"))
             store.loses = True
-            await asyncio.wait_for(service.settled(code), 60)
+            await asyncio.wait_for(service.wait_for_bots(code), 60)
             return await service.view(code)
 
     assert asyncio.run(play()).phase == "over"
@@ -117,7 +117,7 @@ def test_a_bot_is_followed_that_another_process_left_to_move():
                 view = await one.view(code, token)
             act = other.command(code, token, Act(stale.you.legal[0]), stale.version)
             assert await code_of(act) == "stale"
-            await asyncio.wait_for(other.settled(code), 60)
+            await asyncio.wait_for(other.wait_for_bots(code), 60)
             return view.version, (await other.view(code, token)).version
 
     before, after = asyncio.run(play())

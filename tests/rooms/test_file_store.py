@@ -11,18 +11,26 @@ from typing import get_args
 import pytest
 
 from pickomino import PickominoError
-from pickomino.rooms import CreateRoom, FileStore, Logged, PersonSeat, RoomService, Settings, encode
+from pickomino.rooms import (
+    CreateRoom,
+    FileStore,
+    LogEntry,
+    PersonSeat,
+    RoomService,
+    Settings,
+    encode,
+)
 from pickomino.rooms.protocol import events
 from pickomino.rooms.protocol.score import Score
 from pickomino.rooms.storage.file_store import HEADER
-from pickomino.rooms.storage.store import LostRace
+from pickomino.rooms.storage.store import VersionConflict
 from support.room_harness import InstantBots
 
 CODE = "ABCDEFGH"
 
 
 def entries(first, count):
-    return tuple(Logged(first + i, 1.0, events.Reacted(0, "hello")) for i in range(count))
+    return tuple(LogEntry(first + i, 1.0, events.Reacted(0, "hello")) for i in range(count))
 
 
 @pytest.fixture
@@ -78,10 +86,10 @@ def test_every_kind_of_event_survives_the_file(store):
         events.Agreed(1),
     )
     assert {type(event) for event in kinds} == set(get_args(events.Event))
-    log = tuple(Logged(version, 0.5, event) for version, event in enumerate(kinds, 1))
+    log = tuple(LogEntry(version, 0.5, event) for version, event in enumerate(kinds, 1))
     store.append_now(CODE, 0, log)
     assert FileStore(store.folder).load_now(CODE) == log
-    shown = encode(events.public_log(log[:11]))
+    shown = encode(events.redact_log(log[:11]))
     for private in (b'"ab"', b'"cd"', b'"ef"', b'"5e"', b"seed"):
         assert private in encode(log)
         assert private not in shown
@@ -90,14 +98,14 @@ def test_every_kind_of_event_survives_the_file(store):
 def test_an_append_for_another_version_is_a_lost_race(store):
     filled(store)
     for expected in (0, 5, 7):
-        with pytest.raises(LostRace):
+        with pytest.raises(VersionConflict):
             store.append_now(CODE, expected, entries(expected + 1, 1))
     assert len(store.load_now(CODE)) == 6
 
 
 def test_creating_a_room_twice_is_a_lost_race(store):
     filled(store)
-    with pytest.raises(LostRace) as caught:
+    with pytest.raises(VersionConflict) as caught:
         FileStore(store.folder).append_now(CODE, 0, entries(1, 1))
     assert caught.value.code == "stale"
 
@@ -207,17 +215,17 @@ def test_a_folder_that_cannot_be_written_is_told(tmp_path):
 WRITER = textwrap.dedent(
     """
     import sys
-    from pickomino.rooms import FileStore, Logged
+    from pickomino.rooms import FileStore, LogEntry
     from pickomino.rooms.protocol import events
-    from pickomino.rooms.storage.store import LostRace
+    from pickomino.rooms.storage.store import VersionConflict
 
     store, wanted, won = FileStore(sys.argv[1]), 60, 0
     while won < wanted:
         version = len(store.load_now("ABCDEFGH"))
-        entry = Logged(version + 1, 1.0, events.Reacted(0, sys.argv[2]))
+        entry = LogEntry(version + 1, 1.0, events.Reacted(0, sys.argv[2]))
         try:
             store.append_now("ABCDEFGH", version, (entry,))
-        except LostRace:
+        except VersionConflict:
             continue
         won += 1
     """

@@ -3,7 +3,13 @@
 import pytest
 
 from pickomino import Game
-from pickomino.rooms.domain.decide import ABSENCE_SECONDS, Presence, RollCall, TimeIsUp, awaited
+from pickomino.rooms.domain.decide import (
+    ABSENCE_SECONDS,
+    CheckDeadline,
+    MarkAbsentExcept,
+    SetPresence,
+    next_automatic_step,
+)
 from pickomino.rooms.protocol import events, messages
 from pickomino.rooms.views.room_views import is_listed
 from support.room_harness import ANN, BEN, EVE, Table
@@ -42,7 +48,7 @@ def test_at_a_private_table_one_screen_may_have_several_seats():
 def test_the_host_of_a_public_table_replaces_nobody_who_is_there(command):
     table = table_of_three()
     assert table.refused(command) == "needs_vote"
-    table.do(Presence(is_here=False), BEN)
+    table.do(SetPresence(is_here=False), BEN)
     table.do(command)
     assert table.state.seats[1].player
     table.check()
@@ -75,7 +81,7 @@ def test_one_vote_is_not_enough_and_who_is_gone_does_not_count():
     assert table.state.seats[0].kind == "person"
     three = table_of_three()
     three.do(messages.Vote(1))
-    three.do(Presence(is_here=False), ANN)
+    three.do(SetPresence(is_here=False), ANN)
     assert len(three.do(messages.Vote(1), EVE)) == 1, (
         "the vote of one who left since does not count"
     )
@@ -101,11 +107,11 @@ def test_a_private_table_tells_what_its_host_did_in_the_record_too(command, even
 def test_a_host_who_only_watched_and_left_is_followed_by_another():
     table = Table(messages.OpenSeat(), messages.BotSeat("random"), is_public=True)
     table.do(messages.Join("Ben"), BEN, is_new=True)
-    assert awaited(table.state) is None
-    table.do(Presence(is_here=False))
-    assert awaited(table.state).reason == "host"
+    assert next_automatic_step(table.state) is None
+    table.do(SetPresence(is_here=False))
+    assert next_automatic_step(table.state).reason == "host"
     table.now += ABSENCE_SECONDS
-    (changed,) = table.do(TimeIsUp(), "")
+    (changed,) = table.do(CheckDeadline(), "")
     assert (changed.seat, changed.host) == (0, BEN)
     table.do(messages.Start(), BEN)
     table.check()
@@ -114,24 +120,24 @@ def test_a_host_who_only_watched_and_left_is_followed_by_another():
 def test_a_host_who_gave_up_the_seat_and_went_is_followed_by_whoever_comes():
     table = Table(messages.PersonSeat("Ann"), messages.OpenSeat(), is_public=True)
     table.do(messages.Leave(0))
-    table.do(Presence(is_here=False))
+    table.do(SetPresence(is_here=False))
     table.do(messages.Join("Ben"), BEN, is_new=True)
     table.now += ABSENCE_SECONDS
-    table.do(TimeIsUp(), "")
+    table.do(CheckDeadline(), "")
     assert table.state.host == BEN
 
 
 def test_a_lobby_is_listed_only_while_somebody_is_there():
     table = Table(messages.PersonSeat("Ann"), messages.OpenSeat(), is_public=True)
     assert is_listed(table.state)
-    table.do(Presence(is_here=False))
+    table.do(SetPresence(is_here=False))
     assert not is_listed(table.state)
-    table.do(Presence(is_here=True))
+    table.do(SetPresence(is_here=True))
     assert is_listed(table.state)
     watched = Table(messages.OpenSeat(), messages.OpenSeat(), is_public=True)
     assert is_listed(watched.state)
-    watched.do(RollCall(frozenset()), "")
+    watched.do(MarkAbsentExcept(frozenset()), "")
     assert not is_listed(watched.state), "made, and never come to"
-    watched.do(Presence(is_here=True))
+    watched.do(SetPresence(is_here=True))
     assert is_listed(watched.state)
     watched.check()

@@ -10,7 +10,12 @@ from pickomino import legal_actions, problems
 from pickomino.core.errors import ALL_MESSAGES, PickominoError
 from pickomino.rooms import encode
 from pickomino.rooms.domain import dice_rounds
-from pickomino.rooms.domain.decide import BotActs, Presence, TimeIsUp, next_automatic_step
+from pickomino.rooms.domain.decide import (
+    CheckDeadline,
+    PlayForBot,
+    SetPresence,
+    next_automatic_step,
+)
 from pickomino.rooms.domain.timeline import build_timeline
 from pickomino.rooms.protocol import messages
 from pickomino.rooms.views.room_views import view_of, you_of
@@ -44,8 +49,8 @@ TALK = st.one_of(
     st.builds(messages.React, SEATS, st.sampled_from(["hello", "ouch", "rude"])),
     st.just(messages.Rematch()),
     st.just(messages.PlayAgain()),
-    st.builds(Presence, st.booleans()),
-    st.just(TimeIsUp()),
+    st.builds(SetPresence, st.booleans()),
+    st.just(CheckDeadline()),
 )
 
 
@@ -101,7 +106,7 @@ class RoomMachine(RuleBasedStateMachine):
                 return
             action = self.rng.choice(legal_actions(self.table.position))
             if self.table.state.seats[seat].player:
-                self.table.do(BotActs(seat, action), "")
+                self.table.do(PlayForBot(seat, action), "")
             else:
                 self.table.do(messages.Act(str(action)), self.table.state.seats[seat].token)
 
@@ -120,7 +125,7 @@ class RoomMachine(RuleBasedStateMachine):
     @rule(seconds=st.sampled_from([1.0, 61.0]))
     def wait(self, seconds):
         self.table.now += seconds
-        self.table.do(TimeIsUp(), "")
+        self.table.do(CheckDeadline(), "")
 
     @invariant()
     def the_log_tells_all(self):

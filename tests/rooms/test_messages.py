@@ -87,7 +87,7 @@ def test_oversize_and_foreign_protocols_are_refused():
 
 
 def test_no_client_can_speak_as_the_service():
-    for kind in ("BotActs", "TimeIsUp", "Presence"):
+    for kind in ("PlayForBot", "CheckDeadline", "SetPresence"):
         data = json.dumps({"command": {"type": kind, "seat": 0, "action": "r", "is_here": True}})
         assert code_of(decode_request, data.encode()) == "bad_message"
 

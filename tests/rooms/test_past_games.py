@@ -9,7 +9,7 @@ from pickomino import Game, PickominoError
 from pickomino.rooms import Act, PersonSeat, Rematch, RoomState, Settings, Start
 from pickomino.rooms import live_rooms as live_rooms_module
 from pickomino.rooms.domain import past_games as past_games_module
-from pickomino.rooms.domain.past_games import fold_present, log_of_game, record_of
+from pickomino.rooms.domain.past_games import fold_without_past_moves, log_of_game, record_of
 from pickomino.rooms.domain.room import fold
 from pickomino.rooms.protocol import events
 from pickomino.rooms.views.replay import replay
@@ -53,7 +53,7 @@ def test_every_game_of_a_room_keeps_its_record():
 @pytest.mark.parametrize("find", [record_of, replay])
 def test_an_unknown_game_is_refused_before_anything_is_folded(find):
     log = tuple(
-        events.Logged(version, 0.0, events.Rolled(0, "12345www")) for version in range(1, 9)
+        events.LogEntry(version, 0.0, events.Rolled(0, "12345www")) for version in range(1, 9)
     )
     assert RoomState().game is None, "folding such a log would fail in another way"
     with pytest.raises(PickominoError) as refused:
@@ -123,7 +123,7 @@ def test_a_fold_without_the_moves_of_earlier_games_is_the_same():
 
     log = asyncio.run(play())
     for length in range(len(log) + 1):
-        assert fold_present(log[:length]) == fold(log[:length])
+        assert fold_without_past_moves(log[:length]) == fold(log[:length])
 
 
 def test_a_story_ends_where_the_room_at_hand_does():
@@ -137,7 +137,7 @@ def test_a_story_ends_where_the_room_at_hand_does():
                 view = await second.view(code, token)
                 act = Act(view.you.legal[0])
                 await second.command(code, token, act, view.version)
-            first._rooms.peek(code)._story = None
+            first._rooms.peek(code)._timeline = None
             return before, await first.view(code, token, since=0)
 
     before, after = asyncio.run(look())
@@ -149,7 +149,7 @@ def test_a_table_more_than_there_is_room_for_does_not_make_all_be_loaded_again()
     """Where the longest unused went first, tables that take turns were all loaded at every move."""
 
     async def play():
-        room = live_rooms_module.BYTES_A_ROOM
+        room = live_rooms_module.BYTES_PER_ROOM
         store = CountingStore()
         async with room_service(store, room_bytes=20 * room) as service:
             tables = [
@@ -165,7 +165,7 @@ def test_a_table_more_than_there_is_room_for_does_not_make_all_be_loaded_again()
 
 def test_new_rooms_do_not_let_the_cache_grow():
     async def play():
-        room = live_rooms_module.BYTES_A_ROOM
+        room = live_rooms_module.BYTES_PER_ROOM
         async with room_service(room_bytes=3 * room) as service:
             for _ in range(8):
                 await practice_room(service, PersonSeat("Ann"), start=False)

@@ -137,7 +137,7 @@ def test_a_room_is_passed_on_in_turn_past_those_who_gave_up():
         await asyncio.sleep(0)
         tasks["gives up"].cancel()
         await asyncio.gather(*tasks.values(), return_exceptions=True)
-        return held, rooms._held
+        return held, rooms._waiters
 
     held, kept = asyncio.run(wait_in_turn())
     assert held == ["first", "second", "third"]

@@ -6,12 +6,12 @@ from pickomino import Game, legal_actions
 from pickomino.rooms.domain import decide
 from pickomino.rooms.domain.decide import (
     ABSENCE_SECONDS,
-    BotActs,
     BotMove,
+    CheckDeadline,
     Deadline,
     MarkAbsentExcept,
-    Presence,
-    TimeIsUp,
+    PlayForBot,
+    SetPresence,
     next_automatic_step,
 )
 from pickomino.rooms.protocol import events, messages
@@ -39,7 +39,7 @@ def let_act(table, token=ANN):
 def bot_acts(table):
     move = next_automatic_step(table.state)
     assert isinstance(move, BotMove)
-    return table.do(BotActs(move.seat, legal_actions(table.position)[0]), "", move.version)
+    return table.do(PlayForBot(move.seat, legal_actions(table.position)[0]), "", move.version)
 
 
 def finish(table, limit=5000):
@@ -49,7 +49,7 @@ def finish(table, limit=5000):
             return
         action = legal_actions(table.position)[0]
         if table.state.seats[seat].player:
-            table.do(BotActs(seat, action), "")
+            table.do(PlayForBot(seat, action), "")
         else:
             table.do(messages.Act(str(action)), table.state.seats[seat].token)
     raise AssertionError("no end")
@@ -221,7 +221,7 @@ def test_reactions_and_absence_make_no_action_stale():
     table = playing()
     version = table.state.version
     table.do(messages.React(1, "hello"), BEN)
-    table.do(Presence(is_here=False), BEN)
+    table.do(SetPresence(is_here=False), BEN)
     table.do(messages.Act(str(legal_actions(table.position)[0])), expected=version)
 
 
@@ -238,10 +238,10 @@ def test_a_bot_takes_over_when_the_clock_runs_out():
     table = playing(turn_seconds=30)
     assert next_automatic_step(table.state) == Deadline(1030.0, "clock", table.state.changed)
     table.now += 29
-    assert table.do(TimeIsUp()) == []
+    assert table.do(CheckDeadline()) == []
     let_act(table)
     table.now += 1
-    (taken,) = table.do(TimeIsUp())
+    (taken,) = table.do(CheckDeadline())
     assert (taken.seat, taken.reason) == (0, "clock")
     bot_acts(table)
     table.do(messages.TakeBack(0))
@@ -252,12 +252,12 @@ def test_a_bot_takes_over_when_the_clock_runs_out():
 def test_a_game_does_not_wait_long_for_the_absent():
     table = playing()
     assert next_automatic_step(table.state) is None
-    table.do(Presence(is_here=False))
-    assert table.do(Presence(is_here=False)) == []
+    table.do(SetPresence(is_here=False))
+    assert table.do(SetPresence(is_here=False)) == []
     table.now += ABSENCE_SECONDS
-    (taken,) = table.do(TimeIsUp())
+    (taken,) = table.do(CheckDeadline())
     assert taken.reason == "absence"
-    (returned,) = table.do(Presence(is_here=True))
+    (returned,) = table.do(SetPresence(is_here=True))
     assert isinstance(returned, events.Returned)
     assert table.state.seats[0].stand_in
     table.do(messages.TakeBack(0))
@@ -265,11 +265,11 @@ def test_a_game_does_not_wait_long_for_the_absent():
 
 def test_a_game_stands_still_where_nobody_waits_for_the_absent():
     table = playing()
-    table.do(Presence(is_here=False))
+    table.do(SetPresence(is_here=False))
     assert isinstance(next_automatic_step(table.state), Deadline)
-    table.do(Presence(is_here=False), BEN)
+    table.do(SetPresence(is_here=False), BEN)
     assert next_automatic_step(table.state) is None
-    table.do(Presence(is_here=True), BEN)
+    table.do(SetPresence(is_here=True), BEN)
     assert isinstance(next_automatic_step(table.state), Deadline)
 
 
@@ -390,7 +390,7 @@ def test_a_room_used_up_only_finishes_its_game(monkeypatch):
 def test_taking_back_again_and_again_does_not_stop_the_clock():
     table = playing(turn_seconds=30)
     table.now += 30
-    table.do(TimeIsUp())
+    table.do(CheckDeadline())
     assert table.refused(messages.TakeBack(0)) == "turn_taken_over"
     bot_acts(table)
     table.do(messages.TakeBack(0))

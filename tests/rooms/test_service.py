@@ -93,7 +93,7 @@ def test_the_clock_takes_a_turn_over_and_the_person_takes_it_back():
             await clock.advance(19)
             assert (await service.view(code, token)).version == view.version
             await clock.advance(1)
-            await service.settled(code)
+            await service.wait_for_bots(code)
             later = await service.view(code, token, since=view.version)
             assert later.room.seats[0].stand_in
             assert isinstance(later.frames[0].event, events.TakenOver)
@@ -113,12 +113,12 @@ def test_absence_is_told_and_ended_by_a_bot():
             code, token = await practice_room(service, *seats, start=False)
             await service.command(code, None, messages.Join("Ben"))
             await service.command(code, token, messages.Start(), 2)
-            await service.presence(code, token, is_here=False)
+            await service.set_presence(code, token, is_here=False)
             assert (await service.view(code)).room.seats[0].is_absent
-            await service.presence(code, token, is_here=True)
+            await service.set_presence(code, token, is_here=True)
             await clock.advance(100)
             assert not (await service.view(code)).room.seats[0].stand_in
-            await service.presence(code, token, is_here=False)
+            await service.set_presence(code, token, is_here=False)
             await clock.advance(100)
             return await service.view(code)
 
@@ -154,7 +154,7 @@ def test_a_restart_goes_on_where_the_log_ends():
         clock = HandClock(now=5000.0)
         async with room_service(store, clock=clock) as service:
             assert await service.resume_all() == 2
-            await service.settled(bots[0])
+            await service.wait_for_bots(bots[0])
             assert (await service.view(bots[0])).phase == "over"
             assert not (await service.view(slow[0])).room.seats[0].stand_in
             await clock.advance(GRACE_SECONDS)
@@ -221,7 +221,7 @@ def test_whoever_could_not_act_while_nothing_was_stored_is_given_time(late):
             store.fails = True
             await clock.advance(20 + late)
             store.fails = False
-            service.give_grace()
+            service.grant_grace_period()
             await clock.advance(GRACE_SECONDS - 1)
             early = (await service.view(code)).room.seats[0].stand_in
             await clock.advance(1)
@@ -249,7 +249,7 @@ def test_a_store_that_fails_changes_nothing_and_bots_try_again():
             stuck = await service.view(code, token)
             store.fails = False
             await clock.advance(2)
-            await service.settled(code)
+            await service.wait_for_bots(code)
             subscription.close()
             return stuck, await service.view(code, token)
 
@@ -259,7 +259,7 @@ def test_a_store_that_fails_changes_nothing_and_bots_try_again():
 
 def test_a_slow_subscriber_is_dropped_and_others_are_not():
     async def play():
-        async with room_service(pubsub=LocalPubSub(queue=3, most=2)) as service:
+        async with room_service(pubsub=LocalPubSub(max_queued=3, max_subscribers=2)) as service:
             code, token = await practice_room(service)
             slow, quick = await service.subscribe(code), await service.subscribe(code)
             assert await code_of(service.subscribe(code)) == "too_many_watchers"

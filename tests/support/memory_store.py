@@ -3,7 +3,8 @@
 from collections.abc import Callable
 
 from pickomino.core.errors import PickominoError
-from pickomino.rooms.storage.store import About, Log, LostRace, nothing
+from pickomino.rooms.protocol.events import Log
+from pickomino.rooms.storage.store import RoomIndexRow, VersionConflict, do_nothing
 
 
 class MemoryStore:
@@ -18,14 +19,14 @@ class MemoryStore:
         code: str,
         expected: int,
         log: Log,
-        about: About | None = None,
-        meanwhile: Callable[[], object] = nothing,
+        index_row: RoomIndexRow | None = None,
+        meanwhile: Callable[[], object] = do_nothing,
     ) -> None:
         """Add events."""
-        del about, meanwhile
+        del index_row, meanwhile
         before = self.logs.get(code, ())
         if len(before) != expected:
-            raise LostRace(code, expected, len(before))
+            raise VersionConflict(code, expected, len(before))
         self.logs.pop(code, None)
         self.logs[code] = before + log
 

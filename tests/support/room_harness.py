@@ -20,14 +20,14 @@ from pickomino.rooms import (
     Settings,
 )
 from pickomino.rooms.domain.decide import decide
-from pickomino.rooms.domain.decision import Asker
+from pickomino.rooms.domain.decision import RequestContext
 from pickomino.rooms.domain.lobby import create
 from pickomino.rooms.domain.room import RoomState, fold
-from pickomino.rooms.domain.tokens import hashed
+from pickomino.rooms.domain.tokens import hash_token
 from support.memory_store import MemoryStore
 
 CODE = "ABCDEFGH"
-ANN, BEN, EVE = (hashed(name) for name in ("ann", "ben", "eve"))
+ANN, BEN, EVE = (hash_token(name) for name in ("ann", "ben", "eve"))
 
 
 class HandClock:
@@ -87,22 +87,22 @@ class Table:
         self.draw = random.Random(seed).randbytes
         self.now = 1000.0
         wish = CreateRoom(seats, Settings(**settings), first)
-        draft = create(wish, CODE, self.asker(token))
-        self.state: RoomState = draft.state
-        self.log = list(draft.log)
+        decision = create(wish, CODE, self.context(token))
+        self.state: RoomState = decision.state
+        self.log = list(decision.log)
 
-    def asker(self, token, *, is_new=False):
-        return Asker(token, self.now, self.draw, is_new=is_new)
+    def context(self, token, *, is_new=False):
+        return RequestContext(token, self.now, self.draw, is_new=is_new)
 
     def do(self, command, token=ANN, expected=-1, *, is_new=False):
         """Carry a command out; returns the new events."""
         expected = self.state.version if expected == -1 else expected
         before = self.state
-        draft = decide(before, command, self.asker(token, is_new=is_new), expected)
-        assert draft.state.version == before.version + len(draft.log)
-        self.log += draft.log
-        self.state = draft.state
-        return [entry.event for entry in draft.log]
+        decision = decide(before, command, self.context(token, is_new=is_new), expected)
+        assert decision.state.version == before.version + len(decision.log)
+        self.log += decision.log
+        self.state = decision.state
+        return [entry.event for entry in decision.log]
 
     def refused(self, command, token=ANN, expected=-1, **how):
         """Try a command that must be refused; returns the code."""
@@ -205,7 +205,7 @@ async def play_to_the_end(service, code, token, seed=0, most=3000):
 
     rng = random.Random(seed)
     for _ in range(most):
-        await service.settled(code)
+        await service.wait_for_bots(code)
         view = await service.view(code, token)
         if view.phase != "playing":
             return view

@@ -1,19 +1,19 @@
-"""Rooms: the one authority over a running game, for the terminal, the server and tests.
+"""Rooms: the only authority over a running game, for the terminal, the server and tests.
 
-Commands go in, events come out, and the log of events is the truth: `room` folds it into a state,
-`decide` answers a command with new events or an error code. `service.RoomService` ties that to a
-`GameStore` (`store`, `file_store`), to a `PubSub` and a `Clock` (`ports`) and to bots in worker
-processes (`bot_runner`). `local.LocalTable` is all of it for people around one terminal.
-`messages`, `events` and `views` are what travels. No web framework, no SQL, no language.
+Commands go in, events come out, and the log of events is the source of truth: `domain.room` folds
+it into a state, `domain.decide` turns a command into new events or an error code. `RoomService`
+connects that to a `GameStore` (`storage`), a `PubSub`, a `Clock` and bots in worker processes
+(`bots`). `LocalTable` is all of it for people at one device. `protocol` is what clients and logs
+see, `views` builds it. There is no web framework, no SQL and no translation here.
 """
 
 from pickomino.core.errors import register_messages
 from pickomino.rooms.bots.coach import CoachView
 from pickomino.rooms.bots.runner import BotRunner, ProcessBots
+from pickomino.rooms.clock import SteadyClock
 from pickomino.rooms.domain.room import RoomState, fold
 from pickomino.rooms.errors import MESSAGES
 from pickomino.rooms.local import LocalTable
-from pickomino.rooms.ports import LocalPubSub, Resync, SteadyClock, Subscription, Update
 from pickomino.rooms.protocol.events import LogEntry
 from pickomino.rooms.protocol.messages import (
     Act,
@@ -42,6 +42,7 @@ from pickomino.rooms.protocol.messages import (
     refusal,
 )
 from pickomino.rooms.protocol.views import RoomSummary, RoomView
+from pickomino.rooms.pubsub import LocalPubSub, Resync, Subscription, Update
 from pickomino.rooms.service import RoomService
 from pickomino.rooms.storage.file_store import FileStore
 

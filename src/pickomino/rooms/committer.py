@@ -1,4 +1,7 @@
-"""How a service adds to logs: store, take over, publish, and look again where that is unsure."""
+"""Commits decisions: append to the log, update the cached room, publish, schedule bots.
+
+After a failed append it finds out whether the events were stored nevertheless.
+"""
 
 from __future__ import annotations
 
@@ -6,21 +9,23 @@ import asyncio
 import logging
 
 from pickomino.core.errors import PickominoError
-from pickomino.rooms.bots.driver import FIRST_RETRY, LONGEST_RETRY, Drivers
-from pickomino.rooms.domain.decide import awaited
-from pickomino.rooms.domain.decision import Draft
+from pickomino.rooms.bots.driver import FIRST_RETRY_SECONDS, MAX_RETRY_SECONDS, Drivers
+from pickomino.rooms.clock import Clock
+from pickomino.rooms.domain.decide import next_automatic_step
+from pickomino.rooms.domain.decision import Decision
 from pickomino.rooms.domain.room import RoomState
 from pickomino.rooms.futures import settle
 from pickomino.rooms.live_rooms import LiveRoom, LiveRooms
-from pickomino.rooms.ports import Clock, PubSub, Update
-from pickomino.rooms.storage.store import About, GameStore, Log
+from pickomino.rooms.protocol.events import Log
+from pickomino.rooms.pubsub import PubSub, Update
+from pickomino.rooms.storage.store import GameStore, RoomIndexRow
 from pickomino.rooms.views.room_views import Change, change_of, is_listed, summary_of
 
 _log = logging.getLogger(__name__)
 
 
-class Writer:
-    """Writes what was decided; of an append that fails it finds out whether it was stored."""
+class Committer:
+    """Writes decisions to a store and publishes them."""
 
     def __init__(
         self, store: GameStore, rooms: LiveRooms, pubsub: PubSub, drivers: Drivers, clock: Clock
@@ -31,93 +36,96 @@ class Writer:
         self._drivers = drivers
         self._clock = clock
         self._is_closed = False
-        self._writing: set[asyncio.Future[None]] = set()
-        self._looking: set[asyncio.Task[None]] = set()
-        self.unsure: dict[str, int] = {}
-        """The version told last of rooms whose last append failed."""
+        self._appends: set[asyncio.Future[None]] = set()
+        self._rechecks: set[asyncio.Task[None]] = set()
+        self.uncertain: dict[str, int] = {}
+        """The version published last of rooms whose last append failed."""
 
-    async def write(self, room: LiveRoom, draft: Draft, *, is_driven: bool = False) -> None:
-        """Store, then take over, then publish; cancelling does not interrupt this."""
-        # Not the room's version now: whoever was cancelled no longer keeps others from writing.
-        code, log, before = draft.state.code, tuple(draft.log), draft.log[0].version - 1
-        about = _about(draft.state, is_driven=is_driven)
-        told: list[Change | None] = []
+    async def commit(self, room: LiveRoom, decision: Decision, *, is_driven: bool = False) -> None:
+        """Store, then update the room, then publish; cancellation does not interrupt this."""
+        # Not the room's version: the lock of a cancelled caller no longer keeps others out.
+        before = decision.log[0].version - 1
+        code, log = decision.state.code, tuple(decision.log)
+        index_row = _index_row(decision.state, is_driven=is_driven)
+        changes: list[Change | None] = []
 
-        def tell() -> None:
-            """Make what everybody is told; a store that waits for its disk does it meanwhile."""
-            if not told:
-                told.append(change_of(draft))
+        def build_change() -> None:
+            """Build the update for clients; a store that waits for its disk calls this early."""
+            if not changes:
+                changes.append(change_of(decision))
 
-        storing = asyncio.ensure_future(self._store.append(code, before, log, about, tell))
+        append = asyncio.ensure_future(
+            self._store.append(code, before, log, index_row, build_change)
+        )
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
-        def take_over(stored: asyncio.Future[None]) -> None:
-            self._writing.discard(stored)
-            failure = _failure_of(stored)
+        def finish(append: asyncio.Future[None]) -> None:
+            self._appends.discard(append)
+            failure = _failure_of(append)
             try:
                 if failure is None:
-                    tell()
-                    room.go_on(draft.state, told[0])
+                    build_change()
+                    room.advance(decision.state, changes[0])
                     self._publish(room.state, before, log)
                 else:
-                    self._doubt(code, before)
+                    self._mark_uncertain(code, before)
             finally:
                 settle(done, None, failure)
 
-        self._writing.add(storing)
-        storing.add_done_callback(take_over)
+        self._appends.add(append)
+        append.add_done_callback(finish)
         await done
 
-    def catch_up(self, room: LiveRoom) -> None:
-        """Publish what was stored though the append seemed to fail, or by another process."""
-        version = self.unsure.pop(room.state.code, None)
+    def publish_recovered(self, room: LiveRoom) -> None:
+        """Publish events that were stored although their append failed, or by another process."""
+        version = self.uncertain.pop(room.state.code, None)
         if version is not None and version < room.state.version:
             self._publish(room.state, version)
 
-    def stop_following(self) -> None:
-        """From now on, leave what rooms await to others."""
+    def stop_scheduling(self) -> None:
+        """Schedule no more bot moves and deadlines."""
         self._is_closed = True
 
     async def close(self) -> None:
-        """Finish what is being written."""
-        for looking in self._looking:
-            looking.cancel()
-        await asyncio.gather(*self._writing, *self._looking, return_exceptions=True)
+        """Finish pending appends."""
+        for recheck in self._rechecks:
+            recheck.cancel()
+        await asyncio.gather(*self._appends, *self._rechecks, return_exceptions=True)
 
     def _publish(self, state: RoomState, since: int, log: Log = ()) -> None:
         self._pubsub.publish(Update(state.code, since, state.version), log)
         if not self._is_closed:
-            self._drivers.follow(state)
+            self._drivers.schedule(state)
 
-    def _doubt(self, code: str, version: int) -> None:
-        """Forget a room of which it is not known what was written, and have somebody look."""
+    def _mark_uncertain(self, code: str, version: int) -> None:
+        """Drop a room that may or may not have been written, and check it in a task."""
         self._rooms.drop(code)
-        if version and code not in self.unsure and not self._is_closed:
-            self.unsure[code] = version
-            task = asyncio.create_task(self._look_again(code))
-            self._looking.add(task)
-            task.add_done_callback(self._looking.discard)
+        if version and code not in self.uncertain and not self._is_closed:
+            self.uncertain[code] = version
+            task = asyncio.create_task(self._recheck(code))
+            self._rechecks.add(task)
+            task.add_done_callback(self._rechecks.discard)
 
-    async def _look_again(self, code: str) -> None:
-        retry = FIRST_RETRY
-        while code in self.unsure:
+    async def _recheck(self, code: str) -> None:
+        retry = FIRST_RETRY_SECONDS
+        while code in self.uncertain:
             try:
                 async with self._rooms.locked(code):
-                    self.catch_up(await self._rooms.held(code))
+                    self.publish_recovered(await self._rooms.get_locked(code))
             except PickominoError as error:
                 if error.code in ("unknown_room", "room_damaged"):
-                    self.unsure.pop(code, None)
+                    self.uncertain.pop(code, None)
                     return
-                if retry == FIRST_RETRY:
-                    _log.warning("room %s cannot be looked at: %s", code, error)
+                if retry == FIRST_RETRY_SECONDS:
+                    _log.warning("room %s cannot be read after a failed append: %s", code, error)
                 await self._clock.sleep(retry)
-                retry = min(2 * retry, LONGEST_RETRY)
+                retry = min(2 * retry, MAX_RETRY_SECONDS)
 
 
-def _failure_of(stored: asyncio.Future[None]) -> BaseException | None:
-    return asyncio.CancelledError() if stored.cancelled() else stored.exception()
+def _failure_of(future: asyncio.Future[None]) -> BaseException | None:
+    return asyncio.CancelledError() if future.cancelled() else future.exception()
 
 
-def _about(state: RoomState, *, is_driven: bool) -> About:
+def _index_row(state: RoomState, *, is_driven: bool) -> RoomIndexRow:
     summary = summary_of(state) if is_listed(state) else None
-    return About(state.phase, awaited(state) is not None, summary, is_driven)
+    return RoomIndexRow(state.phase, next_automatic_step(state) is not None, summary, is_driven)

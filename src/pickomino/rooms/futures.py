@@ -1,4 +1,4 @@
-"""Settles futures whose waiters may be gone."""
+"""Settles futures that may have been cancelled."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from typing import TypeVar
 _T = TypeVar("_T")
 
 
-def settle(done: asyncio.Future[_T], result: _T, failure: BaseException | None = None) -> None:
-    """Pass the outcome on to whoever waits; they may be gone."""
-    if done.done():
+def settle(future: asyncio.Future[_T], result: _T, failure: BaseException | None = None) -> None:
+    """Set the result or the failure, unless the future is already done."""
+    if future.done():
         return
     if failure is None:
-        done.set_result(result)
+        future.set_result(result)
     else:
-        done.set_exception(failure)
+        future.set_exception(failure)

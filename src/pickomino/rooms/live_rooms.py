@@ -1,4 +1,4 @@
-"""The rooms that this process has in memory: folds of their logs, one command at a time each."""
+"""The cached rooms of this process: the states of their logs, with one writer at a time each."""
 
 from __future__ import annotations
 
@@ -11,72 +11,73 @@ from typing import Final, TypeVar
 
 from msgspec.structs import replace
 
-from pickomino.rooms.domain.past_games import fold_present
+from pickomino.rooms.domain.past_games import fold_without_past_moves
 from pickomino.rooms.domain.room import RoomState
-from pickomino.rooms.domain.timeline import Story, story_of, table_frame
+from pickomino.rooms.domain.timeline import Timeline, build_timeline, table_frame
+from pickomino.rooms.protocol.events import Log
 from pickomino.rooms.protocol.frames import Frame
 from pickomino.rooms.protocol.views import RoomView
-from pickomino.rooms.storage.store import GameStore, Log
+from pickomino.rooms.storage.store import GameStore
 from pickomino.rooms.views.room_views import Change, view_of, you_of
 
 _T = TypeVar("_T")
 
-MOST_BYTES: Final = 1024**3
-"""What the folds that are kept may take; others are loaded again when somebody asks."""
-BYTES_A_ROOM: Final = 10_000
-BYTES_AN_EVENT: Final = 400
-"""Measured, about: 280 in the present game; a room of a hundred turns takes about 150 KB."""
+MAX_CACHE_BYTES: Final = 1024**3
+"""The memory that cached rooms may take; others are loaded again on request."""
+BYTES_PER_ROOM: Final = 10_000
+BYTES_PER_EVENT: Final = 400
+"""Measured: about 280 in the current game; a room of a hundred turns takes about 150 KB."""
 KEPT_CHANGES: Final = 2
-"""Appends that those who are a little late are still told one by one."""
+"""Appends that are kept for clients that are slightly behind."""
 LONG_LOG: Final = 100
-"""Events whose fold takes a millisecond; a longer one must not make other rooms wait."""
+"""Events that take a millisecond to fold; longer logs are folded in a thread."""
 
 
 class LiveRoom:
-    """A room's fold as this process knows it; the log is in the store alone."""
+    """A cached room; its log is only in the store."""
 
     def __init__(self, store: GameStore, log: Log) -> None:
         self._store = store
-        self.state: RoomState = fold_present(log)
+        self.state: RoomState = fold_without_past_moves(log)
         self._changed: asyncio.Event | None = None
-        """Set at the next change, where somebody waits for it."""
+        """Set at the next change, if a task waits for it."""
         self._changes: tuple[Change, ...] = ()
-        """The last appends, without a gap."""
-        self._story: Story | None = None
-        """What newcomers are told, until something changes."""
+        """The last appends, without gaps."""
+        self._timeline: Timeline | None = None
+        """The whole current game, cached until the next change."""
 
     @property
     def size(self) -> int:
-        """About how many bytes it takes."""
+        """The approximate memory in bytes."""
         game = self.state.game
-        return BYTES_A_ROOM + (0 if game is None else BYTES_AN_EVENT * game.length)
+        return BYTES_PER_ROOM + (0 if game is None else BYTES_PER_EVENT * game.length)
 
-    def go_on(self, state: RoomState, change: Change | None) -> None:
-        """Take over what was stored, and what that tells everybody."""
+    def advance(self, state: RoomState, change: Change | None) -> None:
+        """Replace the state after an append; `change` is None if the timeline starts over."""
         self.state = state
-        self._story = None
+        self._timeline = None
         if self._changes:
-            self._changes[-1].forget_texts()
+            self._changes[-1].clear_encoded()
         self._changes = () if change is None else (*self._changes, change)[-KEPT_CHANGES:]
         self.wake()
 
     @property
-    def told_since(self) -> int | None:
-        """The version before the last append; None where the story began anew with it."""
+    def last_change_since(self) -> int | None:
+        """The version before the last append; None if the timeline started over with it."""
         return self._changes[-1].since if self._changes else None
 
-    def told_to(self, holder: str) -> bytes | None:
-        """Return what the last append tells one of those who have seen the version before."""
-        return self._changes[-1].told_to(self.state, holder)
+    def encode_update_for(self, holder: str) -> bytes | None:
+        """Return the view after the last append for a client that has seen the version before."""
+        return self._changes[-1].encode_for(self.state, holder)
 
-    async def view(self, token: str, since: int | None, now: float) -> RoomView:
-        """Show the room to the holder of a hashed token, with what happened since a version."""
+    async def view(self, holder: str, since: int | None, now: float) -> RoomView:
+        """Return the view for the holder of a token hash, with the frames since a version."""
         state = self.state
         if since is None:
             frames, is_whole = () if state.game is None else (table_frame(state),), False
         else:
             frames, is_whole = await self._frames_since(since)
-        you = you_of(state, token)
+        you = you_of(state, holder)
         return replace(view_of(state, frames, now), is_whole=is_whole, you=you)
 
     async def _frames_since(self, version: int) -> tuple[tuple[Frame, ...], bool]:
@@ -85,142 +86,139 @@ class LiveRoom:
         later = [change.view for change in self._changes if change.since >= version]
         if version and later and self._changes[-len(later)].since == version:
             return tuple(frame for view in later for frame in view.frames), False
-        return (await self._whole_story()).since(version)
+        return (await self._load_timeline()).since(version)
 
-    async def _whole_story(self) -> Story:
-        now, story = self.state.version, self._story
-        if story is None:
-            # More may be stored already than this process knows.
-            log = (await self._store.load(self.state.code))[:now]
-            story = await _off_loop(story_of, log)
-            if now == self.state.version:
-                self._story = story
-        return story
+    async def _load_timeline(self) -> Timeline:
+        version, timeline = self.state.version, self._timeline
+        if timeline is None:
+            # The store may already have more events than this process knows.
+            log = (await self._store.load(self.state.code))[:version]
+            timeline = await _fold_off_loop(build_timeline, log)
+            if version == self.state.version:
+                self._timeline = timeline
+        return timeline
 
     def wake(self) -> None:
-        """Wake those who wait for a change."""
+        """Wake the tasks that wait for a change."""
         if self._changed is not None:
             self._changed.set()
             self._changed = None
 
     @property
     def changed(self) -> asyncio.Event:
-        """What is set at the next change."""
+        """The event that is set at the next change."""
         if self._changed is None:
             self._changed = asyncio.Event()
         return self._changed
 
 
-async def _off_loop(work: Callable[[Log], _T], log: Log) -> _T:
+async def _fold_off_loop(fold: Callable[[Log], _T], log: Log) -> _T:
     """Fold a log, a long one in a thread."""
-    return await asyncio.to_thread(work, log) if len(log) > LONG_LOG else work(log)
+    return await asyncio.to_thread(fold, log) if len(log) > LONG_LOG else fold(log)
 
 
-class _Lock:
-    """Admits one at a time to a room; it costs nothing while nobody holds or awaits it."""
+class _RoomLock:
+    """Admits one task at a time to a room; takes no memory while it is not held."""
 
-    __slots__ = ("_code", "_held")
+    __slots__ = ("_code", "_waiters")
 
-    def __init__(self, code: str, held: dict[str, list[asyncio.Future[None]]]) -> None:
+    def __init__(self, code: str, waiters: dict[str, list[asyncio.Future[None]]]) -> None:
         self._code = code
-        self._held = held
-        """Who waits for each room that is held, in turn."""
+        self._waiters = waiters
+        """By each locked room: the tasks that wait for it, in order."""
 
     async def __aenter__(self) -> None:
-        """Wait until nobody holds the room."""
-        waiting = self._held.get(self._code)
-        if waiting is None:
-            self._held[self._code] = []
+        waiters = self._waiters.get(self._code)
+        if waiters is None:
+            self._waiters[self._code] = []
             return
         turn: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        waiting.append(turn)
+        waiters.append(turn)
         try:
             await turn
         except asyncio.CancelledError:
             if not turn.cancelled():
-                self._pass_on()
+                self._release()
             raise
 
     async def __aexit__(self, *_error: object) -> None:
-        """Let the next one go on."""
-        self._pass_on()
+        self._release()
 
-    def _pass_on(self) -> None:
-        waiting = self._held[self._code]
-        while waiting:
-            turn = waiting.pop(0)
+    def _release(self) -> None:
+        waiters = self._waiters[self._code]
+        while waiters:
+            turn = waiters.pop(0)
             if not turn.done():
                 turn.set_result(None)
                 return
-        del self._held[self._code]
+        del self._waiters[self._code]
 
 
 class LiveRooms:
-    """A cache in front of a store."""
+    """A cache of rooms in front of a store."""
 
-    def __init__(self, store: GameStore, most_bytes: int = MOST_BYTES) -> None:
+    def __init__(self, store: GameStore, max_bytes: int = MAX_CACHE_BYTES) -> None:
         self._store = store
-        self._most_bytes = most_bytes
+        self._max_bytes = max_bytes
         self._bytes = 0
         self._sizes: dict[str, int] = {}
         self._rooms: dict[str, LiveRoom] = {}
-        self._held: dict[str, list[asyncio.Future[None]]] = {}
+        self._waiters: dict[str, list[asyncio.Future[None]]] = {}
 
     def peek(self, code: str) -> LiveRoom | None:
-        """Return a room if it is at hand."""
+        """Return a room if it is cached."""
         return self._rooms.get(code)
 
     async def get(self, code: str) -> LiveRoom:
-        """Return a room to look at."""
+        """Return a room for reading."""
         room = self._rooms.get(code)
         if room is not None:
             return room
         async with self.locked(code):
-            return await self.held(code)
+            return await self.get_locked(code)
 
-    async def held(self, code: str) -> LiveRoom:
-        """Return a room to whoever has locked it, to look at or to change."""
+    async def get_locked(self, code: str) -> LiveRoom:
+        """Return a room for reading or writing to a caller that holds its lock."""
         room = self._rooms.get(code)
         if room is None:
             fold = partial(LiveRoom, self._store)
-            room = self._rooms[code] = await _off_loop(fold, await self._store.load(code))
-        self._weigh(code, room)
+            room = self._rooms[code] = await _fold_off_loop(fold, await self._store.load(code))
+        self._update_size(code, room)
         return room
 
     @asynccontextmanager
-    async def fresh(self, code: str) -> AsyncGenerator[LiveRoom]:
-        """Return a room that does not exist yet; it is forgotten again if that fails."""
+    async def create(self, code: str) -> AsyncGenerator[LiveRoom]:
+        """Yield a new, empty room, which is cached if the block succeeds."""
         async with self.locked(code):
             room = LiveRoom(self._store, ())
             yield room
             self._rooms[code] = room
-            self._weigh(code, room)
+            self._update_size(code, room)
 
-    def locked(self, code: str) -> _Lock:
-        """Return what keeps others from a room while it is entered."""
-        return _Lock(code, self._held)
+    def locked(self, code: str) -> _RoomLock:
+        """Return the lock of a room, to be used as a context manager."""
+        return _RoomLock(code, self._waiters)
 
     def drop(self, code: str) -> None:
-        """Forget a fold, and let those who wait for it look again."""
+        """Remove a room from the cache, and wake the tasks that wait for its change."""
         room = self._rooms.pop(code, None)
         if room is not None:
             self._bytes -= self._sizes.pop(code)
             room.wake()
 
     def wake_all(self) -> None:
-        """Wake everybody who waits for a change."""
         for room in self._rooms.values():
             room.wake()
 
-    def _weigh(self, code: str, room: LiveRoom) -> None:
-        """Count what a room takes now, and forget any others where that is too much.
+    def _update_size(self, code: str, room: LiveRoom) -> None:
+        """Count the size of a room, and evict random others if the cache is too big.
 
-        If a few more play than there is room for, only a few are loaded again; if those that waited
-        longest had to go, every table would lose its place just before its next move.
+        When slightly more rooms are active than fit, random eviction reloads only a few of them;
+        evicting the least recently used would drop every room just before its next move.
         """
         size = room.size
         self._bytes += size - self._sizes.get(code, 0)
         self._sizes[code] = size
-        while self._bytes > self._most_bytes and len(self._rooms) > 1:
+        while self._bytes > self._max_bytes and len(self._rooms) > 1:
             others = [other for other in self._rooms if other != code]
             self.drop(random.choice(others))

@@ -1,4 +1,4 @@
-"""Rooms for people around one terminal: practice games kept in a folder."""
+"""Practice games of people at one device, saved in a folder."""
 
 from __future__ import annotations
 
@@ -15,30 +15,30 @@ from pickomino.core.errors import PickominoError
 from pickomino.rooms.bots.coach import CoachView
 from pickomino.rooms.bots.runner import BotRunner, ProcessBots
 from pickomino.rooms.domain.tokens import is_token, new_token
-from pickomino.rooms.domain.validation import checked_bot
-from pickomino.rooms.ports import Subscription
+from pickomino.rooms.domain.validation import validate_bot
 from pickomino.rooms.protocol import messages
-from pickomino.rooms.protocol.events import Logged
+from pickomino.rooms.protocol.events import LogEntry
 from pickomino.rooms.protocol.views import RoomSummary, RoomView, SeatView
+from pickomino.rooms.pubsub import Subscription
 from pickomino.rooms.service import RoomService
-from pickomino.rooms.storage.file_store import SUFFIX, FileStore, unwritable
+from pickomino.rooms.storage.file_store import SUFFIX, FileStore, store_failed
 
-MOST_SEARCHED: Final = 20
-"""A game that lies deeper among those that are over was given up."""
+MAX_SEARCHED: Final = 20
+"""An unfinished game behind this many newer ones counts as abandoned."""
 
 
 class SavedGames(NamedTuple):
-    """The games of a folder, and the names of the files that cannot be read."""
+    """The games of a folder, and the names of its unreadable files."""
 
     games: tuple[RoomSummary, ...]
     unreadable: tuple[str, ...]
 
 
 class LocalTable:
-    """A practice game of people at this device and bots; every event is safe before it shows.
+    """A practice game of people at this device and bots; every event is saved before it is shown.
 
-    One `LocalTable` is one game at a time; `updates` tells what happens, `act` plays for the
-    person whose turn it is, bots move by themselves. Closing it loses nothing: `resume` goes on.
+    One `LocalTable` plays one game at a time: `act` plays for the person to act, bots move
+    automatically, and `updates` reports what happens. Closing it loses nothing: use `resume`.
 
     >>> import asyncio, tempfile
     >>> from pickomino.rooms import PersonSeat
@@ -62,7 +62,7 @@ class LocalTable:
         self.token = token
 
     @classmethod
-    async def new(  # noqa: PLR0913 - each is a choice of the people
+    async def new(  # noqa: PLR0913 - each is a choice of the players
         cls,
         folder: str | os.PathLike[str],
         seats: Sequence[messages.SeatPlan],
@@ -73,9 +73,9 @@ class LocalTable:
         bots: BotRunner | None = None,
         bot_pause: float = 0.0,
     ) -> Self:
-        """Make a room in a folder and begin: 2 to 7 seats, PersonSeat or BotSeat.
+        """Create a room in a folder and start: 2 to 7 seats, PersonSeat or BotSeat.
 
-        It is always practice, without a clock.
+        Games are always for practice, without a turn clock.
         """
         service = _service(folder, bots, bot_pause)
         token = device_token(folder)
@@ -101,13 +101,13 @@ class LocalTable:
         bots: BotRunner | None = None,
         bot_pause: float = 0.0,
     ) -> Self:
-        """Go on with a saved game."""
+        """Continue a saved game."""
         service = _service(folder, bots, bot_pause)
         try:
             table = cls(service, code, device_token(folder))
             for seat in (await table.view()).room.seats:
                 if seat.kind == "bot":
-                    checked_bot(seat.bot, BOTS)  # its libraries may be gone
+                    validate_bot(seat.bot, BOTS)  # its libraries may have been removed
             await service.resume(code)
         except BaseException:
             await service.close()
@@ -116,22 +116,22 @@ class LocalTable:
 
     @staticmethod
     async def last_unfinished(folder: str | os.PathLike[str]) -> RoomSummary | None:
-        """Find the game to go on with, if one of the last games is not over."""
-        games = RoomService(FileStore(folder)).rooms_in_turn()
-        for _ in range(MOST_SEARCHED):
+        """Return the game to continue, if one of the last games is not over."""
+        games = RoomService(FileStore(folder)).iter_rooms()
+        for _ in range(MAX_SEARCHED):
             game = await anext(games, None)
             if game is None or game.phase != "over":
                 return game
         return None
 
     @staticmethod
-    async def saved(folder: str | os.PathLike[str], most: int | None = None) -> SavedGames:
-        """List the games of a folder, the one played last first; `phase` says which are over.
+    async def saved(folder: str | os.PathLike[str], limit: int | None = None) -> SavedGames:
+        """Return the games of a folder, the last played first; `phase` says which are over.
 
-        A game takes about 10 ms to read, so a long list is better asked for with `most`.
+        Reading a game takes about 10 ms, so set `limit` for a long list.
         """
         service = RoomService(FileStore(folder))
-        games = await service.rooms(most)
+        games = await service.rooms(limit)
         return SavedGames(games, tuple(f"{code}{SUFFIX}" for code in sorted(service.unreadable)))
 
     @staticmethod
@@ -141,26 +141,26 @@ class LocalTable:
 
     @staticmethod
     async def delete(folder: str | os.PathLike[str], code: str) -> None:
-        """Remove a saved game for good."""
+        """Delete a saved game."""
         await FileStore(folder).delete(code)
 
     async def view(self, since: int | None = None) -> RoomView:
-        """Show the table as whoever may act sees it; with `since`, what happened after."""
+        """Return the table as the person to act sees it; with `since`, what happened after."""
         return await self.service.view(self.code, self.token, since)
 
     async def act(self, action: str, expected: int | None = None) -> RoomView:
-        """Play an action token for the person whose turn it is; raises PickominoError.
+        """Play an action token for the person to act; raises PickominoError.
 
-        With `expected`, the version of the view it was chosen in, a second click is refused.
+        Pass the version of the view as `expected`, so that a double click is refused.
         """
         return await self.command(messages.Act(action), expected)
 
     async def undo(self, expected: int | None = None) -> RoomView:
-        """Take back the last decision of a person, and everything since."""
+        """Undo the last decision of a person and everything since."""
         return await self.command(messages.Undo(), expected)
 
     async def rematch(self) -> RoomView:
-        """Begin the next game of the match, or a new one, saved beside the game before."""
+        """Start the next game of the match, or a new one, in a new file."""
         room = (await self.view()).room
         plans = tuple(map(_plan, room.seats))
         starter = ((room.starter or 0) + 1) % len(plans)
@@ -173,39 +173,38 @@ class LocalTable:
         return await self.command(messages.Start(), created.version)
 
     async def command(self, command: messages.Command, expected: int | None = None) -> RoomView:
-        """Carry out any command, by default for the room as it is now."""
+        """Carry out any command, by default for the current version."""
         version = (await self.view()).version if expected is None else expected
         await self.service.command(self.code, self.token, command, version)
         return await self.view()
 
-    async def settled(self) -> RoomView:
+    async def wait_for_bots(self) -> RoomView:
         """Wait until no bot is to move: a person must act, or the game is over."""
-        await self.service.settled(self.code)
+        await self.service.wait_for_bots(self.code)
         return await self.view()
 
     async def coach(self) -> CoachView:
-        """Advise the person whose turn it is; refused where the settings have no hints."""
+        """Return advice for the person to act; raises `no_hints` if the settings allow none."""
         return await self.service.coach(self.code, self.token)
 
     async def updates(self) -> Subscription:
-        """Follow the table from now on: `async for update in await table.updates()`."""
+        """Subscribe to the table: `async for update in await table.updates()`."""
         return await self.service.subscribe(self.code)
 
-    async def log(self) -> tuple[Logged, ...]:
-        """Return everything that happened at this table."""
+    async def log(self) -> tuple[LogEntry, ...]:
         return await self.service.log(self.code)
 
     async def record(self) -> str:
-        """Return the game as WGN; its seed is in it when the game is over."""
+        """Return the game as WGN; it includes the seed when the game is over."""
         return await self.service.record(self.code)
 
     async def close(self) -> None:
-        """Leave the table; bots stop, and everything is saved already."""
+        """Stop the bots; the game is already saved."""
         await self.service.close()
 
 
 def device_token(folder: str | os.PathLike[str]) -> str:
-    """Return the token of the people at this device, which is made once and kept in the folder."""
+    """Return the token of the people at this device, created once and kept in the folder."""
     path = Path(folder) / "device.token"
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -213,7 +212,7 @@ def device_token(folder: str | os.PathLike[str]) -> str:
             _write_new(path, new_token(secrets.token_bytes))
         token = path.read_text("ascii", errors="replace").strip()
     except OSError as error:
-        raise unwritable(path.parent, error) from error
+        raise store_failed(path.parent, error) from error
     if not is_token(token):
         raise PickominoError("bad_token")
     return token
@@ -224,22 +223,22 @@ def _plan(seat: SeatView) -> messages.SeatPlan:
 
 
 def _write_new(path: Path, text: str) -> None:
-    """Write a file whole, unless somebody else was quicker."""
-    draft = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
-    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    """Write a file atomically, unless another process has created it."""
+    temporary = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
+    descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(descriptor, "w") as file:
         file.write(text + "\n")
         file.flush()
         os.fsync(file.fileno())
     try:
-        os.link(draft, path)
+        os.link(temporary, path)
     except FileExistsError:
         pass
     except OSError:
-        # No hard links on this disk.
-        draft.replace(path)
+        # The file system has no hard links.
+        temporary.replace(path)
         return
-    draft.unlink()
+    temporary.unlink()
 
 
 def _service(

@@ -337,7 +337,11 @@ class RoomService:
         return room
 
     async def _decide(
-        self, code: str, command: Command | InternalCommand, context: RequestContext, expected: int | None
+        self,
+        code: str,
+        command: Command | InternalCommand,
+        context: RequestContext,
+        expected: int | None,
     ) -> LiveRoom:
         """Decide and commit; decide again after a version conflict, when it may be stale."""
         if (self.cached_version(code) or 0) < (expected or 0):
@@ -362,7 +366,9 @@ class RoomService:
         version = (await self._rooms.get(code)).state.version
         raise PickominoError("stale", expected=expected, version=version)
 
-    async def _decide_internal(self, code: str, command: InternalCommand, expected: int | None) -> None:
+    async def _decide_internal(
+        self, code: str, command: InternalCommand, expected: int | None
+    ) -> None:
         await self._decide(code, command, self._context(""), expected)
 
     def _context(self, token: str, *, is_new: bool = False) -> RequestContext:

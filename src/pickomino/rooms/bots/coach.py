@@ -1,4 +1,4 @@
-"""What the coach says about a position: the chances, the best choice, and what others cost."""
+"""The coach: the chances in a position, the best choice, and what the others cost."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from pickomino.rooms.bots.runner import BotRunner
 
 AIM: Final = "win"
-MOST_KEPT: Final = 500
-"""Positions whose advice is remembered: four people at a table ask for the same one."""
+MAX_CACHED: Final = 500
+"""Positions whose advice is cached: all players at a table ask for the same one."""
 
 
 Grade = Literal["good", "inaccurate", "costly"]
@@ -30,23 +30,23 @@ GRADES: Final[tuple[tuple[Grade, float], ...]] = (
     ("inaccurate", 0.01),
     ("good", 0.0),
 )
-"""What a choice must cost, in win chance, to be called so: the limits of the review."""
+"""The win chance that a choice must cost to get a grade; the same limits as in reviews."""
 
 
-class Choice(msgspec.Struct, frozen=True):
-    """What a legal action is worth."""
+class CoachChoice(msgspec.Struct, frozen=True):
+    """The value of a legal action."""
 
     action: str
     value: float
     cost: float
-    """What it is worth less than the best one."""
+    """How much less than the best choice it is worth."""
     failure: float
     """The chance that the turn then fails."""
     grade: Grade
 
 
 class Why(msgspec.Struct, frozen=True):
-    """Why the best choice beats another one; codes as in the review."""
+    """Why the best choice beats another one; codes as in reviews."""
 
     code: str
     parameters: dict[str, float]
@@ -56,7 +56,7 @@ class Why(msgspec.Struct, frozen=True):
 
 
 class Result(msgspec.Struct, frozen=True):
-    """How likely the turn ends with a claim, if it is played well."""
+    """How likely the turn ends with a claim under best play."""
 
     claim: str
     """As an action token: `t25`, `s26`."""
@@ -71,7 +71,7 @@ class AtLeast(msgspec.Struct, frozen=True):
 
 
 class CoachView(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
-    """Advice for whoever is to act."""
+    """Advice for the player to act."""
 
     version: int
     """Of the room that the advice is for."""
@@ -79,28 +79,28 @@ class CoachView(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
     aim: str
     best: str | None
     value: float
-    """The chance to win under best play."""
+    """The chance of winning under best play."""
     failure: float
-    """The chance that the turn fails, if it is played well."""
+    """The chance that the turn fails under best play."""
     rolling_failure: float | None
-    """The same if the dice are rolled now, even if stopping is better; None if they cannot be."""
+    """The same after rolling now, even if stopping is better; None if rolling is illegal."""
     expected_worms: float
-    """What the turn wins on average if it is played well, less what a failure returns."""
-    choices: tuple[Choice, ...]
+    """The worms that the turn wins on average under best play, less those that a failure costs."""
+    choices: tuple[CoachChoice, ...]
     """Every legal action, the best first."""
     equals: tuple[str, ...]
-    """The choices that show the digits of the best, the least likely to fail first."""
+    """The choices that show the same figures as the best one, the least likely to fail first."""
     why: Why | None
-    """None where nothing else can be done, or all is equal."""
+    """None if there is no other choice, or all are equal."""
     results: tuple[Result, ...]
-    """The claims that the turn may end with, the likeliest first."""
+    """The claims that the turn may end with, the most likely first."""
     at_least: tuple[AtLeast, ...]
     judge: str = ""
-    """Who judged: `networks`, or the `formula` where they do not know the rules."""
+    """The evaluator: `networks`, or `formula` for rules that the networks do not support."""
 
 
 def coach(position: Position) -> CoachView:
-    """Work the advice out; this takes a while, so it runs in a worker.
+    """Compute advice; slow, so it runs in a worker.
 
     >>> view = coach(Position.from_wfen("standard oooooooooooooooo -/- a 555www 14"))
     >>> view.best, [(choice.action, choice.cost > 0) for choice in view.choices]
@@ -110,7 +110,7 @@ def coach(position: Position) -> CoachView:
     from pickomino.analysis.solved_turns import Outlook, equal_options
 
     advice, seat = advise(position, AIM), position.seat
-    # Of the chances only the player's own are looked at.
+    # Only the player's own chance is used.
     options = {
         action: Outlook((value,) * position.players, advice.failures[action])
         for action, value in advice.choices.items()
@@ -135,22 +135,22 @@ def coach(position: Position) -> CoachView:
     )
 
 
-def _choices(options: Options, equals: Sequence[Action], seat: int) -> tuple[Choice, ...]:
-    """Return every choice by its worth; of equals the least likely to fail first."""
-    top = max((each.chances[seat] for each in options.values()), default=0.0)
+def _choices(options: Options, equals: Sequence[Action], seat: int) -> tuple[CoachChoice, ...]:
+    """Return every choice, the best first; of equal ones the least likely to fail first."""
+    top = max((option.chances[seat] for option in options.values()), default=0.0)
     others = [action for action in options if action not in equals]
     others.sort(key=lambda action: -options[action].chances[seat])
-    found = list[Choice]()
+    choices = list[CoachChoice]()
     for action in (*equals, *others):
         value, failure = options[action].chances[seat], options[action].failure
         cost = max(0.0, top - value)
         grade: Grade = next(grade for grade, limit in GRADES if cost >= limit)
-        found.append(Choice(str(action), value, cost, failure, grade))
-    return tuple(found)
+        choices.append(CoachChoice(str(action), value, cost, failure, grade))
+    return tuple(choices)
 
 
 def _why(position: Position, options: Options, equals: Sequence[Action]) -> Why | None:
-    """Return why the best choice beats the best of those that are worse."""
+    """Return why the best choice beats the next best."""
     from pickomino.analysis.reasons import reason_for
 
     worse = [action for action in options if action not in equals]
@@ -168,32 +168,31 @@ def _expected_worms(position: Position, advice: Advice) -> float:
 
 
 class Coach:
-    """Asks workers for advice, and for the same position only once."""
+    """Asks workers for advice, once per position."""
 
     def __init__(self, bots: BotRunner) -> None:
         self._bots = bots
-        self._asked: OrderedDict[str, asyncio.Task[CoachView]] = OrderedDict()
+        self._tasks: OrderedDict[str, asyncio.Task[CoachView]] = OrderedDict()
 
     async def advise(self, position: Position, version: int) -> CoachView:
-        """Return advice; raises `coach_busy` where no worker gets free in time."""
+        """Return advice; raises `coach_busy` if no worker becomes free in time."""
         wfen = position.wfen()
-        task = self._asked.get(wfen)
+        task = self._tasks.get(wfen)
         if task is None:
-            task = self._asked[wfen] = asyncio.create_task(self._bots.advise(position))
+            task = self._tasks[wfen] = asyncio.create_task(self._bots.advise(position))
             task.add_done_callback(lambda done: self._forget_if_failed(wfen, done))
-            while len(self._asked) > MOST_KEPT:
-                self._asked.popitem(last=False)
-        self._asked.move_to_end(wfen)
-        # Whoever leaves must not take the advice away from others.
+            while len(self._tasks) > MAX_CACHED:
+                self._tasks.popitem(last=False)
+        self._tasks.move_to_end(wfen)
+        # A caller that is cancelled must not cancel the others' advice.
         return replace(await asyncio.shield(task), version=version)
 
     async def close(self) -> None:
-        """Ask no more."""
-        tasks = [task for task in self._asked.values() if not task.done()]
+        tasks = [task for task in self._tasks.values() if not task.done()]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
     def _forget_if_failed(self, wfen: str, task: asyncio.Task[CoachView]) -> None:
-        if (task.cancelled() or task.exception() is not None) and self._asked.get(wfen) is task:
-            del self._asked[wfen]
+        if (task.cancelled() or task.exception() is not None) and self._tasks.get(wfen) is task:
+            del self._tasks[wfen]

@@ -1,4 +1,4 @@
-"""What rooms do by themselves: bots move, and clocks run out. One task a room that awaits one."""
+"""Drives rooms: plays for bots and enforces deadlines, with one task per waiting room."""
 
 from __future__ import annotations
 
@@ -14,23 +14,30 @@ from pickomino.core.errors import PickominoError
 from pickomino.core.play import legal_actions
 from pickomino.core.position import Position
 from pickomino.rooms.bots.runner import BotRunner, quick_choice
-from pickomino.rooms.domain.decide import BotActs, BotMove, Deadline, Inner, TimeIsUp, awaited
+from pickomino.rooms.clock import Clock
+from pickomino.rooms.domain.decide import (
+    BotMove,
+    CheckDeadline,
+    Deadline,
+    InternalCommand,
+    PlayForBot,
+    next_automatic_step,
+)
 from pickomino.rooms.domain.room import RoomState
-from pickomino.rooms.ports import Clock
 
 _log = logging.getLogger(__name__)
 
 GRACE_SECONDS: Final = 10.0
-"""After a restart or a failure nobody runs out of time before people could come back."""
-FIRST_RETRY: Final = 0.5
-LONGEST_RETRY: Final = 1.0
-"""Bots go on as soon as people can when storage works again."""
+"""After a restart or a storage failure no deadline expires for this long."""
+FIRST_RETRY_SECONDS: Final = 0.5
+MAX_RETRY_SECONDS: Final = 1.0
+"""Short, so that bots continue as soon as players can when storage works again."""
 
-Submit = Callable[[str, Inner, int | None], Awaitable[None]]
+Submit = Callable[[str, InternalCommand, int | None], Awaitable[None]]
 
 
 class Drivers:
-    """A task for each room that awaits something; what it awaits follows from its state."""
+    """One task for each room that waits for a bot or a deadline."""
 
     def __init__(self, bots: BotRunner, clock: Clock, submit: Submit, bot_pause: float) -> None:
         self.bot_pause = bot_pause
@@ -43,104 +50,104 @@ class Drivers:
     def __len__(self) -> int:
         return len(self._tasks)
 
-    def give_grace(self) -> None:
-        """Let no deadline end in the next seconds."""
+    def grant_grace_period(self) -> None:
+        """Let no deadline expire for GRACE_SECONDS."""
         self._not_before = self._clock.now() + GRACE_SECONDS
 
-    def follow(self, state: RoomState, *, is_resumed: bool = False) -> None:
-        """See to what a room awaits now, and no longer to what it awaited before.
+    def schedule(self, state: RoomState, *, is_resumed: bool = False) -> None:
+        """Schedule the next automatic step of a room, instead of the one scheduled before.
 
-        In a room that is resumed nobody runs out of time before people could come back.
+        In a resumed room no deadline expires for GRACE_SECONDS.
         """
-        waiting = awaited(state)
+        step = next_automatic_step(state)
         before = self._tasks.get(state.code)
-        if before is not None and before[0] == waiting and not before[1].done():
+        if before is not None and before[0] == step and not before[1].done():
             return
-        self.forget(state.code)
-        if waiting is not None:
+        self.cancel(state.code)
+        if step is not None:
             grace = self._clock.now() + GRACE_SECONDS if is_resumed else 0.0
-            task = asyncio.create_task(self._drive(state, waiting, grace))
-            self._tasks[state.code] = waiting, task
-            task.add_done_callback(lambda done: self._finished(state.code, done))
+            task = asyncio.create_task(self._drive(state, step, grace))
+            self._tasks[state.code] = step, task
+            task.add_done_callback(lambda done: self._on_done(state.code, done))
 
-    def forget(self, code: str) -> None:
-        """Stop seeing to a room."""
+    def cancel(self, code: str) -> None:
+        """Stop driving a room."""
         _, task = self._tasks.pop(code, (None, None))
         if task is not None:
-            # Also the one whose own move led here: it has nothing left to do, and what it
-            # submitted is written by a task of the service.
+            # This may be the task whose own move led here: it has nothing left to do, and its
+            # command is committed by another task.
             task.cancel()
 
-    def forget_all(self) -> None:
-        """Stop seeing to all rooms, for now."""
+    def cancel_all(self) -> None:
+        """Stop driving all rooms, for now."""
         for code in tuple(self._tasks):
-            self.forget(code)
+            self.cancel(code)
 
     async def close(self) -> None:
-        """Stop seeing to all rooms."""
         tasks = [task for _, task in self._tasks.values()]
         self._tasks.clear()
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    def _finished(self, code: str, task: asyncio.Task[None]) -> None:
+    def _on_done(self, code: str, task: asyncio.Task[None]) -> None:
         if self._tasks.get(code, (None, None))[1] is task:
             del self._tasks[code]
         if not task.cancelled() and (error := task.exception()) is not None:
-            _log.error("room %s stands still", code, exc_info=error)
+            _log.error("driving room %s failed", code, exc_info=error)
 
-    async def _drive(
-        self, state: RoomState, waiting: BotMove | Deadline, not_before: float
-    ) -> None:
-        retry = FIRST_RETRY
-        if isinstance(waiting, BotMove):
-            command, version = await self._move(state, waiting), waiting.version
+    async def _drive(self, state: RoomState, step: BotMove | Deadline, not_before: float) -> None:
+        retry = FIRST_RETRY_SECONDS
+        if isinstance(step, BotMove):
+            command, version = await self._choose(state, step), step.version
         else:
-            command, version = await self._wait(max(waiting.at, not_before)), None
+            command, version = await self._wait(max(step.at, not_before)), None
         while command is not None:
             try:
                 await self._submit(state.code, command, version)
             except PickominoError as error:
                 if error.code in ("stale", "unknown_room", "service_closed", "not_your_turn"):
                     return
-                if retry == FIRST_RETRY:
+                if retry == FIRST_RETRY_SECONDS:
                     _log.warning("room %s: %s", state.code, error)
                 await self._clock.sleep(retry)
-                retry = min(2 * retry, LONGEST_RETRY)
-                if isinstance(waiting, Deadline):
-                    # Whoever is to act could not either.
-                    command = await self._wait(waiting.at)
+                retry = min(2 * retry, MAX_RETRY_SECONDS)
+                if isinstance(step, Deadline):
+                    # Meanwhile the player could not act either.
+                    command = await self._wait(step.at)
             else:
                 return
 
-    async def _move(self, state: RoomState, waiting: BotMove) -> BotActs | None:
+    async def _choose(self, state: RoomState, move: BotMove) -> PlayForBot | None:
         if state.game is None:
             return None
         if self.bot_pause:
             await self._clock.sleep(self.bot_pause)
-        action = await self._chosen(state, waiting.bot, state.game.position)
-        return BotActs(waiting.seat, action)
+        action = await self._ask_bot(state, move.bot, state.game.position)
+        return PlayForBot(move.seat, action)
 
-    async def _chosen(self, state: RoomState, bot: str, position: Position) -> Action:
+    async def _ask_bot(self, state: RoomState, bot: str, position: Position) -> Action:
         try:
             action = await self._bots.choose(bot, position, _bot_seed(state))
-        except Exception:  # noqa: BLE001 - whatever a bot does, the game goes on
+        except Exception:  # noqa: BLE001 - the game continues whatever a bot does
             _log.warning("room %s: bot %s failed", state.code, bot, exc_info=True)
         else:
             if action in legal_actions(position):
                 return action
         return quick_choice(position)
 
-    async def _wait(self, until: float) -> TimeIsUp:
-        # Meanwhile people may have been given more time.
+    async def _wait(self, until: float) -> CheckDeadline:
+        # A grace period may be granted while this waits.
         while (left := max(until, self._not_before) - self._clock.now()) > 0:
             await self._clock.sleep(left)
-        return TimeIsUp()
+        return CheckDeadline()
 
 
 def _bot_seed(state: RoomState) -> str:
-    """Feed bots so that taking back gives no second choice, but nothing of real dice leaks."""
+    """Return a seed with which a bot repeats its choice after an undo.
+
+    Outside practice it is random, so that nothing about the dice can leak.
+    """
     if state.dice is None or state.game is None or state.dice.seed is None:
         return secrets.token_hex(16)
     text = f"{state.dice.seed}/{state.dice.game_id}/{state.game.length}"

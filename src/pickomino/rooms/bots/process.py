@@ -1,4 +1,4 @@
-"""One worker process that plays bots, spoken to in lines; see `bot_worker` for the other side."""
+"""The parent's side of a worker process that plays bots; `worker` is the other side."""
 
 from __future__ import annotations
 
@@ -14,36 +14,36 @@ from typing import Final
 import msgspec
 
 WORKER: Final = "pickomino.rooms.bots.worker"
-LONGEST_ANSWER: Final = 256 * 1024
-"""Advice is some kilobytes long."""
+MAX_ANSWER_BYTES: Final = 256 * 1024
+"""Advice takes a few kilobytes."""
 
 
-def end_with_children(pid: int) -> None:
-    """Kill a worker and the programs that it plays with; Windows has no such groups."""
+def kill_with_children(pid: int) -> None:
+    """Kill a worker and its child programs; on Windows, which has no process groups, only it."""
     if sys.platform == "win32":
         os.kill(pid, signal.SIGTERM)
     else:
         os.killpg(pid, signal.SIGKILL)
 
 
-async def start_worker(module: str, environment: Mapping[str, str], longest: int) -> Process:
-    """Start a module as a program that is asked and answers in lines of at most `longest` bytes."""
-    # A session of its own, so that Ctrl-C in the terminal does not reach it.
+async def start_worker(module: str, environment: Mapping[str, str], max_line: int) -> Process:
+    """Run a module that answers requests in lines of at most `max_line` bytes."""
+    # In a new session, so that Ctrl-C in the terminal does not reach it.
     return await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", module),
         stdin=PIPE,
         stdout=PIPE,
         stderr=DEVNULL,
         env=environment,
-        limit=longest,
+        limit=max_line,
         start_new_session=sys.platform != "win32",
     )
 
 
-class Question(msgspec.Struct, frozen=True):
-    """What a worker is asked: a choice, or with no position only to load a bot.
+class BotRequest(msgspec.Struct, frozen=True):
+    """Asks a worker to choose an action, or without a position only to load the bot.
 
-    With no bot it is asked for advice, and answers with a CoachView in JSON.
+    Without a bot it asks for advice, and the answer is a CoachView in JSON.
     """
 
     bot: str
@@ -53,7 +53,7 @@ class Question(msgspec.Struct, frozen=True):
 
 
 class BotProcess:
-    """A worker process; it ends with this process, however that ends."""
+    """A worker process; it exits when this process does, for whatever reason."""
 
     def __init__(self) -> None:
         self._process: Process | None = None
@@ -61,7 +61,7 @@ class BotProcess:
 
     @property
     def is_gone(self) -> bool:
-        """Whether the process has ended by itself, or was killed."""
+        """Whether the process has exited or was killed."""
         return self._process is not None and self._process.returncode is not None
 
     def has_loaded(self, bot: str) -> bool:
@@ -69,45 +69,45 @@ class BotProcess:
         return bot in self._loaded
 
     async def load(self, bots: Iterable[str], limit: float) -> None:
-        """Let the worker load bots before they are needed."""
+        """Load bots before they are needed."""
         for bot in bots:
-            await self._say(Question(bot), limit)
+            await self._send(BotRequest(bot), limit)
             self._loaded.add(bot)
 
-    async def ask(self, question: Question, limit: float) -> str:
+    async def ask(self, request: BotRequest, limit: float) -> str:
         """Return the worker's answer; after an OSError or TimeoutError it must be stopped."""
-        answer = await self._say(question, limit)
-        self._loaded.add(question.bot)
+        answer = await self._send(request, limit)
+        self._loaded.add(request.bot)
         return answer
 
     async def stop(self) -> None:
-        """Kill the worker and wait until it is gone."""
+        """Kill the worker and wait for it to exit."""
         process = self._process
         if process is None:
             return
         with contextlib.suppress(ProcessLookupError):
-            end_with_children(process.pid)
+            kill_with_children(process.pid)
         if process.stdin is not None:
             process.stdin.close()
         await process.wait()
 
-    async def _say(self, question: Question, limit: float) -> str:
+    async def _send(self, request: BotRequest, limit: float) -> str:
         async with asyncio.timeout(limit):
-            process = await self._started()
+            process = await self._start()
             assert process.stdin is not None, "opened as a pipe"  # noqa: S101
             assert process.stdout is not None, "opened as a pipe"  # noqa: S101
             if self.is_gone:
                 raise OSError("the worker is gone")
-            process.stdin.write(msgspec.json.encode(question) + b"\n")
+            process.stdin.write(msgspec.json.encode(request) + b"\n")
             await process.stdin.drain()
             answer = await process.stdout.readline()
         if not answer.endswith(b"\n"):
             raise OSError("the worker is gone")
         return answer.decode("ascii", "replace").strip()
 
-    async def _started(self) -> Process:
+    async def _start(self) -> Process:
         if self._process is None:
-            # Several workers share the cores; NumPy's own threads would only be in their way.
+            # Several workers share the cores; NumPy's threads would only slow them down.
             environment = {"OPENBLAS_NUM_THREADS": "1", **os.environ}
-            self._process = await start_worker(WORKER, environment, LONGEST_ANSWER)
+            self._process = await start_worker(WORKER, environment, MAX_ANSWER_BYTES)
         return self._process

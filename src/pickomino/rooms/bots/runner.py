@@ -1,7 +1,7 @@
-"""Lets bots think without holding anybody up: in worker processes.
+"""Runs bots in worker processes, so that the event loop is never blocked.
 
-A bot that crashes, answers nonsense or thinks too long is replaced for this one move by a quick
-one, and so are those for whom no worker becomes free.
+If a bot crashes, gives an illegal answer or thinks too long, or if no worker becomes free, a quick
+bot makes this one move instead.
 """
 
 from __future__ import annotations
@@ -19,41 +19,41 @@ from pickomino.core.errors import PickominoError
 from pickomino.core.play import legal_actions
 from pickomino.core.position import Position
 from pickomino.rooms.bots.coach import CoachView
-from pickomino.rooms.bots.process import BotProcess, Question
+from pickomino.rooms.bots.process import BotProcess, BotRequest
 
-SECONDS: Final = 5.0
-"""What a bot may take for a move."""
+BOT_SECONDS: Final = 5.0
+"""The time limit of a bot for a move."""
 MARGIN_SECONDS: Final = 1.0
-"""What a worker may take on top, to end a program that thinks too long."""
-FIRST_SECONDS: Final = 30.0
-"""What a worker may take to start, or to load a bot that it has not played yet."""
-MOST_WAITING: Final = 50
-"""So many moves may wait for a worker; for more there is the quick bot."""
+"""Extra time for a worker to stop a program that thinks too long."""
+LOAD_SECONDS: Final = 30.0
+"""The time limit for starting a worker, or for loading a bot that it has not played yet."""
+MAX_WAITING: Final = 50
+"""Moves that may wait for a worker; the quick bot makes any others."""
 WAIT_SECONDS: Final = 5.0
-"""So long a move waits for a worker; then the quick bot makes it."""
+"""How long a move waits for a worker before the quick bot makes it."""
 NO_ANSWER: Final = "-"
 
 _advice: Final = msgspec.json.Decoder(CoachView)
 
 
 class BotRunner(Protocol):
-    """Chooses for bots, off the event loop."""
+    """Chooses actions for bots, off the event loop."""
 
     async def choose(self, bot: str, position: Position, seed: str) -> Action:
-        """Return a legal action, always; `seed` feeds the bot's generator. May be cancelled."""
+        """Return a legal action in any case; `seed` is for the bot's random generator."""
         ...
 
     async def advise(self, position: Position) -> CoachView:
-        """Return what the coach says; raises `coach_busy` where that takes too long."""
+        """Return advice; raises `coach_busy` if that takes too long."""
         ...
 
     async def close(self) -> None:
-        """Send all workers home."""
+        """Stop all workers."""
         ...
 
 
 def quick_choice(position: Position) -> Action:
-    """Choose in microseconds, where the bot that was asked for cannot.
+    """Choose in microseconds, in place of a bot that cannot.
 
     >>> str(quick_choice(Position.from_wfen("standard oooooooooooooooo -/- a - 1234455w")))
     'kw'
@@ -64,56 +64,54 @@ def quick_choice(position: Position) -> Action:
 class ProcessBots:
     """Worker processes, started when first needed and killed when a bot hangs.
 
-    A room asks for one move at a time and those who wait are served in turn, so that rooms share
-    the workers evenly. The coach has a worker of its own: neither can keep the other waiting.
+    A room asks for one move at a time, and requests are served in order, so rooms share the workers
+    evenly. The coach has a separate worker, so that coach and bots cannot block each other.
     """
 
     def __init__(
         self,
         workers: int = 2,
-        seconds: float = SECONDS,
-        first_seconds: float = FIRST_SECONDS,
-        most_waiting: int = MOST_WAITING,
+        seconds: float = BOT_SECONDS,
+        load_seconds: float = LOAD_SECONDS,
+        max_waiting: int = MAX_WAITING,
         wait_seconds: float = WAIT_SECONDS,
     ) -> None:
-        """Take how many processes there may be, and what a bot may take."""
-        limits = _Limits(seconds, first_seconds, most_waiting, wait_seconds)
+        limits = _Limits(seconds, load_seconds, max_waiting, wait_seconds)
         self._seconds = seconds
         self._players = _Workers(workers, limits)
-        # Nobody else can advise: people wait until the only worker has loaded.
-        self._coach = _Workers(1, limits._replace(wait_seconds=first_seconds))
+        # There is no substitute for the coach: wait until its only worker has loaded.
+        self._coach = _Workers(1, limits._replace(wait_seconds=load_seconds))
 
     async def warm(self, *bots: str) -> None:
-        """Start a worker that has loaded these bots already."""
+        """Start a worker and load these bots."""
         await self._players.warm(*bots)
 
     async def choose(self, bot: str, position: Position, seed: str) -> Action:
-        """Ask a worker; when cancelled, the worker thinks on and its answer is dropped."""
-        question = Question(bot, position.wfen(), seed, self._seconds)
-        answer = await self._players.answer(question)
-        return quick_choice(position) if answer is None else _legal(position, answer)
+        """Ask a worker; if cancelled, the worker finishes and its answer is dropped."""
+        request = BotRequest(bot, position.wfen(), seed, self._seconds)
+        answer = await self._players.answer(request)
+        return quick_choice(position) if answer is None else _parse_legal(position, answer)
 
     async def advise(self, position: Position) -> CoachView:
-        """Ask the coach's worker for advice; when cancelled, the same holds."""
-        answer = await self._coach.answer(Question("", position.wfen()))
+        """Ask the coach's worker; if cancelled, the worker finishes and its answer is dropped."""
+        answer = await self._coach.answer(BotRequest("", position.wfen()))
         if answer is None or answer == NO_ANSWER:
             raise PickominoError("coach_busy")
         return _advice.decode(answer)
 
     async def close(self) -> None:
-        """Kill the workers."""
         await asyncio.gather(self._players.close(), self._coach.close())
 
 
 class _Limits(NamedTuple):
     seconds: float
-    first_seconds: float
-    most_waiting: int
+    load_seconds: float
+    max_waiting: int
     wait_seconds: float
 
 
 class _Workers:
-    """Some processes, and those who wait for one."""
+    """A pool of worker processes."""
 
     def __init__(self, workers: int, limits: _Limits) -> None:
         self.idle: list[BotProcess] = []
@@ -124,33 +122,31 @@ class _Workers:
         self._is_closed = False
 
     async def warm(self, *bots: str) -> None:
-        """Start a worker that has loaded these bots already."""
         async with self._free:
-            worker = await self._worker()
+            worker = await self._take_worker()
             is_ready = False
             try:
-                await worker.load(bots, self._limits.first_seconds)
+                await worker.load(bots, self._limits.load_seconds)
                 is_ready = not self._is_closed
             except (OSError, ValueError):
                 return
             finally:
-                # Also when cancelled: a worker that nobody knows would never be sent home.
+                # Also when cancelled: a worker outside the pool would never be stopped.
                 if is_ready:
                     self.idle.append(worker)
                 else:
                     await worker.stop()
 
-    async def answer(self, question: Question) -> str | None:
-        """Wait for a worker and its answer; None if none becomes free or the worker failed."""
-        if not await self._is_free_in_time():
+    async def answer(self, request: BotRequest) -> str | None:
+        """Return a worker's answer; None if no worker becomes free or it fails."""
+        if not await self._acquire():
             return None
-        task = asyncio.create_task(self._ask(question))
+        task = asyncio.create_task(self._ask(request))
         self._asking.add(task)
         task.add_done_callback(self._asking.discard)
         return await asyncio.shield(task)
 
     async def close(self) -> None:
-        """Kill the workers."""
         self._is_closed = True
         asking = list(self._asking)
         for task in asking:
@@ -159,9 +155,9 @@ class _Workers:
         while self.idle:
             await self.idle.pop().stop()
 
-    async def _is_free_in_time(self) -> bool:
-        """Take a worker's place, unless too many wait for one or it takes too long."""
-        if self._is_closed or self._waiting >= self._limits.most_waiting:
+    async def _acquire(self) -> bool:
+        """Reserve a worker; return False if too many requests wait or it takes too long."""
+        if self._is_closed or self._waiting >= self._limits.max_waiting:
             return False
         self._waiting += 1
         try:
@@ -175,8 +171,8 @@ class _Workers:
             self._free.release()
         return not self._is_closed
 
-    async def _worker(self) -> BotProcess:
-        """Take the one that was used last, which has its bots loaded, or a new one."""
+    async def _take_worker(self) -> BotProcess:
+        """Return the last used idle worker, which has loaded its bots, or a new one."""
         while self.idle:
             worker = self.idle.pop()
             if not worker.is_gone:
@@ -184,16 +180,16 @@ class _Workers:
             await worker.stop()
         return BotProcess()
 
-    async def _ask(self, question: Question) -> str | None:
-        worker = await self._worker()
+    async def _ask(self, request: BotRequest) -> str | None:
+        worker = await self._take_worker()
         answered = False
         try:
-            is_ready = worker.has_loaded(question.bot)
-            usual = self._limits.seconds + MARGIN_SECONDS
-            limit = usual if is_ready else self._limits.first_seconds
-            answer = await worker.ask(question, limit)
+            has_loaded = worker.has_loaded(request.bot)
+            move_limit = self._limits.seconds + MARGIN_SECONDS
+            limit = move_limit if has_loaded else self._limits.load_seconds
+            answer = await worker.ask(request, limit)
             answered = True
-        except (OSError, ValueError, RuntimeError):  # the last one from uvloop, of a closed pipe
+        except (OSError, ValueError, RuntimeError):  # uvloop raises RuntimeError for a closed pipe
             return None
         finally:
             if answered:
@@ -204,6 +200,6 @@ class _Workers:
         return answer
 
 
-def _legal(position: Position, answer: str) -> Action:
-    found = {str(action): action for action in legal_actions(position)}
-    return found.get(answer) or quick_choice(position)
+def _parse_legal(position: Position, answer: str) -> Action:
+    legal = {str(action): action for action in legal_actions(position)}
+    return legal.get(answer) or quick_choice(position)

@@ -1,6 +1,6 @@
-"""A process that plays bots: a question a line on its standard input, an answer a line back.
+"""A worker process that plays bots: reads requests and writes answers, one per line.
 
-It is started by `bot_process`, and leaves when its input ends, also in the middle of a thought.
+It is started by `process`, and exits when its standard input ends, even while a bot thinks.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from pickomino.bots.protocol import Bot, Thinking
 from pickomino.bots.registry import make_bot
 from pickomino.core.position import Position
 from pickomino.rooms.bots.coach import coach
-from pickomino.rooms.bots.process import Question, end_with_children
+from pickomino.rooms.bots.process import BotRequest, kill_with_children
 from pickomino.rooms.protocol.messages import encode
 
 
@@ -29,38 +29,37 @@ def _bot(spec: str) -> Bot:
     return make_bot(spec)
 
 
-def answer(question: Question) -> str:
-    """Return an action token or advice, or `-` where there is nothing to say or the bot failed."""
+def answer(request: BotRequest) -> str:
+    """Return an action token or advice, or `-` if the bot was only loaded or failed."""
     try:
-        if not question.bot:
-            return encode(coach(Position.from_wfen(question.wfen))).decode()
-        bot = _bot(question.bot)
-        if not question.wfen:
+        if not request.bot:
+            return encode(coach(Position.from_wfen(request.wfen))).decode()
+        bot = _bot(request.bot)
+        if not request.wfen:
             return "-"
-        thinking = Thinking(random.Random(question.seed), question.seconds)
-        return str(bot.choose(Position.from_wfen(question.wfen), thinking))
-    except Exception:  # noqa: BLE001 - whatever a bot does, the worker goes on
+        thinking = Thinking(random.Random(request.seed), request.seconds)
+        return str(bot.choose(Position.from_wfen(request.wfen), thinking))
+    except Exception:  # noqa: BLE001 - the worker continues whatever a bot does
         return "-"
 
 
-def _listen(stream: BinaryIO, questions: queue.Queue[bytes]) -> None:
+def _read_requests(stream: BinaryIO, requests: queue.Queue[bytes]) -> None:
     for line in stream:
-        questions.put(line)
+        requests.put(line)
     with contextlib.suppress(OSError):
-        end_with_children(os.getpid())
+        kill_with_children(os.getpid())
     os._exit(0)
 
 
 def main() -> None:
-    """Answer until the input ends."""
-    # Bots may print: what they say must not be taken for an answer.
+    # Bots may print: their output must not be taken for an answer.
     answers = os.fdopen(os.dup(sys.stdout.fileno()), "wb", buffering=0)
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-    questions: queue.Queue[bytes] = queue.Queue()
-    threading.Thread(target=_listen, args=(sys.stdin.buffer, questions), daemon=True).start()
+    requests: queue.Queue[bytes] = queue.Queue()
+    threading.Thread(target=_read_requests, args=(sys.stdin.buffer, requests), daemon=True).start()
     while True:
-        question = msgspec.json.decode(questions.get(), type=Question)
-        answers.write(answer(question).encode("ascii", "replace") + b"\n")
+        request = msgspec.json.decode(requests.get(), type=BotRequest)
+        answers.write(answer(request).encode("ascii", "replace") + b"\n")
 
 
 if __name__ == "__main__":

@@ -1,6 +1,6 @@
-"""The room's answer to a command: new events, or an error code.
+"""Decides commands: returns new events, or raises an error code.
 
-Pure: the same room, command, context and chance always give the same answer.
+Pure: the same room, command, context and random bytes always give the same decision.
 """
 
 from __future__ import annotations
@@ -17,46 +17,46 @@ from pickomino.rooms.domain.validation import validate_bot
 from pickomino.rooms.protocol import events, messages
 
 ABSENCE_SECONDS: Final = 60.0
-"""How long others wait for a person who has lost the connection, even without a turn clock.
+"""How long others wait for a disconnected player, even without a turn clock.
 
-Where nobody else is at the table, nobody waits: the game stands still until they come back.
+Without another player at the table there is no deadline: the game pauses until they come back.
 """
 NONCE_SECONDS: Final = 20.0
-"""How long a game waits for the next nonce, or what commits to it, after one has come."""
+"""How long a game waits for the next nonce or nonce commitment after the previous one."""
 REACTION_SECONDS: Final = 1.0
 MAX_REACTIONS: Final = 200
-"""By one seat in one game."""
+"""Per seat and game."""
 MAX_EVENTS: Final = 20_000
-"""A room with a longer log finishes its game, and that is all."""
+"""A room with a longer log can only finish its game."""
 
 
 class PlayForBot(NamedTuple):
-    """The service: a bot has chosen."""
+    """Play the action that a bot has chosen."""
 
     seat: int
     action: Action
 
 
 class CheckDeadline(NamedTuple):
-    """The service: look at the clock."""
+    """Take over for a player whose deadline has passed."""
 
 
 class SetPresence(NamedTuple):
-    """The service: the people behind a token came or went."""
+    """Record that the players behind a token connected or disconnected."""
 
     is_here: bool
 
 
 class MarkAbsentExcept(NamedTuple):
-    """The service: of all who hold seats, only the people behind these tokens are here."""
+    """Mark all seated players absent but those behind these token hashes."""
 
-    here: frozenset[str]
+    present: frozenset[str]
 
 
 InternalCommand = PlayForBot | CheckDeadline | SetPresence | MarkAbsentExcept
-"""Commands that no client can send."""
+"""Commands of the service, which no client can send."""
 
-_ALWAYS: Final = (
+_ALLOWED_IN_LONG_LOGS: Final = (
     *(messages.Act, messages.CommitNonce, messages.GiveNonce),
     *(messages.Leave, messages.HostRemove, PlayForBot, CheckDeadline),
 )
@@ -67,16 +67,16 @@ _MAY_BE_STALE: Final = (
 
 
 class BotMove(NamedTuple):
-    """A room waits for a bot."""
+    """A bot is to move."""
 
     seat: int
     bot: str
     version: int
-    """Of the last change; a choice made for an earlier one is stale."""
+    """Of the last change; an action chosen for an earlier one is stale."""
 
 
 class Deadline(NamedTuple):
-    """A room waits for a person, but not forever."""
+    """A player must act in time."""
 
     at: float
     reason: Literal["clock", "absence", "nonces", "host"]
@@ -84,24 +84,27 @@ class Deadline(NamedTuple):
 
 
 def decide(
-    state: RoomState, command: messages.Command | InternalCommand, context: RequestContext, expected: int | None = None
+    state: RoomState,
+    command: messages.Command | InternalCommand,
+    context: RequestContext,
+    expected: int | None = None,
 ) -> Decision:
-    """Answer a command; raises PickominoError with a code, and then nothing has changed."""
+    """Return the events that a command causes; raises PickominoError if it is refused."""
     if not isinstance(command, (PlayForBot, CheckDeadline, MarkAbsentExcept)):
         _check_token(state, command, context)
     if isinstance(command, _MAY_BE_STALE):
         _check_version(state, command, expected)
-    if state.version >= MAX_EVENTS and not isinstance(command, _ALWAYS):
+    if state.version >= MAX_EVENTS and not isinstance(command, _ALLOWED_IN_LONG_LOGS):
         raise PickominoError("room_used_up", limit=MAX_EVENTS)
     decision = Decision(state, context)
-    _answer(decision, command)
+    _apply_command(decision, command)
     return decision
 
 
 def next_automatic_step(state: RoomState) -> BotMove | Deadline | None:
-    """Return what will happen by itself: a bot's move, or a deadline; it follows from the log."""
+    """Return what happens next without a command from a client; it depends only on the log."""
     if state.phase == "nonces":
-        if not dice_rounds.is_under_way(state):
+        if not dice_rounds.has_begun(state):
             return None
         return Deadline(state.since + NONCE_SECONDS, "nonces", state.changed)
     to_act = state.to_act
@@ -116,34 +119,36 @@ def next_automatic_step(state: RoomState) -> BotMove | Deadline | None:
 def _deadline(state: RoomState, seat: SeatState) -> Deadline | None:
     if not state.settings.turn_seconds and seat.absent_since is None:
         return None
-    found: list[Deadline] = []
+    deadlines: list[Deadline] = []
     if state.settings.turn_seconds:
         clock = state.since + state.settings.turn_seconds
-        found.append(Deadline(clock, "clock", state.changed))
-    if seat.absent_since is not None and _is_awaited_by_others(state, seat.token):
+        deadlines.append(Deadline(clock, "clock", state.changed))
+    if seat.absent_since is not None and _is_anyone_else_present(state, seat.token):
         absence = max(seat.absent_since, state.since) + ABSENCE_SECONDS
-        found.append(Deadline(absence, "absence", state.changed))
-    return min(found, default=None)
+        deadlines.append(Deadline(absence, "absence", state.changed))
+    return min(deadlines, default=None)
 
 
 def _host_deadline(state: RoomState) -> Deadline | None:
-    """Before and after a game nothing goes on without a host."""
+    """Return when an absent host is replaced; before and after games only a host can proceed."""
     own = state.seats_of(state.host)
     since = state.seats[own[0]].absent_since if own else state.host_away_since
-    if since is None or not _is_awaited_by_others(state, state.host):
+    if since is None or not _is_anyone_else_present(state, state.host):
         return None
     absence = max(since, state.since) + ABSENCE_SECONDS
     return Deadline(absence, "host", state.changed)
 
 
-def _is_awaited_by_others(state: RoomState, absent: str) -> bool:
+def _is_anyone_else_present(state: RoomState, absent: str) -> bool:
     return any(
         seat.kind == "person" and seat.absent_since is None and seat.token != absent
         for seat in state.seats
     )
 
 
-def _check_token(state: RoomState, command: messages.Command | SetPresence, context: RequestContext) -> None:
+def _check_token(
+    state: RoomState, command: messages.Command | SetPresence, context: RequestContext
+) -> None:
     if isinstance(command, messages.Join) and context.is_new:
         return
     if not state.knows(context.token):
@@ -161,18 +166,18 @@ def _check_version(
         raise PickominoError("stale", expected=expected, version=state.version)
 
 
-def _answer(decision: Decision, command: messages.Command | InternalCommand) -> None:  # noqa: C901, PLR0912 - one a kind of command
+def _apply_command(decision: Decision, command: messages.Command | InternalCommand) -> None:  # noqa: C901, PLR0912 - one per kind of command
     match command:
         case messages.Act():
             _act(decision, command)
         case PlayForBot():
-            _bot_acts(decision, command)
+            _play_for_bot(decision, command)
         case CheckDeadline():
-            _time_is_up(decision)
+            _check_deadline(decision)
         case SetPresence():
-            _presence(decision, command)
+            _set_presence(decision, command)
         case MarkAbsentExcept():
-            _roll_call(decision, command)
+            _mark_absent_except(decision, command)
         case messages.Join():
             lobby.join(decision, command)
         case messages.Leave():
@@ -188,7 +193,7 @@ def _answer(decision: Decision, command: messages.Command | InternalCommand) -> 
         case messages.GiveNonce():
             dice_rounds.give_nonce(decision, command)
         case messages.HostRemove():
-            lobby.host_removes(decision, command)
+            lobby.remove_player(decision, command)
         case messages.Rematch():
             lobby.rematch(decision)
         case messages.PlayAgain():
@@ -215,46 +220,46 @@ def _act(decision: Decision, command: messages.Act) -> None:
     decision.act(Action.parse(command.action), by_bot=False)
 
 
-def _bot_acts(decision: Decision, command: PlayForBot) -> None:
+def _play_for_bot(decision: Decision, command: PlayForBot) -> None:
     decision.require_phase("playing")
     if decision.state.to_act != command.seat or not decision.seat(command.seat).player:
         raise PickominoError("not_your_turn")
     decision.act(command.action, by_bot=True)
 
 
-def _time_is_up(decision: Decision) -> None:
-    waiting = next_automatic_step(decision.state)
-    if not isinstance(waiting, Deadline) or waiting.at > decision.context.now:
+def _check_deadline(decision: Decision) -> None:
+    step = next_automatic_step(decision.state)
+    if not isinstance(step, Deadline) or step.at > decision.context.now:
         return
-    if waiting.reason == "nonces":
-        dice_rounds.time_is_up(decision)
-    elif waiting.reason == "host":
-        lobby.pass_host_to_present(decision)
+    if step.reason == "nonces":
+        dice_rounds.on_deadline(decision)
+    elif step.reason == "host":
+        lobby.make_present_player_host(decision)
     elif decision.state.to_act is not None:
-        decision.add(events.TakenOver(decision.state.to_act, dice_rounds.STAND_IN, waiting.reason))
+        decision.add(events.TakenOver(decision.state.to_act, dice_rounds.STAND_IN, step.reason))
 
 
-def _presence(decision: Decision, command: SetPresence) -> None:
+def _set_presence(decision: Decision, command: SetPresence) -> None:
     if is_same_token(decision.state.host, decision.context.token):
-        _note_host(decision, is_here=command.is_here)
+        _set_host_presence(decision, is_here=command.is_here)
     for number in decision.state.seats_of(decision.context.token):
         is_here = decision.state.seats[number].absent_since is None
         if is_here != command.is_here:
             decision.add(events.Returned(number) if command.is_here else events.Absent(number))
 
 
-def _note_host(decision: Decision, *, is_here: bool) -> None:
-    """Note whether a host is here who has no seat by which that would be known."""
+def _set_host_presence(decision: Decision, *, is_here: bool) -> None:
+    """Record the presence of a host without a seat."""
     state = decision.state
     if not state.seats_of(state.host) and is_here == (state.host_away_since is not None):
         decision.add(events.HostAway(not is_here))
 
 
-def _roll_call(decision: Decision, command: MarkAbsentExcept) -> None:
-    if decision.state.host not in command.here:
-        _note_host(decision, is_here=False)
+def _mark_absent_except(decision: Decision, command: MarkAbsentExcept) -> None:
+    if decision.state.host not in command.present:
+        _set_host_presence(decision, is_here=False)
     for number, seat in enumerate(decision.state.seats):
-        is_missing = seat.kind == "person" and seat.token not in command.here
+        is_missing = seat.kind == "person" and seat.token not in command.present
         if is_missing and seat.absent_since is None:
             decision.add(events.Absent(number))
 
@@ -270,7 +275,7 @@ def _undo(decision: Decision) -> None:
 
 
 def events_kept_by_undo(state: RoomState, token: str) -> int | None:
-    """Return how many events of the game would be kept if whoever holds a token took back."""
+    """Return how many events of the game an undo by the holder of a token hash would keep."""
     if state.game is None or state.phase != "playing" or not state.settings.practice:
         return None
     return state.game.last_decision_of(state.seats_of(token))
@@ -280,7 +285,7 @@ def _take_back(decision: Decision, command: messages.TakeBack) -> None:
     if not decision.own_seat(command.seat).stand_in:
         raise PickominoError("not_taken_over", seat=command.seat)
     if decision.state.phase == "nonces":
-        # Whoever left a round could otherwise leave the next one too.
+        # Otherwise a player who left one round could join and leave the next one too.
         raise PickominoError("not_running")
     if _is_late(decision.state, command.seat, decision.context.now):
         raise PickominoError("turn_taken_over", seat=command.seat)
@@ -288,9 +293,9 @@ def _take_back(decision: Decision, command: messages.TakeBack) -> None:
 
 
 def _is_late(state: RoomState, number: int, now: float) -> bool:
-    """Return whether the clock has run out in this turn and the bot has not acted yet.
+    """Return whether the turn clock has run out and the bot has not acted yet.
 
-    Whoever could take back then would never have to play.
+    Taking the seat back at that point would let a player avoid the clock forever.
     """
     limit = state.settings.turn_seconds
     is_over = bool(limit) and now >= state.since + limit
@@ -306,7 +311,7 @@ def _replace_by_bot(decision: Decision, command: messages.HostReplaceByBot) -> N
     lobby.require_absence(decision, command.seat)
     bot = validate_bot(command.bot, decision.context.bots)
     decision.add(events.TakenOver(command.seat, bot, "host"))
-    dice_rounds.next_round(decision)
+    dice_rounds.restart_round(decision)
 
 
 def _react(decision: Decision, command: messages.React) -> None:

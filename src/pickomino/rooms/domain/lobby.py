@@ -1,4 +1,4 @@
-"""Decisions before and around a game: who sits where, who is host, when it starts."""
+"""Decides commands around a game: seats, the host, votes, starting and rematches."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from pickomino.rooms.protocol.events import Seat
 from pickomino.rooms.protocol.score import Score
 
 MIN_VOTES: Final = 2
-"""Of two people none can vote the other out."""
+"""So that of two players neither can vote out the other."""
 MAX_GAMES: Final = 100
-"""Rematches in one room, so that no log grows for ever."""
+"""Per room, so that no log grows forever."""
 
 
 def create(
@@ -30,7 +30,7 @@ def create(
     seed: int | None = None,
     score: Score | None = None,
 ) -> Decision:
-    """Make a room; `score` is that of a match that began in another one."""
+    """Create a room; `score` continues a match that began in another one."""
     if not 1 <= len(command.seats) <= MAX_PLAYERS:
         raise PickominoError("bad_players", players=len(command.seats))
     settings = validate_settings(command.settings)
@@ -46,7 +46,7 @@ def create(
 
 
 def join(decision: Decision, command: messages.Join) -> None:
-    """Let a person take an open seat."""
+    """Seat a player on an open seat."""
     name = normalize_name(command.name)
     decision.require_phase("lobby")
     if decision.state.settings.is_public and decision.state.seats_of(decision.context.token):
@@ -64,13 +64,12 @@ def join(decision: Decision, command: messages.Join) -> None:
 
 
 def leave(decision: Decision, command: messages.Leave) -> None:
-    """Let a person give a seat up."""
     decision.own_seat(command.seat)
     _vacate(decision, command.seat)
 
 
-def host_removes(decision: Decision, command: messages.HostRemove) -> None:
-    """Take a seat from a person."""
+def remove_player(decision: Decision, command: messages.HostRemove) -> None:
+    """Let the host take a seat from a player."""
     decision.require_host()
     if decision.seat(command.seat).kind != "person":
         raise PickominoError("no_person", seat=command.seat)
@@ -79,7 +78,7 @@ def host_removes(decision: Decision, command: messages.HostRemove) -> None:
 
 
 def require_absence(decision: Decision, seat: int) -> None:
-    """Keep the host of a public table from taking a running game from somebody who is there."""
+    """Keep the host of a public table from removing a present player in a running game."""
     is_running = decision.state.phase in ("nonces", "playing")
     is_here = decision.seat(seat).absent_since is None
     if decision.state.settings.is_public and is_running and is_here:
@@ -87,7 +86,7 @@ def require_absence(decision: Decision, seat: int) -> None:
 
 
 def vote(decision: Decision, command: messages.Vote) -> None:
-    """Let a person vote to remove another, which happens once most of the others have."""
+    """Vote to remove a player, which happens once most of the others have voted."""
     decision.require_phase("playing", "nonces")
     state, token = decision.state, decision.context.token
     seat, own = decision.seat(command.seat), state.seats_of(token)
@@ -98,8 +97,8 @@ def vote(decision: Decision, command: messages.Vote) -> None:
     if token in seat.votes:
         return
     decision.add(events.Voted(command.seat, own[0]))
-    here = {s.token for s in state.seats if s.kind == "person" and s.absent_since is None}
-    others = here - {seat.token}
+    present = {s.token for s in state.seats if s.kind == "person" and s.absent_since is None}
+    others = present - {seat.token}
     votes = others & set(decision.seat(command.seat).votes)
     if len(votes) >= MIN_VOTES and 2 * len(votes) > len(others):
         _vacate(decision, command.seat, "vote")
@@ -117,7 +116,7 @@ def set_seat(decision: Decision, command: messages.SetSeat) -> None:
 
 
 def choose_starter(decision: Decision, command: messages.ChooseStarter) -> None:
-    """Let the host name the seat that begins."""
+    """Let the host choose the seat that begins."""
     decision.require_host()
     decision.require_phase("lobby")
     decision.seat(command.seat)
@@ -127,14 +126,13 @@ def choose_starter(decision: Decision, command: messages.ChooseStarter) -> None:
 
 
 def start_game(decision: Decision) -> None:
-    """Let the host begin."""
     decision.require_host()
     decision.require_phase("lobby")
     _begin(decision)
 
 
 def _begin(decision: Decision) -> None:
-    """Close the open seats, and roll or ask for nonces."""
+    """Close open seats, then start the game or the dice round before it."""
     order = tuple(i for i, seat in enumerate(decision.state.seats) if seat.kind != "open")
     if len(order) < MIN_PLAYERS:
         raise PickominoError("too_few_players", players=len(order))
@@ -143,11 +141,11 @@ def _begin(decision: Decision) -> None:
     if decision.state.settings.practice:
         decision.begin()
         return
-    dice_rounds.first_round(decision)
+    dice_rounds.start_first_round(decision)
 
 
 def rematch(decision: Decision) -> None:
-    """Open the room for another game, which the next seat begins unless a lot is drawn."""
+    """Reopen the room for another game, begun by the next seat unless the starter is drawn."""
     decision.require_phase("over")
     if decision.state.games >= MAX_GAMES:
         raise PickominoError("too_many_games", limit=MAX_GAMES)
@@ -157,7 +155,7 @@ def rematch(decision: Decision) -> None:
 
 
 def play_again(decision: Decision) -> None:
-    """Note who wants another game, and begin it when everybody does."""
+    """Record that a player wants another game; start it when all do."""
     if decision.state.phase == "over":
         rematch(decision)
     elif decision.state.phase != "lobby" or not decision.state.games:
@@ -170,19 +168,19 @@ def play_again(decision: Decision) -> None:
 
 
 def _vacate(decision: Decision, number: int, by: Literal["", "host", "vote"] = "") -> None:
-    gone = decision.seat(number).token
+    token = decision.seat(number).token
     if decision.state.phase == "lobby":
         decision.add(events.SeatChanged(number, Seat()))
     else:
         decision.add(events.SeatChanged(number, Seat("bot", bot=dice_rounds.STAND_IN), by))
-    _pass_host_on(decision, gone)
-    dice_rounds.next_round(decision)
+    _replace_host(decision, token)
+    dice_rounds.restart_round(decision)
 
 
-def _pass_host_on(decision: Decision, gone: str) -> None:
-    """Make another person host when the host has no seat any more."""
+def _replace_host(decision: Decision, token: str) -> None:
+    """Make another player host if the host who left has no other seat."""
     state = decision.state
-    if not is_same_token(state.host, gone) or state.seats_of(gone):
+    if not is_same_token(state.host, token) or state.seats_of(token):
         return
     for number, seat in enumerate(state.seats):
         if seat.kind == "person":
@@ -190,8 +188,8 @@ def _pass_host_on(decision: Decision, gone: str) -> None:
             return
 
 
-def pass_host_to_present(decision: Decision) -> None:
-    """Make the first person who is here host, when the host is not."""
+def make_present_player_host(decision: Decision) -> None:
+    """Make the first player who is present host."""
     for number, seat in enumerate(decision.state.seats):
         if seat.kind == "person" and seat.absent_since is None:
             decision.add(events.HostChanged(number, seat.token))

@@ -39,11 +39,11 @@ _NOTES: Final = {
 
 
 _parsed_rules: Final = lru_cache(maxsize=1024)(Rules.parse)
-"""Equal rules are one object: every position is looked up by them again and again."""
+"""Equal rules are one object, because positions are often looked up by them."""
 
 
 class SeatState(Struct, frozen=True):
-    """Who sits on a seat, and whether they are there."""
+    """Who sits on a seat, and whether they are present."""
 
     kind: SeatKind = "open"
     name: str = ""
@@ -52,19 +52,19 @@ class SeatState(Struct, frozen=True):
     """The hash of the token that holds the seat."""
     absent_since: float | None = None
     stand_in: str = ""
-    """The bot that plays for the person."""
+    """The bot that plays for an absent player."""
     has_stood_in: bool = False
     """Whether the bot has acted since it took over."""
     reacted_at: float = 0.0
     reactions: int = 0
     agrees: bool = False
-    """Whether the person wants the next game, after one is over."""
+    """Whether the player wants another game after one is over."""
     votes: tuple[str, ...] = ()
-    """The hashes of the tokens that want the person to be removed from this game."""
+    """The token hashes of those who voted to remove the player from this game."""
 
     @property
     def player(self) -> str:
-        """The bot that plays this seat now, or nothing where a person does."""
+        """The bot that plays this seat now; empty if a person does."""
         return self.bot or self.stand_in
 
     @property
@@ -73,8 +73,8 @@ class SeatState(Struct, frozen=True):
         return self.name if self.kind == "person" else f"bot:{self.bot}"
 
 
-class Dice(Struct, frozen=True):
-    """Where the rolls of a game come from: a secret with nonces, or a seed."""
+class DiceState(Struct, frozen=True):
+    """The source of a game's rolls: a secret with nonces, or a seed."""
 
     game_id: str
     commitment: str = ""
@@ -82,22 +82,21 @@ class Dice(Struct, frozen=True):
     nonces: tuple[str, ...] = ()
     seed: int | None = None
     terms: DiceTerms | None = None
-    """What was committed to with the secret; dice of version 1 have none."""
+    """What the commitment includes besides the secret; None for dice of version 1."""
     hashes: tuple[str, ...] = ()
-    """What people are bound to, by seat."""
+    """The nonce commitments, by seat."""
 
     def __repr__(self) -> str:
-        """Return nothing that lets anybody foresee the dice."""
-        return f"Dice({self.game_id!r}, {self.commitment!r})"
+        """Hide the secrets, from which the dice could be predicted."""
+        return f"DiceState({self.game_id!r}, {self.commitment!r})"
 
     def source(self) -> DiceSource:
-        """Return the dice themselves."""
         return _source(self)
 
 
 @lru_cache(maxsize=512)
-def _source(dice: Dice) -> DiceSource:
-    """Checking secret and nonces once a game is enough."""
+def _source(dice: DiceState) -> DiceSource:
+    """Cached, so that secret and nonces are checked once per game."""
     if dice.seed is not None:
         return SeededDice(dice.seed)
     secret = secret_from_hex(dice.secret)
@@ -119,25 +118,24 @@ class RoomState(Struct, frozen=True):
     """The number of events so far."""
     changed: int = 0
     """The version of the last event that makes commands stale."""
-    dice: Dice | None = None
+    dice: DiceState | None = None
     game: GameState | None = None
     host_away_since: float | None = None
-    """When a host without a seat went."""
+    """When a host without a seat disconnected."""
     notes: tuple[tuple[int, str], ...] = ()
-    """What the record says beside the game, by turn: -1 is before the first."""
+    """Comments for the record, by turn; -1 is before the first."""
     names: tuple[str, ...] = ()
-    """Who began the game, as its record says, by seat."""
+    """The players at the start of the game, as named in its record, by seat."""
     games: int = 0
     """How many games have begun."""
     starter: int = 0
-    """The seat that begins or began; before a lot is drawn it means nothing."""
+    """The seat that begins or began; meaningless before a lot is drawn."""
     score: Score = Score()
     first_seed: int | None = None
     created_at: float = 0.0
     updated_at: float = 0.0
     since: float = 0.0
-    """When the room began to wait: for more nonces, for the player whose turn it is, or for the
-    host."""
+    """When the room began to wait: for nonces, for the player to act, or for the host."""
 
     @property
     def to_act(self) -> int | None:
@@ -147,17 +145,17 @@ class RoomState(Struct, frozen=True):
         return self.game.position.to_act
 
     def seats_of(self, token: str) -> tuple[int, ...]:
-        """Return the seats that a hashed token holds."""
+        """Return the seats that the holder of a token hash has."""
         if not token:
             return ()
         return tuple([i for i, seat in enumerate(self.seats) if seat.token == token])
 
     def knows(self, token: str) -> bool:
-        """Return whether a hashed token is the host's or holds a seat."""
+        """Return whether a token hash is the host's or holds a seat."""
         return is_same_token(self.host, token) or bool(self.seats_of(token))
 
     def record(self) -> str:
-        """Write the game as WGN; what reveals the dice is in it only when the game is over."""
+        """Return the game as WGN; it contains the dice secrets only when the game is over."""
         if self.game is None or self.dice is None:
             raise PickominoError("not_running")
         names = {seat_letter(seat): name for seat, name in enumerate(self.names)}
@@ -195,20 +193,22 @@ def apply_event(state: RoomState, entry: LogEntry) -> RoomState:
         updated_at=entry.at,
     )
     try:
-        return _after(state, entry.event, entry.at)
+        return _apply(state, entry.event, entry.at)
     except PickominoError:
         raise
     except (LookupError, TypeError, ValueError) as error:
         raise PickominoError("room_damaged", room=state.code, version=entry.version) from error
 
 
-def _after(state: RoomState, event: Event, at: float) -> RoomState:  # noqa: C901, PLR0911, PLR0912 - one a kind of event
+def _apply(state: RoomState, event: Event, at: float) -> RoomState:  # noqa: C901, PLR0911, PLR0912 - one per kind of event
     match event:
         case events.RoomCreated():
-            return _created(state, event, at)
+            return _create(state, event, at)
         case events.SeatChanged():
-            noted = _noted(_reseated(state, event.seat), event.by, event.seat, event.now.bot)
-            return _with_seat(_waiting_anew(noted, at), event.seat, _seated(event.now))
+            noted = _with_note(
+                _reset_score_of(state, event.seat), event.by, event.seat, event.now.bot
+            )
+            return _with_seat(_restart_wait(noted, at), event.seat, _seat_state(event.now))
         case events.StarterChosen():
             return replace(state, starter=event.seat)
         case events.HostChanged():
@@ -216,60 +216,60 @@ def _after(state: RoomState, event: Event, at: float) -> RoomState:  # noqa: C90
         case events.HostAway():
             return replace(state, host_away_since=at if event.is_away else None)
         case events.SeatsArranged():
-            return _arranged(state, event.order)
+            return _reorder_seats(state, event.order)
         case events.DiceCommitted():
-            return _committed(state, event, at)
+            return _commit_dice(state, event, at)
         case events.NonceCommitted():
-            return _with_hash(state, event, at)
+            return _with_nonce_commitment(state, event, at)
         case events.NonceGiven():
             return _with_nonce(state, event, at)
         case events.GameStarted():
-            return _started(state, event, at)
+            return _start_game(state, event, at)
         case events.Rolled():
-            return _gone_on(state, _game(state).apply_roll(Roll.parse(event.roll)), at)
+            return _with_game(state, require_game(state).apply_roll(Roll.parse(event.roll)), at)
         case events.Acted():
-            acted = _gone_on(state, _game(state).apply(Action.parse(event.action)), at)
-            is_news = event.by_bot and not state.seats[event.seat].has_stood_in
-            return _changed_seat(acted, event.seat, has_stood_in=True) if is_news else acted
+            acted = _with_game(state, require_game(state).apply(Action.parse(event.action)), at)
+            is_first_move = event.by_bot and not state.seats[event.seat].has_stood_in
+            return _update_seat(acted, event.seat, has_stood_in=True) if is_first_move else acted
         case events.TurnEnded():
-            # LogEntry by an earlier version, after the roll or action that it follows from.
+            # Only in old logs, after the roll or action that implies it.
             return state
         case events.GameEnded():
             score = state.score.after(state.settings, event.scores, event.winners)
             return replace(state, phase="over", since=at, score=score)
         case events.Undone():
-            game = _game(state).rewind(event.kept)
+            game = require_game(state).rewind(event.kept)
             notes = tuple(note for note in state.notes if note[0] <= game.turn)
             return replace(state, game=game, notes=notes, since=at)
         case events.Absent():
-            return _changed_seat(state, event.seat, absent_since=at)
+            return _update_seat(state, event.seat, absent_since=at)
         case events.Returned():
-            return _changed_seat(_waiting_anew(state, at), event.seat, absent_since=None)
+            return _update_seat(_restart_wait(state, at), event.seat, absent_since=None)
         case events.TakenOver():
-            noted = _noted(state, event.reason, event.seat, event.bot)
-            return _changed_seat(noted, event.seat, stand_in=event.bot, has_stood_in=False)
+            noted = _with_note(state, event.reason, event.seat, event.bot)
+            return _update_seat(noted, event.seat, stand_in=event.bot, has_stood_in=False)
         case events.Voted():
             votes = {*state.seats[event.seat].votes, state.seats[event.by].token}
-            return _changed_seat(state, event.seat, votes=tuple(sorted(votes)))
+            return _update_seat(state, event.seat, votes=tuple(sorted(votes)))
         case events.TakenBack():
-            taken = _changed_seat(state, event.seat, stand_in="", absent_since=None)
+            taken = _update_seat(state, event.seat, stand_in="", absent_since=None)
             return replace(taken, since=at)
         case events.Reacted():
             reactions = state.seats[event.seat].reactions + 1
-            return _changed_seat(state, event.seat, reacted_at=at, reactions=reactions)
+            return _update_seat(state, event.seat, reacted_at=at, reactions=reactions)
         case events.Agreed():
-            return _changed_seat(state, event.seat, agrees=True)
+            return _update_seat(state, event.seat, agrees=True)
         case events.RematchOpened():
-            return replace(_reopened(state, event), since=at)
+            return replace(_reopen(state, event), since=at)
 
 
-def _created(state: RoomState, event: events.RoomCreated, at: float) -> RoomState:
+def _create(state: RoomState, event: events.RoomCreated, at: float) -> RoomState:
     return replace(
         state,
         code=event.code,
         settings=event.settings,
         host=event.host,
-        seats=tuple(map(_seated, event.seats)),
+        seats=tuple(map(_seat_state, event.seats)),
         first_seed=event.seed,
         starter=event.starter,
         score=event.score,
@@ -277,27 +277,27 @@ def _created(state: RoomState, event: events.RoomCreated, at: float) -> RoomStat
     )
 
 
-def _started(state: RoomState, event: events.GameStarted, at: float) -> RoomState:
+def _start_game(state: RoomState, event: events.GameStarted, at: float) -> RoomState:
     rules = _parsed_rules(state.settings.rules)
     position = start(rules, len(state.seats), event.starter)
     game = GameState.begin(position, state.settings.turn_limit)
     if state.dice is None:
-        dice = Dice(event.game_id, seed=event.seed)
+        dice = DiceState(event.game_id, seed=event.seed)
     else:
         dice = replace(state.dice, nonces=event.nonces)
     games = state.games + 1
-    begun = replace(state, game=game, dice=dice, games=games, names=_names(state))
+    begun = replace(state, game=game, dice=dice, games=games, names=_record_names(state))
     return replace(begun, phase="playing", starter=event.starter, since=at)
 
 
-def _gone_on(state: RoomState, game: GameState, at: float) -> RoomState:
-    """The next player is waited for from the end of a turn on."""
-    since = state.since if game.turn == _game(state).turn else at
+def _with_game(state: RoomState, game: GameState, at: float) -> RoomState:
+    """The next player's time starts at the end of a turn."""
+    since = state.since if game.turn == require_game(state).turn else at
     return replace(state, game=game, since=since)
 
 
-def _waiting_anew(state: RoomState, at: float) -> RoomState:
-    """Before and after games, those who come have waited for nobody yet."""
+def _restart_wait(state: RoomState, at: float) -> RoomState:
+    """Outside games, a player who arrives starts the wait for an absent host again."""
     return replace(state, since=at) if state.phase in ("lobby", "over") else state
 
 
@@ -307,46 +307,46 @@ def dice_terms(state: RoomState, game_id: str, time: str, number: int) -> DiceTe
     starter = "" if state.starter == 0 else seat_letter(state.starter)
     if state.settings.starter == BY_LOT:
         starter = BY_LOT
-    return DiceTerms(game_id, rules, _names(state), time, number, starter)
+    return DiceTerms(game_id, rules, _record_names(state), time, number, starter)
 
 
-def _names(state: RoomState) -> tuple[str, ...]:
+def _record_names(state: RoomState) -> tuple[str, ...]:
     return tuple(seat.record_name for seat in state.seats)
 
 
-def _committed(state: RoomState, event: events.DiceCommitted, at: float) -> RoomState:
+def _commit_dice(state: RoomState, event: events.DiceCommitted, at: float) -> RoomState:
     nothing = ("",) * len(state.seats)
-    dice = Dice(event.game_id, event.commitment, event.secret, nothing)
+    dice = DiceState(event.game_id, event.commitment, event.secret, nothing)
     if event.time:
         terms = dice_terms(state, event.game_id, event.time, event.round)
         dice = replace(dice, terms=terms, hashes=nothing)
-    return replace(state, phase="nonces", dice=dice, names=_names(state), since=at)
+    return replace(state, phase="nonces", dice=dice, names=_record_names(state), since=at)
 
 
-def _with_hash(state: RoomState, event: events.NonceCommitted, at: float) -> RoomState:
-    dice = _dice(state)
-    hashes = _changed(dice.hashes, event.seat, event.commitment)
+def _with_nonce_commitment(state: RoomState, event: events.NonceCommitted, at: float) -> RoomState:
+    dice = _require_dice(state)
+    hashes = _replace_at(dice.hashes, event.seat, event.commitment)
     return replace(state, dice=replace(dice, hashes=hashes), since=at)
 
 
 def _with_nonce(state: RoomState, event: events.NonceGiven, at: float) -> RoomState:
-    dice = _dice(state)
-    nonces = _changed(dice.nonces, event.seat, event.nonce)
+    dice = _require_dice(state)
+    nonces = _replace_at(dice.nonces, event.seat, event.nonce)
     return replace(state, dice=replace(dice, nonces=nonces), since=at)
 
 
-def _changed(texts: tuple[str, ...], seat: int, text: str) -> tuple[str, ...]:
+def _replace_at(texts: tuple[str, ...], seat: int, text: str) -> tuple[str, ...]:
     return (*texts[:seat], text, *texts[seat + 1 :])
 
 
-def _dice(state: RoomState) -> Dice:
+def _require_dice(state: RoomState) -> DiceState:
     if state.dice is None:
         raise PickominoError("room_damaged", room=state.code, version=state.version)
     return state.dice
 
 
-def _noted(state: RoomState, by: str, seat: int, bot: str) -> RoomState:
-    """Note for the record that not the person, nor the rules, gave a seat to a bot."""
+def _with_note(state: RoomState, by: str, seat: int, bot: str) -> RoomState:
+    """Add a comment to the record if the host or a vote gave a seat to a bot."""
     if by not in _NOTES or state.phase not in ("nonces", "playing"):
         return state
     turn = -1 if state.game is None else state.game.turn
@@ -354,21 +354,21 @@ def _noted(state: RoomState, by: str, seat: int, bot: str) -> RoomState:
     return replace(state, notes=(*state.notes, (turn, note)))
 
 
-def _arranged(state: RoomState, order: tuple[int, ...]) -> RoomState:
-    """Seats move; in place of one that is closed the next seat begins."""
+def _reorder_seats(state: RoomState, order: tuple[int, ...]) -> RoomState:
+    """Reorder the seats; if the starting seat is closed, the next one begins."""
     seats = tuple(state.seats[seat] for seat in order)
     starter = sum(seat < state.starter for seat in order) % len(order)
-    return replace(state, seats=seats, starter=starter, score=state.score.arranged(order))
+    return replace(state, seats=seats, starter=starter, score=state.score.reordered(order))
 
 
-def _reseated(state: RoomState, seat: int) -> RoomState:
-    """A bot goes on with the wins of a person who left a game; whoever sits down later does not."""
+def _reset_score_of(state: RoomState, seat: int) -> RoomState:
+    """Reset the wins of a seat taken in the lobby; a bot that takes over in a game keeps them."""
     if state.phase != "lobby":
         return state
-    return replace(state, score=state.score.reseated(seat))
+    return replace(state, score=state.score.with_reset_seat(seat))
 
 
-def _reopened(state: RoomState, event: events.RematchOpened) -> RoomState:
+def _reopen(state: RoomState, event: events.RematchOpened) -> RoomState:
     order = event.order
     blank = SeatState()
     fresh = {
@@ -376,12 +376,12 @@ def _reopened(state: RoomState, event: events.RematchOpened) -> RoomState:
         for name in ("stand_in", "has_stood_in", "reactions", "reacted_at", "votes", "agrees")
     }
     seats = tuple(replace(state.seats[seat], **fresh) for seat in order)
-    score = Score() if state.score.winners else state.score.arranged(order)
+    score = Score() if state.score.winners else state.score.reordered(order)
     state = replace(state, seats=seats, starter=event.starter, score=score)
     return replace(state, phase="lobby", game=None, dice=None, names=(), notes=())
 
 
-def _seated(seat: Seat) -> SeatState:
+def _seat_state(seat: Seat) -> SeatState:
     return SeatState(seat.kind, seat.name, seat.bot, seat.token)
 
 
@@ -390,11 +390,12 @@ def _with_seat(state: RoomState, number: int, seat: SeatState) -> RoomState:
     return replace(state, seats=(*seats[:number], seat, *seats[number + 1 :]))
 
 
-def _changed_seat(state: RoomState, number: int, **changes: object) -> RoomState:
+def _update_seat(state: RoomState, number: int, **changes: object) -> RoomState:
     return _with_seat(state, number, replace(state.seats[number], **changes))
 
 
-def _game(state: RoomState) -> GameState:
+def require_game(state: RoomState) -> GameState:
+    """Return the game of a room; raises `room_damaged` if there is none."""
     if state.game is None:
         raise PickominoError("room_damaged", room=state.code, version=state.version)
     return state.game

@@ -1,4 +1,4 @@
-"""Secrets of rooms: seat tokens, room codes, game ids. Randomness comes in as `draw(bytes)`."""
+"""Seat tokens, room codes and game ids. Random bytes come from a `draw` function."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from collections.abc import Callable
 from typing import Final
 
 Draw = Callable[[int], bytes]
-"""Returns so many random bytes; `secrets.token_bytes` outside of tests."""
+"""Returns the given number of random bytes; `secrets.token_bytes` outside of tests."""
 
 CODE_ALPHABET: Final = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
-"""32 characters without 0, 1, I and O, which people mistake for each other."""
+"""32 characters without 0, 1, I and O, which are easily confused."""
 CODE_LENGTH: Final = 8
 """40 bits: guessing one of a million rooms takes a million tries on average."""
 TOKEN_BYTES: Final = 32
@@ -23,12 +23,11 @@ _TOKEN = re.compile("[A-Za-z0-9_-]{43}")
 
 
 def new_token(draw: Draw) -> str:
-    """Draw a seat token."""
-    return _written(draw(TOKEN_BYTES))
+    return _base64url(draw(TOKEN_BYTES))
 
 
 def new_code(draw: Draw) -> str:
-    """Draw a room code.
+    """Return a random room code.
 
     >>> new_code(lambda count: bytes(range(count)))
     '23456789'
@@ -37,32 +36,31 @@ def new_code(draw: Draw) -> str:
 
 
 def new_game_id(draw: Draw) -> str:
-    """Draw a game id."""
-    return _written(draw(GAME_ID_BYTES))
+    return _base64url(draw(GAME_ID_BYTES))
 
 
 def is_code(text: str) -> bool:
-    """Return whether a text is written like a room code."""
+    """Return whether a text has the form of a room code."""
     return _CODE.fullmatch(text) is not None
 
 
 def is_token(text: str) -> bool:
-    """Return whether a text is written like a token."""
+    """Return whether a text has the form of a token."""
     return _TOKEN.fullmatch(text) is not None
 
 
-def hashed(token: str) -> str:
-    """Hash a token as it is stored; tokens are random enough to need no salt."""
+def hash_token(token: str) -> str:
+    """Return the hash under which a token is stored; random tokens need no salt."""
     return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def is_same(stored: str, given: str) -> bool:
-    """Compare two hashes; no hash equals none.
+def is_same_token(stored: str, given: str) -> bool:
+    """Compare two token hashes; an empty one equals none.
 
-    How long it takes may tell something of a hash, but nothing of the token behind it.
+    The comparison time may leak something about a hash, but nothing about the token behind it.
     """
     return bool(stored) and stored == given
 
 
-def _written(data: bytes) -> str:
+def _base64url(data: bytes) -> str:
     return base64.urlsafe_b64encode(data).decode().rstrip("=")

@@ -1,4 +1,4 @@
-"""Checks of what people type: names, bots and settings."""
+"""Validates bots and settings chosen by players."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from pickomino.rooms.protocol.messages import (
 MIN_TURN_SECONDS: Final = 5
 MAX_TURN_SECONDS: Final = 3600
 REMOTE_BOTS: Final = tuple(name for name in BOTS if name != "external")
-"""Bots that anybody may ask for; an external one runs a program of the host's machine."""
+"""Bots that remote players may choose; `external` runs a program on the host's machine."""
 
 
 def validate_bot(spec: str, allowed: Collection[str] = REMOTE_BOTS) -> str:
-    """Refuse a bot that does not exist, is not allowed or not installed; nothing heavy is loaded.
+    """Raise for a bot that is unknown, not allowed or not installed, without loading it.
 
     >>> validate_bot("strategist:depth=1")
     'strategist:depth=1'
@@ -48,7 +48,7 @@ def validate_bot(spec: str, allowed: Collection[str] = REMOTE_BOTS) -> str:
 
 
 def validate_settings(settings: Settings) -> Settings:
-    """Return settings with their rules as they are always written, or refuse them."""
+    """Return settings with their rules in canonical form; raises PickominoError."""
     seconds = settings.turn_seconds
     if seconds and not MIN_TURN_SECONDS <= seconds <= MAX_TURN_SECONDS:
         raise PickominoError(

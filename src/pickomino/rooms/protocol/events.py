@@ -1,6 +1,6 @@
-"""What has happened in a room. The log of a room is a sequence of these, and nothing else.
+"""The events of a room. Its log is a sequence of these and nothing else.
 
-Some fields are for the log alone: `redact` empties them before an event leaves the service.
+Some fields are private to the log: `redact` empties them before an event is sent to clients.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from pickomino.rooms.protocol.score import Score
 
 SeatKind = Literal["open", "person", "bot"]
 MAX_TIMESTAMP: Final = 250_000_000_000
-"""Seconds since 1970 to some time before the year 10000, where calendars end."""
+"""Seconds since 1970, to a time shortly before the year 10000, where `datetime` ends."""
 
 
 class _Event(msgspec.Struct, frozen=True, tag=True, tag_field="type", omit_defaults=True): ...
@@ -26,19 +26,19 @@ class _AtSeat(_Event, frozen=True):
 
 
 class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Who is meant to sit on a seat."""
+    """The player of a seat."""
 
     kind: SeatKind = "open"
     name: str = ""
-    """Of a person."""
+    """The name of a person."""
     bot: str = ""
-    """Of a bot, as in the registry."""
+    """The specification of a bot, as in the registry."""
     token: str = ""
     """Private: the hash of the token that holds the seat."""
 
 
 class RoomCreated(_Event, frozen=True):
-    """A room was made."""
+    """A room was created."""
 
     code: str
     settings: Settings
@@ -46,33 +46,33 @@ class RoomCreated(_Event, frozen=True):
     host: str = ""
     """Private: the hash of the host's token."""
     seed: int | None = None
-    """Private: the dice of the first practice game, where somebody asked for certain ones."""
+    """Private: a fixed seed for the dice of the first practice game."""
     starter: int = 0
-    """The seat that begins, where no lot is drawn."""
+    """The seat that begins, unless a lot is drawn."""
     score: Score = Score()
-    """Of a match that began in another room."""
+    """The score of a match that began in another room."""
 
 
 class SeatChanged(_AtSeat, frozen=True):
-    """Somebody else sits on a seat now; the number after the last seat is a new one."""
+    """A seat has another player; the number after the last seat adds one."""
 
     now: Seat
     by: Literal["", "host", "vote"] = ""
-    """Who took the seat from a person."""
+    """How the seat was taken from a person, if it was."""
 
 
 class StarterChosen(_AtSeat, frozen=True):
-    """Another seat is to begin."""
+    """The host chose the seat that begins."""
 
 
 class HostAway(_Event, frozen=True):
-    """A host without a seat left, or is back."""
+    """A host without a seat disconnected, or is back."""
 
     is_away: bool
 
 
 class HostChanged(_AtSeat, frozen=True):
-    """The host left or stays away, and a person became host."""
+    """The host left or stayed away, and another player became host."""
 
     host: str = ""
     """Private."""
@@ -85,32 +85,32 @@ class SeatsArranged(_Event, frozen=True):
 
 
 class DiceCommitted(_Event, frozen=True):
-    """The dice of the next game are fixed but for the nonces, which people now commit to."""
+    """The server committed to the dice of the next game; players now commit to nonces."""
 
     game_id: str
     commitment: str
     secret: str = ""
     """Private."""
     time: str = ""
-    """As in the dice's terms; logs of dice of version 1 have none."""
+    """As in the dice terms; empty for dice of version 1."""
     round: int = 0
-    """From 1: how often dice were committed to for this game."""
+    """Counted from 1: how often the server has committed to dice for this game."""
 
 
 class NonceCommitted(_AtSeat, frozen=True):
-    """A person is bound to a nonce, as `core.dice.nonce_commitment` hashes it."""
+    """A player committed to a nonce, hashed by `core.dice.nonce_commitment`."""
 
     commitment: str
 
 
 class NonceGiven(_AtSeat, frozen=True):
-    """A person added to the dice what they were bound to."""
+    """A player revealed the nonce committed to."""
 
     nonce: str
 
 
 class GameStarted(_Event, frozen=True):
-    """A game began; with committed dice, `nonces` are by seat and empty for bots."""
+    """A game started; with committed dice, `nonces` are by seat and empty for bots."""
 
     game_id: str
     commitment: str = ""
@@ -122,20 +122,20 @@ class GameStarted(_Event, frozen=True):
 
 
 class Rolled(_AtSeat, frozen=True):
-    """Dice fell."""
+    """Dice were rolled."""
 
     roll: str
 
 
 class Acted(_AtSeat, frozen=True):
-    """A seat decided; `by_bot` also if a bot stood in for a person."""
+    """A seat played an action; `by_bot` also if a bot stood in for a person."""
 
     action: str
     by_bot: bool = False
 
 
 class SpecialistMoved(msgspec.Struct, frozen=True):
-    """Extrawurm: a specialist's place before and after, as in the core."""
+    """Extrawurm: a specialist's location before and after, encoded as in the core."""
 
     specialist: int
     before: int
@@ -145,7 +145,7 @@ class SpecialistMoved(msgspec.Struct, frozen=True):
 class TurnEnded(_Event, frozen=True):
     """How a turn ended; the fields are those of `pickomino.TurnEnd`.
 
-    It follows from the rules and travels in frames; only old logs contain it.
+    The rules imply it, so only frames and old logs contain it.
     """
 
     seat: int
@@ -162,7 +162,7 @@ class TurnEnded(_Event, frozen=True):
 
 
 class GameEnded(_Event, frozen=True):
-    """The game is over, or stopped at its limit of turns; the dice are revealed."""
+    """The game is over, or stopped at its turn limit; the dice secrets are revealed."""
 
     scores: tuple[int, ...]
     winners: tuple[int, ...]
@@ -174,54 +174,57 @@ class GameEnded(_Event, frozen=True):
 
 
 class Undone(_Event, frozen=True):
-    """Practice: all but the first `kept` events of the game (rolls, actions, ends of turns)."""
+    """Practice: all but the first `kept` events of the game were undone.
+
+    Rolls, actions and ends of turns count.
+    """
 
     kept: int
 
 
 class Absent(_AtSeat, frozen=True):
-    """The person of a seat has lost the connection."""
+    """The player of a seat has disconnected."""
 
 
 class Returned(_AtSeat, frozen=True):
-    """The person of a seat is back."""
+    """The player of a seat has reconnected."""
 
 
 class TakenOver(_AtSeat, frozen=True):
-    """A bot plays a person's seat until they take it back."""
+    """A bot plays a person's seat until the person takes it back."""
 
     bot: str
     reason: Literal["clock", "absence", "host", "dice"]
-    """`dice`: the person did not add to the dice in time."""
+    """`dice`: the player did not commit to or reveal a nonce in time."""
 
 
 class Voted(_AtSeat, frozen=True):
-    """The person of seat `by` wants the person of a seat to be removed."""
+    """The player of seat `by` voted to remove the player of a seat."""
 
     by: int
 
 
 class TakenBack(_AtSeat, frozen=True):
-    """A person plays their seat again."""
+    """A player took their seat back from a bot."""
 
 
 class Reacted(_AtSeat, frozen=True):
-    """A person said one of the preset reactions."""
+    """A player sent one of the preset reactions."""
 
     reaction: str
 
 
 class RematchOpened(_Event, frozen=True):
-    """The room waits for its next game: the new seat i is the old seat order[i]."""
+    """The room is open for its next game: the new seat i is the old seat order[i]."""
 
     order: tuple[int, ...]
-    """Seats stay where they are; logs of an earlier version moved them on by one."""
+    """Seats keep their places; an earlier version rotated them by one."""
     starter: int = 0
-    """The seat that begins, where no lot is drawn."""
+    """The seat that begins, unless a lot is drawn."""
 
 
 class Agreed(_AtSeat, frozen=True):
-    """The person of a seat wants to play the next game."""
+    """The player of a seat wants another game."""
 
 
 Event = (
@@ -251,11 +254,11 @@ Event = (
 )
 
 QUIET_EVENTS: Final = (Absent, Returned, HostAway, Voted, Reacted, Agreed)
-"""Events that make no command stale: whoever is about to act need not care."""
+"""Events that make no command stale, because they do not affect the player to act."""
 
 
 class LogEntry(msgspec.Struct, frozen=True):
-    """An event in its log: the version it led to, counted from 1, and when it happened."""
+    """An event in a log, with the version it led to, counted from 1, and its time."""
 
     version: int
     at: Annotated[float, msgspec.Meta(ge=0, le=MAX_TIMESTAMP)]
@@ -266,7 +269,7 @@ Log = tuple[LogEntry, ...]
 
 
 def redact(event: Event) -> Event:
-    """Return an event without what is for the log alone.
+    """Return an event without its private fields.
 
     >>> redact(DiceCommitted("g", "sha256:00", secret="5e"))
     DiceCommitted(game_id='g', commitment='sha256:00', secret='', time='', round=0)
@@ -288,11 +291,11 @@ def redact(event: Event) -> Event:
 
 
 def redact_log(log: tuple[LogEntry, ...]) -> tuple[LogEntry, ...]:
-    """Return a piece of a log without what is for the log alone."""
+    """Return log entries without their private fields."""
     return tuple(LogEntry(entry.version, entry.at, redact(entry.event)) for entry in log)
 
 
-def turn_ended(end: TurnEnd) -> TurnEnded:
-    """Turn the core's result of a turn into an event."""
+def turn_ended_event(end: TurnEnd) -> TurnEnded:
+    """Convert the end of a turn in the core to an event."""
     moved = tuple(SpecialistMoved(*map(int, change)) for change in end.specialists)
     return TurnEnded(*end[:-2], moved, end.bratwurms)

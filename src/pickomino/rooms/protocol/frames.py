@@ -1,6 +1,6 @@
-"""The table after each event: all that live play, replays, the tutorial and the terminal draw.
+"""Frames: the table after each event, as live play, replays, lessons and the terminal draw it.
 
-The core decides; a frame only writes down what it says, so that no client has to fold anything.
+The core decides; a frame only contains its results, so that no client has to implement rules.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from pickomino.core.roll import Roll
 from pickomino.core.turns import TurnEnd, fail, has_worm, total
 from pickomino.record.state import ActionEvent, GameStep, RollEvent, turn_label
 from pickomino.rooms.protocol import events
-from pickomino.rooms.protocol.events import Event, turn_ended
+from pickomino.rooms.protocol.events import Event, turn_ended_event
 from pickomino.rooms.protocol.targets import Goal, goals
 
 
@@ -30,54 +30,54 @@ class Failure(Struct, frozen=True, omit_defaults=True):
     turned: int | None = None
     """The tile that would be turned face down."""
     also_turned: int | None = None
-    """The returned tile, where it would go face down beside a higher one."""
+    """The returned tile, if it would be turned face down beside a higher one."""
     specialist: int | None = None
-    """Extrawurm: the own specialist that would be lost, numbered as in the core."""
+    """Extrawurm: the specialist that the player would lose, numbered as in the core."""
 
 
 class Frame(Struct, frozen=True, omit_defaults=True):
-    """The table after an event; what has its default is not sent.
+    """The table after an event; fields with default values are not sent.
 
-    Where a turn ends there are two frames. The first is of the action or roll that ends it, before
-    any tile moves; the second, of a TurnEnd, has the tiles moved and the dice still there.
+    The end of a turn has two frames. The first shows the action or roll that ends it, before any
+    tile moves; the second, of a TurnEnded, shows the tiles moved and the dice still on the table.
     """
 
     event: Event | None = None
-    """None for a start, and for the table as it is in a first view."""
+    """None for the start of a game, and for the current table in a first view."""
     wfen: str = ""
-    """The position to draw; empty where the event did not touch the table."""
+    """The position to draw; empty if the event did not change the table."""
     turn: str = ""
-    """The turn that this belongs to, as records name it: `3b`."""
+    """The turn that this belongs to, named as in records: `3b`."""
     seat: int | None = None
     """Whose turn is shown; None when the game is over."""
     set_aside: str = ""
-    """Dice that lie on the table."""
+    """Dice set aside."""
     rolled: str = ""
-    """Dice that lie on the table, also those of a roll that failed."""
+    """Dice rolled and not set aside, also those of a failed roll."""
     total: int = 0
     """The sum that counts for claims."""
     has_worm: bool = False
-    """Whether a worm is set aside, or something stands in for one."""
+    """Whether a worm is set aside, or something that counts as one."""
     claims: tuple[str, ...] = ()
-    """What stopping would win now."""
+    """What stopping would claim now."""
     dice_left: int = 0
     """The dice that are not set aside."""
     failure: Failure | None = None
-    """What failing would cost; None where nothing can fail."""
+    """What failing would cost; None if the turn cannot fail."""
     scores: tuple[int, ...] = ()
     ranks: tuple[int, ...] = ()
-    """When the game is over, by seat: 1 for the first; who cannot be told apart share a rank."""
+    """When the game is over: the rank of each seat from 1; tied seats share one."""
     winners: tuple[int, ...] = ()
     """When the game is over."""
     goals: tuple[Goal, ...] = ()
-    """The next sum that would win something, and the next that steals."""
+    """The next sum that would claim something, and the next that steals."""
 
 
 NO_TABLE = Frame()
 
 
 def frame_of(position: Position, turn: str, event: Event | None = None) -> Frame:
-    """Show a position as it is.
+    """Return the frame of a position.
 
     >>> frame_of(Position.from_wfen("standard .oooooooooooooo. 21/36 b 1122334 -"), "1b").failure
     Failure(returned=36, turned=None, also_turned=None, specialist=None)
@@ -86,8 +86,10 @@ def frame_of(position: Position, turn: str, event: Event | None = None) -> Frame
     if phase is Phase.OVER:
         return end_frame(position, turn, event)
     can_fail = phase is not Phase.RAVEN
-    # With the Raven's choice the last tile may be gone: nothing could be turned.
-    board = _board(position._replace(turn=NEW_TURN)) if can_fail else (scores(position), None)
+    # During the Raven's choice the last tile may be gone, so none could be turned.
+    board = (
+        _scores_and_cost(position._replace(turn=NEW_TURN)) if can_fail else (scores(position), None)
+    )
     return Frame(
         event,
         position.wfen(),
@@ -106,7 +108,7 @@ def frame_of(position: Position, turn: str, event: Event | None = None) -> Frame
 
 
 def end_frame(position: Position, turn: str, event: Event | None = None) -> Frame:
-    """Show the end of a game, also of one that was stopped."""
+    """Return the frame of the end of a game, also of one that was stopped."""
     return Frame(
         event,
         position.wfen(),
@@ -125,19 +127,27 @@ def step_frames(
     ended: TurnEnd | None,
     turn: str,
 ) -> tuple[Frame, ...]:
-    """Show a roll or an action, and where it ended a turn how it ended."""
+    """Return the frame of a roll or an action and, if it ended the turn, that of the end."""
     if ended is None:
         return (frame_of(after, turn, event),)
-    kept, rolled, left = _lying_dice(event, before)
+    kept, rolled, left = _dice_on_table(event, before)
     has_kept_worm = has_worm(before._replace(turn=Turn(Phase.DECIDE, kept)))
     lying = before.seat, kept.text, rolled, ended.total or 0, has_kept_worm, (), left, None
     over = end_frame(after, turn) if after.turn.phase is Phase.OVER else NO_TABLE
-    end = turn_ended(ended), after.wfen(), turn, *lying, scores(after), over.ranks, over.winners
+    end = (
+        turn_ended_event(ended),
+        after.wfen(),
+        turn,
+        *lying,
+        scores(after),
+        over.ranks,
+        over.winners,
+    )
     return Frame(event, before.wfen(), turn, *lying, scores(before)), Frame(*end)
 
 
 def game_frames(start: Position, steps: Iterable[GameStep]) -> list[Frame]:
-    """Show a whole game of a record, first its start.
+    """Return the frames of a whole recorded game, starting with its start position.
 
     >>> from pickomino import step_roll
     >>> position = Position.from_wfen("standard oooooooooooooooo -/- a 555555w ~")
@@ -146,7 +156,7 @@ def game_frames(start: Position, steps: Iterable[GameStep]) -> list[Frame]:
     >>> [frame.rolled for frame in game_frames(position, steps)]
     ['', '5', '5']
     """
-    found, turn, before = [frame_of(start, turn_label(start, 0))], 0, start
+    frames, turn, before = [frame_of(start, turn_label(start, 0))], 0, start
     steps = list(steps)
     for (event, after), following in zip_longest(steps, steps[1:]):
         if isinstance(event, TurnEnd):
@@ -154,19 +164,19 @@ def game_frames(start: Position, steps: Iterable[GameStep]) -> list[Frame]:
             continue
         end = following.event if following is not None else None
         ended = end if isinstance(end, TurnEnd) else None
-        found += step_frames(_told(event), before, after, ended, turn_label(start, turn))
+        frames += step_frames(_to_room_event(event), before, after, ended, turn_label(start, turn))
         before = after
-    return found
+    return frames
 
 
-def _told(event: RollEvent | ActionEvent) -> events.Rolled | events.Acted:
+def _to_room_event(event: RollEvent | ActionEvent) -> events.Rolled | events.Acted:
     if isinstance(event, RollEvent):
         return events.Rolled(event.seat, event.roll.text)
     return events.Acted(event.seat, str(event.action))
 
 
-def _lying_dice(event: events.Rolled | events.Acted, before: Position) -> tuple[Roll, str, int]:
-    """Return the dice set aside, those rolled, and how many are not set aside as a turn ends."""
+def _dice_on_table(event: events.Rolled | events.Acted, before: Position) -> tuple[Roll, str, int]:
+    """Return the dice set aside, the dice rolled, and how many are left as a turn ends."""
     phase, kept, rolled = before.turn
     left = 0 if phase is Phase.RAVEN else dice_left(before)
     if isinstance(event, events.Rolled):
@@ -178,8 +188,8 @@ def _lying_dice(event: events.Rolled | events.Acted, before: Position) -> tuple[
 
 
 @lru_cache(maxsize=1024)
-def _board(position: Position) -> tuple[tuple[int, ...], Failure]:
-    """Return the scores and what failing would cost: the same throughout a turn."""
+def _scores_and_cost(position: Position) -> tuple[tuple[int, ...], Failure]:
+    """Return the scores and what failing would cost; both are constant during a turn."""
     ended = fail(position, "no_new_symbol")[1]
     assert ended is not None, "a failure ends a turn"  # noqa: S101
     lost = [move.specialist for move in ended.specialists if move.before == position.seat]

@@ -1,4 +1,4 @@
-"""What is told of a game when it is over: four figures."""
+"""The four figures shown when a game is over."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from pickomino.record.state import GameState, GameStep, RollEvent
 
 
 class BoldRoll(Struct, frozen=True):
-    """A roll that dared more than any other."""
+    """The riskiest roll of a game."""
 
     seat: int
     risk: float
-    """The chance that it would fail."""
+    """The chance that it failed."""
     dice: int
     """How many were rolled."""
 
@@ -30,9 +30,9 @@ class Highlights(Struct, frozen=True):
     steals: int = 0
     failures: int = 0
     leads: int = 0
-    """How often another player got more worms than all others."""
+    """How often the sole lead changed from one player to another."""
     boldest: BoldRoll | None = None
-    """None where no roll could fail."""
+    """None if no roll could fail."""
 
 
 def highlights_of(start: Position, steps: Iterable[GameStep]) -> Highlights:
@@ -55,12 +55,12 @@ def highlights_of(start: Position, steps: Iterable[GameStep]) -> Highlights:
 
 @lru_cache(maxsize=64)
 def highlights(game: GameState) -> Highlights:
-    """Return the figures of a game of a room; many look at the end of one."""
+    """Return the figures of a game in a room; cached, because every client asks at the end."""
     return highlights_of(game.start, game.steps)
 
 
 def _changes_of_lead(tables: Iterable[tuple[int, ...]]) -> int:
-    """Count how often another one leads alone; the first to lead takes the lead from nobody."""
+    """Count the changes of the sole leader; the first leader is not a change."""
     changes, leader = 0, None
     for worms in tables:
         first = [seat for seat, count in enumerate(worms) if count == max(worms)]
@@ -79,7 +79,7 @@ def _rolls(start: Position, steps: tuple[GameStep, ...]) -> Iterator[BoldRoll]:
 
 
 def _risk(position: Position) -> float:
-    """Return the chance that the roll to come brings no new symbol."""
+    """Return the chance that the next roll brings no new symbol."""
     assert position.turn.phase is Phase.ROLL, "dice are about to be rolled"  # noqa: S101
     used = [face for face in FACES if position.turn.set_aside.has(face)]
     ordinary, golden = dice_to_roll(position)

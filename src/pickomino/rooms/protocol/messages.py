@@ -1,7 +1,7 @@
-"""What a client may ask for, and how it is answered or refused, as JSON; `type` names the struct.
+"""The messages between client and service, as JSON; `type` names the struct.
 
 A command comes in a `Request` with the version of the room that the client has seen. Seat tokens
-are not part of it: the connection carries them.
+are not part of it: they belong to the connection.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ REACTIONS: Final = (
 _T = TypeVar("_T")
 _Text = Annotated[str, msgspec.Meta(max_length=200)]
 _Name = Annotated[str, msgspec.Meta(min_length=1, max_length=160)]
-"""Wider than a name may be: `record.names.normalize_name` decides once it is in its normal form."""
+"""Longer than a name may be: `record.names.normalize_name` checks its normal form."""
 _Seat = Annotated[int, msgspec.Meta(ge=0, lt=MAX_PLAYERS)]
 
 
@@ -50,11 +50,11 @@ class _ForSeat(_Message, frozen=True):
 
 
 class OpenSeat(_Message, frozen=True):
-    """A seat that anybody may take."""
+    """A seat that any player may take."""
 
 
 class PersonSeat(_Message, frozen=True):
-    """A seat for a person at the same device as whoever asks for it."""
+    """A seat for a person at the same device as the caller."""
 
     name: _Name
 
@@ -70,75 +70,75 @@ SeatPlan = OpenSeat | PersonSeat | BotSeat
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What is chosen when a room is made, and stays."""
+    """The settings of a room, fixed when it is created."""
 
     rules: _Text = "standard"
     """As in WFEN: `classic+extrawurm(steal=forced)`."""
     practice: bool = False
-    """Dice from a seed, and Undo; otherwise committed dice that people can check."""
+    """Seeded dice and undo, instead of committed dice that players can verify."""
     hints: bool = False
-    """Whether the shells may show the coach."""
+    """Whether clients may show the coach."""
     turn_seconds: Annotated[int, msgspec.Meta(ge=0, le=3600)] = 0
-    """After this long a bot takes a turn over; 0 means no clock, otherwise at least 5."""
+    """After this long a bot takes over the turn; 0 means no clock, otherwise at least 5."""
     is_public: bool = False
-    """Whether the room is listed for strangers."""
+    """Whether the room is listed publicly."""
     turn_limit: Annotated[int, msgspec.Meta(ge=1, le=MAX_TURNS)] = MAX_TURNS
-    """Endless play is legal, so a game stops here."""
+    """The game stops here, because endless play is legal."""
     starter: Starter = "host"
-    """Who begins: the seat that the host chose, that of the youngest, which the host names, or by
+    """Who begins: the seat that the host chooses, the youngest player, whom the host names, or by
     lot. In the next game the next seat begins, or the lot is drawn again."""
     match_games: Annotated[int, msgspec.Meta(ge=1, le=MAX_MATCH_GAMES)] = 1
-    """Over how many games a match goes; 1 is a single game."""
+    """The number of games in a match; 1 is a single game."""
     match_wins: Annotated[int, msgspec.Meta(ge=0, le=MAX_MATCH_WINS)] = 0
-    """Or whoever first has this many wins has won the match; 0 for no such limit."""
+    """Alternatively, the number of wins that wins the match; 0 if that is not the goal."""
 
 
 class CreateRoom(_Message, frozen=True):
-    """Make a room; whoever asks becomes its host and holds its person seats."""
+    """Create a room; the caller becomes its host and holds its person seats."""
 
     seats: Annotated[tuple[SeatPlan, ...], msgspec.Meta(max_length=MAX_PLAYERS)]
     settings: Settings = Settings()
     starter: _Seat = 0
-    """The seat that begins, where no lot is drawn."""
+    """The seat that begins, unless a lot is drawn."""
 
 
 class Join(_Message, frozen=True):
-    """Take an open seat, any or a certain one; without a token a new token comes back."""
+    """Take a given or any open seat; a caller without a token gets a new one."""
 
     name: _Name
     seat: _Seat | None = None
 
 
 class Leave(_ForSeat, frozen=True):
-    """Give up a seat for good: it becomes open, or in a running game a bot's."""
+    """Give up a seat for good: it becomes open, or in a running game goes to a bot."""
 
 
 class SetSeat(_ForSeat, frozen=True):
-    """Host, before the game: change a seat; the number after the last adds one."""
+    """Host, before the game: change a seat; the number after the last seat adds one."""
 
     plan: SeatPlan
 
 
 class ChooseStarter(_ForSeat, frozen=True):
-    """Host, before the game: name the seat that begins, where no lot is drawn."""
+    """Host, before the game: choose the seat that begins, unless a lot is drawn."""
 
 
 class Start(_Message, frozen=True):
-    """Host: begin; open seats are closed. With committed dice people then commit to nonces."""
+    """Host: start; open seats are closed. With committed dice, players then commit to nonces."""
 
 
 class CommitNonce(_ForSeat, frozen=True):
-    """Be bound to a nonce of 32 random bytes, after the server has committed to its secret.
+    """Commit to a nonce of 32 random bytes, after the server has committed to its secret.
 
-    `sha256:` and the hash of these lines, joined by a line feed: `pickomino nonce 2`, the server's
-    commitment, the seat, the nonce in hex.
+    The commitment is `sha256:` and the hash of these lines, joined by a line feed: `pickomino nonce
+    2`, the server's commitment, the seat, the nonce in hex.
     """
 
     commitment: Annotated[str, msgspec.Meta(pattern=r"^sha256:[0-9a-f]{64}$(?!\n)")]
 
 
 class GiveNonce(_ForSeat, frozen=True):
-    """Reveal a nonce, after all are bound to theirs: 64 hexadecimal digits."""
+    """Reveal a nonce, 64 hexadecimal digits, after all players have committed to theirs."""
 
     nonce: Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}$(?!\n)")]
 
@@ -150,32 +150,32 @@ class Act(_Message, frozen=True):
 
 
 class Undo(_Message, frozen=True):
-    """Practice: take back one's last decision and everything since."""
+    """Practice: undo your last decision and everything since."""
 
 
 class TakeBack(_ForSeat, frozen=True):
-    """Take back a seat of one's own that a bot took over."""
+    """Take back your seat from a bot that took it over."""
 
 
 class HostRemove(_ForSeat, frozen=True):
-    """Host: take a seat from a person for good.
+    """Host: take a seat from a player for good.
 
-    In a running game at a public table only where the person is absent, as with the next command.
+    In a running game at a public table, this and the next command work only on absent players.
     """
 
 
 class HostReplaceByBot(_ForSeat, frozen=True):
-    """Host: let a bot play a person's seat until they take it back."""
+    """Host: let a bot play a player's seat until the player takes it back."""
 
     bot: _Text
 
 
 class Vote(_ForSeat, frozen=True):
-    """In a running game: ask that a person be removed; most of the others, and two, must agree."""
+    """In a running game: vote to remove a player; needs two votes and a majority of the others."""
 
 
 class React(_ForSeat, frozen=True):
-    """Say one of REACTIONS."""
+    """Send one of REACTIONS."""
 
     reaction: Annotated[str, msgspec.Meta(max_length=20)]
 
@@ -185,7 +185,7 @@ class Rematch(_Message, frozen=True):
 
 
 class PlayAgain(_Message, frozen=True):
-    """After a game: another one with all one's seats; it begins when everybody wants it."""
+    """After a game: ask for another with all your seats; it starts when all players want it."""
 
 
 Command = (
@@ -209,17 +209,17 @@ Command = (
 
 
 class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A command and the version of the room it was made for; `id` comes back in the answer."""
+    """A command and the version of the room it was made for; `id` is repeated in the answer."""
 
     command: Command
     expected: Annotated[int, msgspec.Meta(ge=0, le=2**53)] | None = None
-    """Needed by all but Join, Leave, CommitNonce, GiveNonce, TakeBack, Vote, React, PlayAgain."""
+    """Required by all but Join, Leave, CommitNonce, GiveNonce, TakeBack, Vote, React, PlayAgain."""
     protocol: int = PROTOCOL
     id: Annotated[int, msgspec.Meta(ge=0, le=2**53)] = 0
 
 
 class Hello(_Message, frozen=True):
-    """The first message of a live connection: who the client is, and what it has seen already."""
+    """The first message of a live connection: the client's token, and the version it has seen."""
 
     protocol: int
     token: Annotated[str, msgspec.Meta(max_length=200)] | None = None
@@ -227,15 +227,15 @@ class Hello(_Message, frozen=True):
 
 
 class Ping(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
-    """A client asks whether anybody is there."""
+    """A client checks that the connection is alive."""
 
 
 class Pong(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
-    """The answer."""
+    """The answer to a Ping."""
 
 
 class Created(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
-    """A room was made; the token is the host's, and shown only here."""
+    """A room was created; the host's token is sent only here."""
 
     code: str
     token: str
@@ -243,7 +243,7 @@ class Created(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
 
 
 class Done(msgspec.Struct, frozen=True, tag=True, tag_field="type", omit_defaults=True):
-    """A command was carried out; a Join without a token gets one, shown only here."""
+    """A command was carried out; a new token from a Join is sent only here."""
 
     version: int
     token: str | None = None
@@ -251,7 +251,7 @@ class Done(msgspec.Struct, frozen=True, tag=True, tag_field="type", omit_default
 
 
 class Refused(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
-    """Why a command changed nothing: a code and its parameters, which may be such a pair too."""
+    """Why a command was refused: an error code and its parameters, which may be nested."""
 
     code: str
     parameters: Mapping[str, object] = {}
@@ -263,28 +263,28 @@ _creations: Final = msgspec.json.Decoder(CreateRoom)
 
 
 def decode_request(data: bytes) -> Request:
-    """Read a request; raises PickominoError for anything else.
+    """Decode a request; raises PickominoError if it is invalid.
 
     >>> decode_request(b'{"command": {"type": "Act", "action": "k5"}, "expected": 7}').expected
     7
     """
-    request = decode_message(_requests, _small(data))
+    request = decode_message(_requests, _require_small(data))
     if request.protocol != PROTOCOL:
         raise PickominoError("bad_protocol", found=request.protocol, expected=PROTOCOL)
     return request
 
 
 def decode_create(data: bytes) -> CreateRoom:
-    """Read a request for a room; raises PickominoError for anything else.
+    """Decode a request for a new room; raises PickominoError if it is invalid.
 
     >>> decode_create(b'{"type": "CreateRoom", "seats": [{"type": "OpenSeat"}]}').settings.rules
     'standard'
     """
-    return decode_message(_creations, _small(data))
+    return decode_message(_creations, _require_small(data))
 
 
 def encode(message: object) -> bytes:
-    """Write any struct of this layer as JSON.
+    """Encode a struct of this package as JSON.
 
     >>> encode(Act("k5"))
     b'{"type":"Act","action":"k5"}'
@@ -293,59 +293,59 @@ def encode(message: object) -> bytes:
 
 
 def refusal(error: PickominoError, request_id: int = 0) -> Refused:
-    """Turn an error into what travels.
+    """Convert an error to a message.
 
     >>> refusal(PickominoError("room_full"))
     Refused(code='room_full', parameters={}, id=0)
     """
-    return Refused(error.code, _plain(error.parameters), request_id)
+    return Refused(error.code, _to_plain(error.parameters), request_id)
 
 
 def error_of(refused: Refused) -> PickominoError:
-    """Turn what was refused elsewhere into an error that can be said, as `refusal` wrote it.
+    """Convert a message from `refusal` back to an error.
 
     >>> error_of(refusal(PickominoError("seat_taken", seat=2)))
     PickominoError('seat 2 is taken')
     """
     try:
         if refused.code in ALL_MESSAGES:
-            return PickominoError(refused.code, **_parameters(refused.parameters))
+            return PickominoError(refused.code, **_from_plain(refused.parameters))
     except (LookupError, TypeError, ValueError):
-        pass  # Another version gives other parameters.
+        pass  # Another version sends other parameters.
     return PickominoError("bad_message", reason=quote(refused.code))
 
 
-def _parameters(plain: Mapping[str, object]) -> dict[str, object]:
-    return {name: _parameter(value) for name, value in plain.items()}
+def _from_plain(plain: Mapping[str, object]) -> dict[str, object]:
+    return {name: _from_plain_value(value) for name, value in plain.items()}
 
 
-def _parameter(value: object) -> object:
+def _from_plain_value(value: object) -> object:
     match value:
         case {"code": str(code), "parameters": dict()} if code in ALL_MESSAGES:
             inner = cast("dict[str, dict[str, object]]", value)["parameters"]
-            return Problem(code, _parameters(inner))
+            return Problem(code, _from_plain(inner))
         case _:
             return value
 
 
-def _plain(parameters: Mapping[str, object]) -> dict[str, object]:
-    return {name: _plain_value(value) for name, value in parameters.items()}
+def _to_plain(parameters: Mapping[str, object]) -> dict[str, object]:
+    return {name: _to_plain_value(value) for name, value in parameters.items()}
 
 
-def _plain_value(value: object) -> object:
+def _to_plain_value(value: object) -> object:
     if isinstance(value, Problem):
-        return {"code": value.code, "parameters": _plain(value.parameters)}
+        return {"code": value.code, "parameters": _to_plain(value.parameters)}
     return value if isinstance(value, int | str) else str(value)
 
 
-def _small(data: bytes) -> bytes:
+def _require_small(data: bytes) -> bytes:
     if len(data) > MAX_MESSAGE_BYTES:
         raise PickominoError("message_too_big", limit=MAX_MESSAGE_BYTES)
     return data
 
 
 def decode_message(decoder: msgspec.json.Decoder[_T], data: bytes) -> _T:
-    """Read a message of any kind; raises `bad_message` for anything else."""
+    """Decode a message; raises `bad_message` if it is invalid."""
     try:
         return decoder.decode(data)
     except (ValueError, RecursionError) as error:

@@ -1,4 +1,4 @@
-"""A match over several games: wins by seat, until somebody has won it."""
+"""The score of a match over several games."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from pickomino.rooms.protocol.messages import Settings
 
 
 class Score(Struct, frozen=True):
-    """What the games of a match have brought so far, by seat; single games are added up too."""
+    """Wins and worms by seat over the games of a match, or all single games of a room."""
 
     games: int = 0
-    """How many are over."""
+    """How many games are over."""
     wins: tuple[int, ...] = ()
-    """A shared win is a win for each who shares it. Empty before the first game is over."""
+    """A shared win counts for each winner. Empty before the first game is over."""
     worms: tuple[int, ...] = ()
-    """All games together: they decide between equal wins."""
+    """The total over all games, which decides between equal wins."""
     winners: tuple[int, ...] = ()
-    """Of the match, when it is over; equal wins and worms share it."""
+    """The winners of the match when it is over; more than one if wins and worms are equal."""
 
     def after(self, settings: Settings, worms: Sequence[int], winners: Sequence[int]) -> Score:
-        """Count a game.
+        """Return the score after one more game.
 
         >>> Score().after(Settings(match_wins=1), (3, 7), (1,))
         Score(games=1, wins=(0, 1), worms=(3, 7), winners=(1,))
@@ -34,15 +34,15 @@ class Score(Struct, frozen=True):
         counted = Score(self.games + 1, wins, sums)
         return replace(counted, winners=_best(counted)) if _is_over(settings, counted) else counted
 
-    def reseated(self, seat: int) -> Score:
-        """Let somebody else, who sits down on a seat, begin with nothing."""
+    def with_reset_seat(self, seat: int) -> Score:
+        """Return the score with that of one seat reset, for its new player."""
         if not self.wins:
             return self
         wins, worms = ((*by[:seat], 0, *by[seat + 1 :]) for by in (self.wins, self.worms))
         return replace(self, wins=wins, worms=worms)
 
-    def arranged(self, order: Sequence[int]) -> Score:
-        """Follow seats that move: the new seat i is the old seat order[i]."""
+    def reordered(self, order: Sequence[int]) -> Score:
+        """Return the score of reordered seats: the new seat i is the old seat order[i]."""
         if not self.wins:
             return self
         wins, worms = (tuple(by[seat] for seat in order) for by in (self.wins, self.worms))
@@ -61,7 +61,7 @@ def _best(score: Score) -> tuple[int, ...]:
 
 
 def match_tags(settings: Settings, score: Score, players: int, *, is_over: bool) -> dict[str, str]:
-    """Return what a record says about the match that its game belongs to.
+    """Return the record tags of the match that a game belongs to.
 
     >>> match_tags(Settings(match_wins=2), Score(1, (0, 1), (3, 7)), 2, is_over=False)
     {'MatchWins': '2', 'Round': '2', 'Score': '0-1', 'MatchWorms': '3-7'}
@@ -80,7 +80,7 @@ def match_tags(settings: Settings, score: Score, players: int, *, is_over: bool)
 
 
 def match_of(tags: Mapping[str, str], players: int) -> tuple[Settings, Score]:
-    """Read the match of a game that is not over, and its score; a single game where there is none.
+    """Parse the match of an unfinished game and its score; without tags, that of a single game.
 
     >>> match_of({"MatchWins": "2", "Round": "2", "Score": "0-1", "MatchWorms": "3-7"}, 2)[1]
     Score(games=1, wins=(0, 1), worms=(3, 7), winners=())

@@ -1,4 +1,4 @@
-"""What a sum still lacks, and what it would be after each choice: shown beside the dice."""
+"""The next sums that win something, and the sum after each choice: shown beside the dice."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ from pickomino.core.turns import has_worm, total
 
 
 class Goal(Struct, frozen=True):
-    """A sum that would win something, with a worm."""
+    """A sum that would claim something, given a worm."""
 
     total: int
     claim: str
-    """What it would win that a lower sum does not: `t25`, or `s26` to steal."""
+    """What it would claim that a lower sum does not: `t25`, or `s26` to steal."""
 
 
 class Preview(Struct, frozen=True, omit_defaults=True):
-    """The sum after a choice that may be made now."""
+    """The sum after a legal choice."""
 
     action: str
     total: int
     has_worm: bool = False
     claims: tuple[str, ...] = ()
-    """What stopping would win then."""
+    """What stopping would claim then."""
     goals: tuple[Goal, ...] = ()
     is_failure: bool = False
     """Whether the turn would fail at once."""
 
 
 def goals(position: Position) -> tuple[Goal, ...]:
-    """Return the lowest sum in reach that wins something new, and the lowest that steals.
+    """Return the lowest sum in reach that claims something new, and the lowest that steals.
 
     >>> goals(Position.from_wfen("standard oooooooooooooooo -/- a 5www -"))
     (Goal(total=21, claim='t21'),)
@@ -52,7 +52,7 @@ def previews(position: Position) -> tuple[Preview, ...]:
     """Return the sum after each symbol that may be set aside.
 
     >>> position = Position.from_wfen("standard oooooooooooooooo -/- a 55ww 1145")
-    >>> [(each.action, each.total, each.claims) for each in previews(position)]
+    >>> [(preview.action, preview.total, preview.claims) for preview in previews(position)]
     [('k1', 22, ('t22',)), ('k4', 24, ('t24',))]
     """
     actions = (action for action in legal_actions(position) if action.kind == "k")

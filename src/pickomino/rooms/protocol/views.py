@@ -1,7 +1,7 @@
-"""What a client sees of a room: one view for a holder of seats, or for anybody who watches.
+"""The views of a room that clients get, whether they hold seats or only watch.
 
-In `RoomView` and `You` what has its default is not sent. Most of a view is the same for everybody,
-so that it is written once; `You` is what differs.
+Default values in `RoomView` and `You` are not sent. Most of a view is the same for every client, so
+that it is encoded once; only `You` differs.
 """
 
 from __future__ import annotations
@@ -18,52 +18,52 @@ from pickomino.rooms.protocol.messages import Settings
 from pickomino.rooms.protocol.score import Score
 from pickomino.rooms.protocol.targets import Preview
 
-MOST_FRAMES: Final = 1000
-"""So many frames at most come with a view."""
+MAX_FRAMES: Final = 1000
+"""Per view."""
 
 Phase = Literal["lobby", "nonces", "playing", "over"]
 
 
 class SeatView(Struct, frozen=True):
-    """A seat as everybody sees it."""
+    """A seat as every client sees it."""
 
     kind: SeatKind
     name: str
-    """Of a person; a bot has its registry's title, which the shells translate."""
+    """The name of a person; clients show a bot by its title in the registry, translated."""
     bot: str
-    """Of a bot, as in the registry."""
+    """The specification of a bot, as in the registry."""
     is_host: bool = False
     is_absent: bool = False
     stand_in: str = ""
-    """The bot that plays for an absent person, or nothing."""
+    """The bot that plays for an absent person; empty if none does."""
     agrees: bool = False
-    """Whether the person wants the next game, after one is over."""
+    """Whether the player wants another game after one is over."""
 
 
 class Room(Struct, frozen=True):
-    """Who plays what: the part of a view that seldom changes, sent when it does."""
+    """The part of a view that seldom changes, sent only when it does."""
 
     code: str = ""
     settings: Settings = Settings()
     seats: tuple[SeatView, ...] = ()
     names: tuple[str, ...] = ()
-    """Who began the game, by seat; a bot is `bot:family`. A person who left is still named here.
-    Known since the dice were committed to."""
+    """The players at the start of the game, by seat; a bot is `bot:family`. Includes players who
+    have left. Known from the dice commitment on."""
     game_id: str = ""
     commitment: str = ""
-    """Of committed dice, `sha256:...`."""
+    """The server's dice commitment, `sha256:...`."""
     dice_time: str = ""
-    """When the server committed: with id, rules, names and round, what it committed to."""
+    """When the server committed; with id, rules, names and round part of the commitment."""
     dice_round: int = 0
-    """From 1; one more each time somebody did not add to the dice and all began anew."""
+    """Counted from 1; increased when a player omitted a nonce and the round was restarted."""
     nonce_commitments: tuple[str, ...] = ()
-    """What people are bound to, by seat; empty where there is nothing yet, and for bots."""
+    """The players' commitments to nonces, by seat; empty if not yet made, and for bots."""
     dice_starter: str = ""
-    """Who begins, as it was committed to: a seat's letter or `lot`; empty for seat a."""
+    """Who begins, as in the commitment: a seat's letter or `lot`; empty for seat a."""
     starter: int | None = 0
     """The seat that begins or began; None until the lot is drawn."""
     score: Score = Score()
-    """Of the match so far, and over all games of a room of single games."""
+    """Of the match so far, or of all single games in the room."""
 
 
 class You(Struct, frozen=True, omit_defaults=True):
@@ -73,11 +73,11 @@ class You(Struct, frozen=True, omit_defaults=True):
     is_host: bool = False
     is_your_turn: bool = False
     legal: tuple[str, ...] = ()
-    """What you may do now, as action tokens."""
+    """The legal actions now, as tokens."""
     commitments_wanted: tuple[int, ...] = ()
-    """Own seats that must commit to a nonce now."""
+    """Your seats that must commit to a nonce now."""
     nonces_wanted: tuple[int, ...] = ()
-    """Own seats that must reveal their nonce now."""
+    """Your seats that must reveal their nonce now."""
     can_undo: bool = False
     previews: tuple[Preview, ...] = ()
     """The sum after each symbol that you may set aside now."""
@@ -88,33 +88,33 @@ NOBODY: Final = You()
 
 
 class RoomView(Struct, frozen=True, tag=True, tag_field="type", omit_defaults=True):
-    """Everything a shell needs to draw a room; it decides no rule itself."""
+    """Everything a client needs to draw a room without knowing the rules."""
 
     version: int
     """Send this as `expected`."""
     phase: Phase
-    """`lobby`: people sit down; `nonces`: they add to the dice; then `playing` and `over`."""
+    """`lobby`: players take seats; `nonces`: they agree on the dice; then `playing` and `over`."""
     room: Room = SAME_ROOM
-    """Left out where it is as in the view before."""
+    """Omitted if unchanged since the previous view."""
     frames: tuple[Frame, ...] = ()
-    """What happened since the last view; the last that has a table is the table now."""
+    """What happened since the previous view; the last frame with a table is the current one."""
     is_whole: bool = False
-    """Whether the frames are all of the present game, in place of those before."""
+    """Whether the frames are those of the whole current game and replace all earlier ones."""
     deadline: float | None = None
     """When a bot will take over, in seconds since 1970."""
     now: float = 0.0
-    """The service's clock, to compare with `deadline`; sent where there is one."""
+    """The service's clock, to compare with `deadline`; sent only with one."""
     you: You = NOBODY
     highlights: Highlights | None = None
     """When the game is over."""
 
     @property
     def table(self) -> Frame:
-        """The table now, where one of the frames shows it."""
+        """The current table, if one of the frames shows it."""
         return next((frame for frame in reversed(self.frames) if frame.wfen), NO_TABLE)
 
     def after(self, before: RoomView) -> RoomView:
-        """Fill in what has not changed since the view before.
+        """Fill in what has not changed since the previous view.
 
         >>> first = RoomView(1, "lobby", Room("ABC"))
         >>> RoomView(2, "lobby").after(first).room.code

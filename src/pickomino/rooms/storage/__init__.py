@@ -1,1 +1,1 @@
-"""Where room logs are stored: the store interface, and one file per room."""
+"""Stores of room logs: the interface, and one file per room."""

@@ -1,4 +1,4 @@
-"""A lock between processes on one file; the system gives it back when a process dies."""
+"""A file lock between processes, released by the system when a process dies."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ else:
 
 @contextmanager
 def locked(path: Path) -> Generator[None]:
-    """Hold the lock of a file, waiting for whoever has it."""
+    """Hold the lock of a file, once no other process holds it."""
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     try:
         _lock(descriptor)

@@ -1,8 +1,8 @@
-"""Rooms in a folder: one file each, a line for every append, safe on the disk before it counts.
+"""Stores rooms in a folder: one file each, one line per append, flushed before it counts.
 
-The first line names the format. A line is a JSON list of events, so an append is there whole or
-not at all: a last line that was torn by a crash never counted, and is cut off. Files hold dice
-secrets and are readable by their owner alone. A lock serves several processes on one folder.
+The first line names the format. A line is a JSON list of events, so an append is written whole or
+not at all: an incomplete last line after a crash never counted, and is cut off. Files hold dice
+secrets and are readable only by their owner. A lock lets several processes share a folder.
 """
 
 from __future__ import annotations
@@ -26,28 +26,28 @@ SUFFIX: Final = ".room"
 HEADER: Final = b'{"format":"pickomino-room","version":1}\n'
 ARCHIVE: Final = "archive"
 _BINARY: Final[int] = getattr(os, "O_BINARY", 0)
-"""Windows would write two characters at the end of a line."""
+"""Keeps Windows from translating line ends."""
 
 _T = TypeVar("_T")
 _lines: Final = msgspec.json.Decoder(tuple[LogEntry, ...])
 
 
-class _Known(NamedTuple):
-    """What a file held when this process last had its lock."""
+class _FileState(NamedTuple):
+    """The size and version of a file when this process last held the lock."""
 
     size: int
     version: int
 
 
 class FileStore:
-    """Keeps rooms in a folder, which is made if it is missing.
+    """Stores rooms in a folder, which is created if it is missing.
 
     The methods ending in `_now` do the work and block; the others run them in a thread.
     """
 
     def __init__(self, folder: str | os.PathLike[str]) -> None:
         self.folder = Path(folder)
-        self._known: dict[str, _Known] = {}
+        self._known: dict[str, _FileState] = {}
         self._lock = self.folder / ".lock"
 
     async def append(
@@ -58,30 +58,26 @@ class FileStore:
         index_row: RoomIndexRow | None = None,
         meanwhile: Callable[[], object] = do_nothing,
     ) -> None:
-        """Add events after version `expected`, all or none; safe on the disk when it returns."""
         del index_row, meanwhile
         await asyncio.to_thread(self.append_now, code, expected, log)
 
     async def load(self, code: str) -> Log:
-        """Return the whole log; a torn last line is cut off."""
+        """Return the whole log; an incomplete last line is cut off."""
         return await asyncio.to_thread(self.load_now, code)
 
     async def codes(self) -> tuple[str, ...]:
-        """Return every room, the one that changed last first."""
         return await asyncio.to_thread(self.codes_now)
 
     async def archive(self, code: str, idle_since: float | None = None) -> bool:
         """Move a room into the folder `archive`."""
         return await asyncio.to_thread(
-            self._put_away, code, lambda path: self._archived(code, path, idle_since)
+            self._remove, code, lambda path: self._archive(code, path, idle_since)
         )
 
     async def delete(self, code: str) -> None:
-        """Remove a room for good."""
-        await asyncio.to_thread(self._put_away, code, Path.unlink)
+        await asyncio.to_thread(self._remove, code, Path.unlink)
 
     def append_now(self, code: str, expected: int, log: Log) -> None:
-        """Do what `append` does, and block."""
         path = self._path(code)
         line = msgspec.json.encode(log) + b"\n"
 
@@ -93,29 +89,27 @@ class FileStore:
             if expected == 0:
                 _create(path, HEADER + line)
             else:
-                _add(path, line)
-            self._known[code] = _Known(path.stat().st_size, expected + len(log))
+                _append(path, line)
+            self._known[code] = _FileState(path.stat().st_size, expected + len(log))
 
         self._with_lock(code, add)
 
     def load_now(self, code: str) -> Log:
-        """Do what `load` does, and block."""
         log = self._with_lock(code, lambda: self._read(code, self._path(code)))
         if not log:
             raise PickominoError("unknown_room", room=quote(code))
         return log
 
     def codes_now(self) -> tuple[str, ...]:
-        """Do what `codes` does, and block."""
-        found: list[tuple[float, str]] = []
+        rooms: list[tuple[float, str]] = []
         for path in self.folder.glob(f"*{SUFFIX}"):
             if is_code(path.stem):
                 with contextlib.suppress(OSError):
-                    found.append((path.stat().st_mtime, path.stem))
-        return tuple(code for _, code in sorted(found, reverse=True))
+                    rooms.append((path.stat().st_mtime, path.stem))
+        return tuple(code for _, code in sorted(rooms, reverse=True))
 
     def _path(self, code: str) -> Path:
-        # A code has 32 harmless characters, so no name can lead out of the folder.
+        # A code has no path separators, so no name can lead out of the folder.
         if not is_code(code):
             raise PickominoError("unknown_room", room=quote(code))
         return self.folder / f"{code}{SUFFIX}"
@@ -127,7 +121,7 @@ class FileStore:
                 return work()
         except OSError as error:
             self._known.pop(code, None)
-            raise unwritable(self.folder, error) from error
+            raise store_failed(self.folder, error) from error
 
     def _version(self, code: str, path: Path) -> int:
         known = self._known.get(code)
@@ -140,25 +134,25 @@ class FileStore:
             data = path.read_bytes()
         except FileNotFoundError:
             return ()
-        log, good = _parsed(code, data)
+        log, good = _parse(code, data)
         if good != len(data):
-            _cut(path, good)
-        self._known[code] = _Known(good, len(log))
+            _truncate(path, good)
+        self._known[code] = _FileState(good, len(log))
         return log
 
-    def _put_away(self, code: str, put: Callable[[Path], _T]) -> _T:
+    def _remove(self, code: str, remove: Callable[[Path], _T]) -> _T:
         path = self._path(code)
 
         def work() -> _T:
             if not path.exists():
                 raise PickominoError("unknown_room", room=quote(code))
-            result = put(path)
+            result = remove(path)
             self._known.pop(code, None)
             return result
 
         return self._with_lock(code, work)
 
-    def _archived(self, code: str, path: Path, idle_since: float | None) -> bool:
+    def _archive(self, code: str, path: Path, idle_since: float | None) -> bool:
         if idle_since is not None and self._read(code, path)[-1].at >= idle_since:
             return False
         target = self.folder / ARCHIVE
@@ -167,8 +161,8 @@ class FileStore:
         return True
 
 
-def _parsed(code: str, data: bytes) -> tuple[Log, int]:
-    """Return the events of a file and where the last whole line ends."""
+def _parse(code: str, data: bytes) -> tuple[Log, int]:
+    """Return the events of a file and the offset after its last complete line."""
     if not data.startswith(HEADER):
         raise PickominoError("room_damaged", room=code, version=0)
     log: list[LogEntry] = []
@@ -177,7 +171,7 @@ def _parsed(code: str, data: bytes) -> tuple[Log, int]:
         try:
             entries = _lines.decode(line) if line.endswith(b"\n") else None
         except msgspec.ValidationError as error:
-            # Written whole, by a newer version: cutting it off would lose it for good.
+            # A complete line of a newer version: cutting it off would lose it.
             raise PickominoError("room_damaged", room=code, version=len(log) + 1) from error
         except ValueError:
             entries = None
@@ -193,14 +187,14 @@ def _parsed(code: str, data: bytes) -> tuple[Log, int]:
 
 
 def _create(path: Path, data: bytes) -> None:
-    draft = path.with_suffix(".new")
-    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | _BINARY, 0o600)
+    temporary = path.with_suffix(".new")
+    descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | _BINARY, 0o600)
     _write(descriptor, data)
-    draft.replace(path)
+    temporary.replace(path)
     _sync_folder(path.parent)
 
 
-def _add(path: Path, data: bytes) -> None:
+def _append(path: Path, data: bytes) -> None:
     _write(os.open(path, os.O_WRONLY | os.O_APPEND | _BINARY), data)
 
 
@@ -213,7 +207,7 @@ def _write(descriptor: int, data: bytes) -> None:
         os.close(descriptor)
 
 
-def _cut(path: Path, size: int) -> None:
+def _truncate(path: Path, size: int) -> None:
     with path.open("r+b") as file:
         file.truncate(size)
         file.flush()
@@ -221,7 +215,7 @@ def _cut(path: Path, size: int) -> None:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Make a new name safe; Windows cannot open folders and does it by itself."""
+    """Make a new file name durable; Windows cannot open folders and does not need this."""
     with contextlib.suppress(OSError):
         descriptor = os.open(folder, os.O_RDONLY)
         try:
@@ -230,7 +224,7 @@ def _sync_folder(folder: Path) -> None:
             os.close(descriptor)
 
 
-def unwritable(folder: Path, error: OSError) -> PickominoError:
-    """Say why nothing can be kept in a folder: first the reason, which is never cut off."""
+def store_failed(folder: Path, error: OSError) -> PickominoError:
+    """Return the error for a folder that cannot be written, with the reason first."""
     reason = f"{error.strerror or error}: {quote(folder)}"
     return PickominoError("store_failed", reason=reason)

@@ -1,4 +1,4 @@
-"""Where logs of rooms are kept. Nothing is published before a store has it."""
+"""The interface of stores for room logs. Events are published only after they are stored."""
 
 from __future__ import annotations
 
@@ -6,56 +6,56 @@ from collections.abc import Awaitable, Callable
 from typing import NamedTuple, Protocol
 
 from pickomino.core.errors import PickominoError
-from pickomino.rooms.protocol.events import Logged
+from pickomino.rooms.protocol.events import Log
 from pickomino.rooms.protocol.views import Phase, RoomSummary
 
-Log = tuple[Logged, ...]
 
-
-class About(NamedTuple):
-    """What a store may note beside a log, so that lists need no folds."""
+class RoomIndexRow(NamedTuple):
+    """What a store may index beside a log, so that listing rooms needs no logs."""
 
     phase: Phase
     is_waiting: bool
-    """Whether the room goes on by itself: a bot is to move, or a clock runs."""
+    """Whether a bot is to move or a deadline runs."""
     summary: RoomSummary | None = None
-    """Of a room that is listed for strangers."""
+    """Of a publicly listed room."""
     is_driven: bool = False
-    """Whether nobody asked for it: a bot has moved, or a time was up."""
+    """Whether a bot or a deadline caused the append, not a client."""
 
 
-def nothing() -> None:
-    """Do nothing while a store writes."""
+def do_nothing() -> None: ...
 
 
-class LostRace(PickominoError):
-    """Somebody else has added to the log since: load it again."""
+class VersionConflict(PickominoError):
+    """Another writer has added to the log: load it again."""
 
     def __init__(self, code: str, expected: int, version: int) -> None:
         super().__init__("stale", expected=expected, version=version)
         self.room = code
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Survive pickling."""
-        return (LostRace, (self.room, self.parameters["expected"], self.parameters["version"]))
+        """Pickle the arguments of `__init__`."""
+        return (
+            VersionConflict,
+            (self.room, self.parameters["expected"], self.parameters["version"]),
+        )
 
 
 class GameStore(Protocol):
-    """Append-only logs by room code, safe against several writers."""
+    """Append-only logs by room code, safe for concurrent writers."""
 
     def append(
         self,
         code: str,
         expected: int,
         log: Log,
-        about: About | None = None,
-        meanwhile: Callable[[], object] = nothing,
+        index_row: RoomIndexRow | None = None,
+        meanwhile: Callable[[], object] = do_nothing,
     ) -> Awaitable[None]:
-        """Add events after version `expected`, all or none; done once they are safe.
+        """Append events after version `expected`, all or none; done once they are durable.
 
-        Expecting 0 creates the room. Raises LostRace if the log has another version. `about`
-        tells of the room after these events. `meanwhile` is called by a store that waits for its
-        disk; one that does not need not.
+        Expecting 0 creates the room. Raises VersionConflict if the log has another version.
+        `index_row` describes the room after these events. A store may call `meanwhile` while it
+        waits for its disk.
         """
         ...
 
@@ -64,16 +64,16 @@ class GameStore(Protocol):
         ...
 
     async def codes(self) -> tuple[str, ...]:
-        """Return every room, those archived left out, the one that changed last first."""
+        """Return every room but archived ones, the last changed first."""
         ...
 
     async def archive(self, code: str, idle_since: float | None = None) -> bool:
-        """Put a room away: it is no longer listed nor loaded, but kept.
+        """Archive a room: it is kept, but no longer listed or loaded.
 
-        With a time only if nothing has happened since then; returns whether it was put away.
+        With `idle_since`, only if nothing has happened since then. Returns whether it was archived.
         """
         ...
 
     async def delete(self, code: str) -> None:
-        """Remove a room for good."""
+        """Delete a room."""
         ...

@@ -1,1 +1,1 @@
-"""What clients are sent: room views, replays and lessons, built from room states."""
+"""Builds what clients are sent: room views, replays and lessons."""

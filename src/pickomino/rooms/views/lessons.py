@@ -1,7 +1,7 @@
-"""Lessons: short scripted games, played by the real engine, which browser and terminal show.
+"""Lessons: short scripted games, played by the real engine, for browser and terminal.
 
-A shell shows the frames of a step, says what its `id` stands for (`i18n.lessons`), and waits for
-`expects`. What is legal, the sum and the claims come from the rules, so no lesson can be wrong.
+A client shows the frames of a step and the text for its `id` (`i18n.lessons`), then waits for
+`expects`. Legal actions, sums and claims come from the engine, so they agree with the rules.
 """
 
 from __future__ import annotations
@@ -25,32 +25,32 @@ from pickomino.rooms.protocol.targets import Preview, previews
 
 
 class TutorialStep(msgspec.Struct, frozen=True):
-    """Frames to show in turn, then what the learner is asked to do; nothing: to read on."""
+    """Frames to show, then the action that the learner is asked for; None to only read on."""
 
     id: str
     chapter: str
     """`game`, `cases` or `extrawurm`."""
     lesson: int
-    """Which lesson it belongs to: who has had enough of it goes on with the next."""
+    """The number of its lesson, so that learners can skip to the next one."""
     frames: tuple[Frame, ...]
     legal: tuple[str, ...]
-    """What the learner may do then."""
+    """The legal actions then."""
     expects: str | None
     previews: tuple[Preview, ...] = ()
     """The sum after each symbol that may be set aside then."""
 
 
 class LessonStep(NamedTuple):
-    """What a lesson says, and what it waits for."""
+    """A text of a lesson, and the action that it waits for."""
 
     id: str
     expects: str | None = None
     rival: str = ""
-    """What the rival plays before, with spaces between."""
+    """The rival's actions before this step, separated by spaces."""
 
 
 class Lesson(NamedTuple):
-    """A stretch of a game: where it starts, how the dice fall, what is taught."""
+    """Part of a game: the start position, the rolls and the steps."""
 
     start: str
     rolls: str
@@ -147,7 +147,11 @@ _EXTRAWURM: Final = (
     Lesson(
         "standard+extrawurm .ooooooooooooooooo 11/- a - ~ a,21,23,25,27/0,0/-",
         "12244555",
-        (LessonStep("canned_fours", "k4"), LessonStep("canned_take", "t13"), LessonStep("canned_end")),
+        (
+            LessonStep("canned_fours", "k4"),
+            LessonStep("canned_take", "t13"),
+            LessonStep("canned_end"),
+        ),
     ),
     Lesson(
         "standard+extrawurm .oooo.oooooooooooo 24,11/- a 55w - a,21,23,25,27/0,0/-",
@@ -194,7 +198,7 @@ def tutorial_steps() -> tuple[TutorialStep, ...]:
 
 
 def play_lesson(lesson: Lesson, chapter: str = "", number: int = 0) -> list[TutorialStep]:
-    """Play one lesson.
+    """Play one lesson; return its steps.
 
     >>> example = Lesson("standard oooooooooooooooo -/- a 1555w -", "", (LessonStep("x", "t21"),))
     >>> [(step.legal, step.frames[-1].total) for step in play_lesson(example)]
@@ -202,20 +206,20 @@ def play_lesson(lesson: Lesson, chapter: str = "", number: int = 0) -> list[Tuto
     """
     dice = ScriptedDice(lesson.rolls.split())
     game = Game.from_position(Position.from_wfen(lesson.start), dice)
-    found: list[tuple[LessonStep, int, tuple[str, ...], tuple[Preview, ...]]] = []
+    played: list[tuple[LessonStep, int, tuple[str, ...], tuple[Preview, ...]]] = []
     for step in lesson.steps:
         for token in step.rival.split():
             game.play(Action.parse(token))
-        end = len(game.steps) if step.expects is not None else _read_so_far(game)
-        asked = step.expects is not None
-        legal = tuple(map(str, legal_actions(game.position))) if asked else ()
-        found.append((step, end + 1, legal, previews(game.position) if asked else ()))
+        end = len(game.steps) if step.expects is not None else _shown_to_reader(game)
+        is_asked = step.expects is not None
+        legal = tuple(map(str, legal_actions(game.position))) if is_asked else ()
+        played.append((step, end + 1, legal, previews(game.position) if is_asked else ()))
         if step.expects is not None:
             game.play(Action.parse(step.expects))
     dice.finish()
     frames, shown = game_frames(game.start, game.steps), 0
     steps: list[TutorialStep] = []
-    for step, end, legal, sums in found:
+    for step, end, legal, sums in played:
         shows = tuple(frames[shown:end])
         steps.append(TutorialStep(step.id, chapter, number, shows, legal, step.expects, sums))
         shown = end
@@ -226,8 +230,8 @@ def play_lesson(lesson: Lesson, chapter: str = "", number: int = 0) -> list[Tuto
     return steps
 
 
-def _read_so_far(game: Game) -> int:
-    """Return how much is shown to a reader: a roll that begins a turn waits until they read on."""
+def _shown_to_reader(game: Game) -> int:
+    """Return how many events a reader sees; the first roll of a turn waits for the next step."""
     shown = (
         number
         for number, event in enumerate(game.events, 1)

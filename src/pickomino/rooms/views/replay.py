@@ -1,4 +1,4 @@
-"""A game of a room, step by step: what a replay shows, and what checks its dice."""
+"""Replays: every step of a game, and what is needed to verify its dice."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from msgspec.structs import replace
 
 from pickomino.rooms.domain.past_games import LATEST, log_of_game
 from pickomino.rooms.domain.room import fold
-from pickomino.rooms.domain.timeline import story_of
+from pickomino.rooms.domain.timeline import build_timeline
 from pickomino.rooms.protocol import events
+from pickomino.rooms.protocol.events import Log
 from pickomino.rooms.protocol.frames import Frame
 from pickomino.rooms.protocol.views import SeatView
-from pickomino.rooms.storage.store import Log
 from pickomino.rooms.views.room_views import room_of
 
 
 class Replay(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
-    """A whole game; what reveals its dice is empty until it is over."""
+    """A whole game; the secrets of its dice are empty until it is over."""
 
     code: str
     game_id: str
@@ -26,11 +26,11 @@ class Replay(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
     commitment: str
     nonces: tuple[str, ...]
     dice_time: str
-    """With the next two part of what was committed to; empty for dice of version 1."""
+    """This and the next two are part of the commitment; empty for dice of version 1."""
     dice_round: int
     dice_starter: str
     frames: tuple[Frame, ...]
-    """First the start, then every roll, action and end of a turn that still stands."""
+    """The start, then every roll, action and end of a turn that was not undone."""
     secret: str = ""
     seed: int | None = None
     """Of practice dice."""
@@ -40,9 +40,9 @@ class Replay(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
 def replay(log: Log, game_id: str = LATEST) -> Replay:
     """Build the replay of a game from the log of its room; raises `not_running`."""
     game = log_of_game(log, game_id)
-    story = story_of(game)
-    state = fold(game[: story.begin])
-    start, *later = (told.frame for told in story.told if told.frame.wfen)
+    timeline = build_timeline(game)
+    state = fold(game[: timeline.begin])
+    start, *later = (entry.frame for entry in timeline.entries if entry.frame.wfen)
     end = next((f.event for f in later if isinstance(f.event, events.GameEnded)), None)
     room = room_of(state)
     return Replay(

@@ -1,4 +1,4 @@
-"""Builds what a client sees from the state of a room."""
+"""Builds the views of a room from its state."""
 
 from __future__ import annotations
 
@@ -9,12 +9,16 @@ from msgspec.structs import replace
 from pickomino.core.dice import BY_LOT
 from pickomino.core.play import legal_actions
 from pickomino.core.position import scores
-from pickomino.rooms.domain.decide import BotMove, Deadline, awaited, undo_point
-from pickomino.rooms.domain.decision import Draft
+from pickomino.rooms.domain.decide import (
+    BotMove,
+    Deadline,
+    events_kept_by_undo,
+    next_automatic_step,
+)
+from pickomino.rooms.domain.decision import Decision
 from pickomino.rooms.domain.dice_rounds import commitments_owed, nonces_owed
-from pickomino.rooms.domain.room import RoomState, SeatState
-from pickomino.rooms.domain.timeline import game_of
-from pickomino.rooms.domain.tokens import is_same
+from pickomino.rooms.domain.room import RoomState, SeatState, require_game
+from pickomino.rooms.domain.tokens import is_same_token
 from pickomino.rooms.protocol import events
 from pickomino.rooms.protocol.frames import Frame
 from pickomino.rooms.protocol.highlights import Highlights, highlights
@@ -22,13 +26,14 @@ from pickomino.rooms.protocol.messages import encode
 from pickomino.rooms.protocol.targets import Preview, previews
 from pickomino.rooms.protocol.views import SAME_ROOM, Room, RoomSummary, RoomView, SeatView, You
 
-_ANEW: Final = {events.GameStarted, events.RematchOpened, events.Undone}
-_ASIDE: Final = {events.Rolled, events.Acted, events.Reacted, events.NonceGiven}
-"""Events that do not change who plays what."""
+_STARTS_OVER: Final = {events.GameStarted, events.RematchOpened, events.Undone}
+"""Events after which clients need the whole timeline."""
+_LEAVES_ROOM: Final = {events.Rolled, events.Acted, events.Reacted, events.NonceGiven}
+"""Events that do not change the `Room` part of a view."""
 
 
 def room_of(state: RoomState) -> Room:
-    """Return who plays what."""
+    """Return the part of a view that seldom changes."""
     dice = state.dice
     is_drawn = state.settings.starter != BY_LOT or state.phase in ("playing", "over")
     room = Room(state.code, state.settings, seats_of(state), state.names)
@@ -44,22 +49,21 @@ def room_of(state: RoomState) -> Room:
 
 
 def seats_of(state: RoomState) -> tuple[SeatView, ...]:
-    """Return the seats as everybody sees them."""
     return tuple(_seat(state, seat) for seat in state.seats)
 
 
 def you_of(state: RoomState, token: str) -> You:
-    """Return what the holder of a hashed token may do."""
+    """Return what the holder of a token hash may do."""
     own = state.seats_of(token)
     seat = state.to_act
     is_yours = seat is not None and seat in own and not state.seats[seat].stand_in
     return You(
         own,
-        is_same(state.host, token),
+        is_same_token(state.host, token),
         is_yours,
         _legal(state) if is_yours else (),
-        *_owed_by(own, state),
-        undo_point(state, token) is not None,
+        *_nonces_owed_by(own, state),
+        events_kept_by_undo(state, token) is not None,
         _previews(state) if is_yours else (),
     )
 
@@ -67,8 +71,8 @@ def you_of(state: RoomState, token: str) -> You:
 def view_of(
     state: RoomState, frames: tuple[Frame, ...], now: float, room: Room | None = None
 ) -> RoomView:
-    """Return a room as everybody sees it."""
-    deadline = _takeover(awaited(state))
+    """Return the view of a spectator."""
+    deadline = _takeover_time(next_automatic_step(state))
     return RoomView(
         state.version,
         state.phase,
@@ -81,7 +85,7 @@ def view_of(
 
 
 def is_listed(state: RoomState) -> bool:
-    """Return whether strangers may find a room; before its game somebody must be there."""
+    """Return whether a room is listed publicly; a lobby only while a player is present."""
     if not state.settings.is_public:
         return False
     people = (seat.kind == "person" and seat.absent_since is None for seat in state.seats)
@@ -90,7 +94,6 @@ def is_listed(state: RoomState) -> bool:
 
 
 def summary_of(state: RoomState) -> RoomSummary:
-    """Return a line for a list of rooms."""
     return RoomSummary(
         state.code,
         state.phase,
@@ -105,53 +108,55 @@ def summary_of(state: RoomState) -> RoomSummary:
 
 
 class Change:
-    """What one append tells everybody; all but `you` is written once."""
+    """The view after one append; everything but `you` is encoded once for all clients."""
 
-    __slots__ = ("_texts", "since", "view")
+    __slots__ = ("_encoded", "since", "view")
 
     def __init__(self, since: int, view: RoomView) -> None:
-        """Take the version before, and the view for everybody."""
+        """`since` is the version before the append, `view` that of a spectator."""
         self.since = since
         self.view = view
-        self._texts: dict[str | None, bytes] = {}
-        """By the hashed tokens of those it is sent to; under None what is the same for all."""
+        self._encoded: dict[str | None, bytes] = {}
+        """By token hash; under None the part that all clients share."""
 
-    def told_to(self, state: RoomState, holder: str) -> bytes | None:
-        """Write the view for the holder of a hashed token; None if it is no longer good."""
-        if holder not in self._texts:
+    def encode_for(self, state: RoomState, holder: str) -> bytes | None:
+        """Return the encoded view for a token hash; None if the room no longer knows it."""
+        if holder not in self._encoded:
             you = you_of(state, holder)
             if holder and not you.seats and not you.is_host:
                 return None
-            self._texts[holder] = b'%b,"you":%b}' % (self._common(), encode(you))
-        return self._texts[holder]
+            self._encoded[holder] = b'%b,"you":%b}' % (self._common(), encode(you))
+        return self._encoded[holder]
 
-    def forget_texts(self) -> None:
-        """Keep only what latecomers need."""
-        self._texts.clear()
+    def clear_encoded(self) -> None:
+        """Free the encoded views; late clients get new ones."""
+        self._encoded.clear()
 
     def _common(self) -> bytes:
-        if None not in self._texts:
-            self._texts[None] = encode(self.view)[:-1]
-        return self._texts[None]
+        if None not in self._encoded:
+            self._encoded[None] = encode(self.view)[:-1]
+        return self._encoded[None]
 
 
-def change_of(draft: Draft) -> Change | None:
-    """Return what an append tells everybody; None where the story begins anew."""
-    kinds = {type(entry.event) for entry in draft.log}
-    if kinds & _ANEW:
+def change_of(decision: Decision) -> Change | None:
+    """Return the change that an append makes; None if clients need the whole timeline."""
+    kinds = {type(entry.event) for entry in decision.log}
+    if kinds & _STARTS_OVER:
         return None
-    state = draft.state
-    room = SAME_ROOM if kinds <= _ASIDE else None
-    view = view_of(state, draft.frames(), draft.asker.now, room)
-    change = Change(draft.log[0].version - 1, view)
+    state = decision.state
+    room = SAME_ROOM if kinds <= _LEAVES_ROOM else None
+    view = view_of(state, decision.frames(), decision.context.now, room)
+    change = Change(decision.log[0].version - 1, view)
     for seat in state.seats:
         if seat.kind == "person" and seat.absent_since is None:
-            change.told_to(state, seat.token)
+            change.encode_for(state, seat.token)
     return change
 
 
-def _owed_by(own: tuple[int, ...], state: RoomState) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return which of these seats owe a commitment to a nonce, and which owe their nonce."""
+def _nonces_owed_by(
+    own: tuple[int, ...], state: RoomState
+) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return which of these seats must commit to a nonce, and which must reveal theirs."""
     if state.phase != "nonces":
         return (), ()
     commitments, nonces = commitments_owed(state), nonces_owed(state)
@@ -162,22 +167,22 @@ def _owed_by(own: tuple[int, ...], state: RoomState) -> tuple[tuple[int, ...], t
 
 
 def _legal(state: RoomState) -> tuple[str, ...]:
-    return tuple(map(str, legal_actions(game_of(state).position)))
+    return tuple(map(str, legal_actions(require_game(state).position)))
 
 
 def _previews(state: RoomState) -> tuple[Preview, ...]:
-    return previews(game_of(state).position)
+    return previews(require_game(state).position)
 
 
 def _highlights(state: RoomState) -> Highlights | None:
     return None if state.phase != "over" or state.game is None else highlights(state.game)
 
 
-def _takeover(waiting: BotMove | Deadline | None) -> float | None:
-    """Return when a bot will take over; that another person will be host is no hurry."""
-    if not isinstance(waiting, Deadline) or waiting.reason == "host":
+def _takeover_time(step: BotMove | Deadline | None) -> float | None:
+    """Return when a bot will take over; a change of host is not shown as a deadline."""
+    if not isinstance(step, Deadline) or step.reason == "host":
         return None
-    return waiting.at
+    return step.at
 
 
 def _seat(state: RoomState, seat: SeatState) -> SeatView:
@@ -185,7 +190,7 @@ def _seat(state: RoomState, seat: SeatState) -> SeatView:
         seat.kind,
         seat.name,
         seat.bot,
-        is_same(seat.token, state.host),
+        is_same_token(seat.token, state.host),
         seat.absent_since is not None,
         seat.stand_in,
         seat.agrees and state.phase == "lobby",

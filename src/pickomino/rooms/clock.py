@@ -1,0 +1,61 @@
+"""The clocks of rooms: an interface, the machine's time, and the steady time of a server."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from typing import Final, Protocol
+
+MAX_STEP_SECONDS: Final = 3.0
+"""The most that one reading may advance a SteadyClock; a longer gap was an outage."""
+MIN_SLEEP_SECONDS: Final = 0.02
+
+
+class Clock(Protocol):
+    """The time in seconds since 1970; tests replace it to run fast."""
+
+    def now(self) -> float: ...
+
+    async def sleep(self, seconds: float) -> None: ...
+
+
+class SystemClock:
+    """The machine's time, for local games: they need dates but have no deadlines."""
+
+    def now(self) -> float:
+        return time.time()
+
+    async def sleep(self, seconds: float) -> None:
+        await asyncio.sleep(seconds)
+
+
+class SteadyClock:
+    """A server's time: continues from the last logged event and counts only while it is running.
+
+    Changing the machine's clock does not affect it, and time during which the server is down,
+    frozen or without storage is not counted against players. It must be read at least every
+    MAX_STEP_SECONDS, or time is lost.
+    """
+
+    def __init__(self, machine: Callable[[], float] | None = None) -> None:
+        """Read the machine's seconds from `machine`, by default `time.monotonic`."""
+        self.is_stopped = False
+        self._machine = machine or time.monotonic
+        self._time = time.time()
+        self._last_reading = self._machine()
+
+    def set_time(self, moment: float) -> None:
+        """Continue from a moment, such as that of the last event."""
+        self._time, self._last_reading = moment, self._machine()
+
+    def now(self) -> float:
+        reading = self._machine()
+        if not self.is_stopped:
+            self._time += min(reading - self._last_reading, MAX_STEP_SECONDS)
+        self._last_reading = reading
+        return self._time
+
+    async def sleep(self, seconds: float) -> None:
+        # A minimum, so that waiting for a stopped clock does not spin.
+        await asyncio.sleep(max(seconds, MIN_SLEEP_SECONDS))

@@ -1,0 +1,191 @@
+"""Notifies subscribers of a room that something happened there."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Sequence
+from typing import Final, Protocol
+
+import msgspec
+
+from pickomino.core.errors import PickominoError
+from pickomino.rooms.protocol.events import LogEntry
+
+MAX_QUEUED_UPDATES: Final = 100
+"""Per subscriber."""
+MAX_SUBSCRIBERS: Final = 100
+"""Per room."""
+
+
+class Update(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
+    """Something has happened in a room: ask for a view."""
+
+    code: str
+    since: int
+    """The version before."""
+    version: int
+
+
+class Resync(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
+    """Updates were missed: ask for a view and subscribe again."""
+
+    code: str
+
+
+class Subscription:
+    """Updates of one room, in order; ends after a Resync or when it is closed.
+
+    With `on_update` nothing is queued: it is called at once for every update.
+    """
+
+    def __init__(self, code: str, limit: int, on_update: Callable[[], None] | None = None) -> None:
+        self.code = code
+        self._limit = limit
+        self._on_update = on_update
+        self._queue: list[Update | Resync] = []
+        self._is_closed = False
+        self._wake: asyncio.Future[None] | None = None
+        """What the only reader waits for; an asyncio.Event would take a kilobyte per subscriber."""
+
+    def push(self, update: Update) -> bool:
+        """Add an update; return False once no more can be added.
+
+        A subscriber that is too slow gets a Resync instead, and nothing after it.
+        """
+        if self._is_closed:
+            return False
+        if self._on_update is not None:
+            self._on_update()
+            return True
+        if len(self._queue) >= self._limit:
+            self._queue = [Resync(self.code)]
+            self._is_closed = True
+        else:
+            self._queue.append(update)
+        self._wake_reader()
+        return not self._is_closed
+
+    def close(self) -> None:
+        """Accept no more updates; queued ones are still delivered."""
+        self._is_closed = True
+        self._wake_reader()
+
+    @property
+    def is_closed(self) -> bool:
+        return self._is_closed
+
+    async def __aiter__(self) -> AsyncIterator[Update | Resync]:
+        while (item := await self.next()) is not None:
+            yield item
+
+    async def next(self) -> Update | Resync | None:
+        """Wait for one update; return None when there will be no more."""
+        while not self._queue:
+            if self._is_closed:
+                return None
+            self._wake = asyncio.get_running_loop().create_future()
+            await self._wake
+        return self._queue.pop(0)
+
+    def _wake_reader(self) -> None:
+        if self._wake is not None and not self._wake.done():
+            self._wake.set_result(None)
+
+
+class PubSub(Protocol):
+    """Publishes updates to the subscribers of rooms."""
+
+    def publish(self, update: Update, log: Sequence[LogEntry] = ()) -> None:
+        """Notify the subscribers of a room, in all processes; never waits for a slow one.
+
+        The log is what led to the update, for processes that cache the room's state.
+        """
+        ...
+
+    def notify_local(self, update: Update) -> None:
+        """Notify only the subscribers in this process."""
+        ...
+
+    async def subscribe(
+        self, code: str, on_update: Callable[[], None] | None = None
+    ) -> Subscription:
+        """Follow a room from now on; close the subscription when done.
+
+        `on_update` is called for each update, and must neither block nor raise.
+        """
+        ...
+
+    async def close(self) -> None:
+        """End every subscription."""
+        ...
+
+
+class NodeListener(Protocol):
+    """One of several processes on the same store, as a PubSub between them calls it."""
+
+    def on_update(self, code: str, version: int, rows: Sequence[str]) -> None:
+        """Note that a room has reached a version, perhaps with the rows that led to it."""
+        ...
+
+    def poll_now(self) -> None:
+        """Check the store at once: a peer has left, or updates may have been missed."""
+        ...
+
+    def encode_rows(self, code: str, log: Sequence[LogEntry]) -> list[str]:
+        """Encode events so that peers can read them."""
+        ...
+
+
+class LocalPubSub:
+    """Publishes to subscribers in this process."""
+
+    def __init__(
+        self, max_queued: int = MAX_QUEUED_UPDATES, max_subscribers: int = MAX_SUBSCRIBERS
+    ) -> None:
+        self._max_queued = max_queued
+        self._max_subscribers = max_subscribers
+        self._rooms: dict[str, list[Subscription]] = {}
+
+    def notify_local(self, update: Update) -> None:
+        subscriptions = self._rooms.get(update.code, ())
+        still_open = [subscription for subscription in subscriptions if subscription.push(update)]
+        self._set_subscriptions(update.code, still_open)
+
+    def publish(self, update: Update, log: Sequence[LogEntry] = ()) -> None:
+        del log  # every subscriber reads this process's cache
+        self.notify_local(update)
+
+    async def subscribe(
+        self, code: str, on_update: Callable[[], None] | None = None
+    ) -> Subscription:
+        subscriptions = [other for other in self._rooms.get(code, ()) if not other.is_closed]
+        if len(subscriptions) >= self._max_subscribers:
+            raise PickominoError("too_many_watchers", limit=self._max_subscribers)
+        subscription = Subscription(code, self._max_queued, on_update)
+        self._set_subscriptions(code, [*subscriptions, subscription])
+        return subscription
+
+    def attach(self, node: NodeListener) -> None:
+        """Exchange updates with other processes for a node; there are none here."""
+
+    async def poll_peers(self) -> None:
+        """Ask the other processes to check the store at once; there are none here."""
+
+    def subscribed_rooms(self) -> list[str]:
+        return [
+            code
+            for code, subscriptions in self._rooms.items()
+            if any(not subscription.is_closed for subscription in subscriptions)
+        ]
+
+    async def close(self) -> None:
+        for subscriptions in self._rooms.values():
+            for subscription in subscriptions:
+                subscription.close()
+        self._rooms.clear()
+
+    def _set_subscriptions(self, code: str, subscriptions: list[Subscription]) -> None:
+        if subscriptions:
+            self._rooms[code] = subscriptions
+        else:
+            self._rooms.pop(code, None)
