@@ -1,4 +1,4 @@
-"""The rule sets and plays that the tests of the environments share."""
+"""Rule sets and episodes shared by the tests of the environments."""
 
 import hashlib
 import random
@@ -9,18 +9,18 @@ RULES = [f"{name}{expansion}" for name in PRESETS for expansion in ("", "+extraw
 
 
 def episode(env, seed, actions_seed, **reset):
-    """Play an episode with random legal actions; give everything that was returned."""
+    """Play an episode with random legal actions; return all observations, rewards and masks."""
     chooser = random.Random(actions_seed)
     observation, info = env.reset(seed=seed, **reset)
-    told = [(observation.tobytes(), 0.0, tuple(info["action_mask"]))]
+    steps = [(observation.tobytes(), 0.0, tuple(info["action_mask"]))]
     done = False
     while not done:
         action = chooser.choice(info["action_mask"].nonzero()[0])
         observation, reward, terminated, truncated, info = env.step(action)
         done = terminated or truncated
-        told.append((observation.tobytes(), reward, tuple(info["action_mask"])))
-    return told
+        steps.append((observation.tobytes(), reward, tuple(info["action_mask"])))
+    return steps
 
 
-def digest(told):
-    return hashlib.sha256(repr(told).encode()).hexdigest()
+def digest(steps):
+    return hashlib.sha256(repr(steps).encode()).hexdigest()

@@ -1,4 +1,4 @@
-"""The numbers of the actions."""
+"""Action numbers and masks."""
 
 import random
 
@@ -18,34 +18,34 @@ TOKENS = (
 ).split()
 
 
-def test_the_numbers_are_those_of_version_1():
+def test_action_numbers_never_change():
     assert [str(actions.action_of(index)) for index in range(50)] == TOKENS
     assert actions.COUNT == 50
 
 
-def test_numbers_and_actions_lead_to_each_other():
+def test_numbers_and_actions_round_trip():
     for index in range(actions.COUNT):
         assert actions.index_of(actions.action_of(np.int64(index))) == index
 
 
 @pytest.mark.parametrize("index", [-1, 50, 10**9])
-def test_other_numbers_are_refused(index):
+def test_unknown_numbers_are_rejected(index):
     with pytest.raises(InvalidNotation):
         actions.action_of(index)
 
 
-def test_unknown_actions_are_refused():
+def test_unknown_actions_are_rejected():
     with pytest.raises(InvalidNotation):
         actions.index_of(Action("t", 20))
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_the_mask_shows_just_the_legal_actions(seed):
+def test_mask_contains_exactly_the_legal_actions(seed):
     for played in random_play(random_start(random.Random(seed)), seed):
         mask = actions.mask(played.after)
         assert mask.dtype == np.int8
-        shown = {actions.action_of(index) for index in mask.nonzero()[0]}
-        assert shown == set(legal_actions(played.after))
+        masked = {actions.action_of(index) for index in mask.nonzero()[0]}
+        assert masked == set(legal_actions(played.after))
 
 
 def test_every_mask_is_a_new_array():

@@ -22,14 +22,14 @@ ROOT = Path(__file__).parents[2]
 NAME = "pickomino.envs.gymnasium:Pickomino-v1"
 
 
-def sensible(info):
-    """Claim if possible, else keep the highest symbol or roll on; never stop with nothing."""
+def sensible_action(info):
+    """Return a claim if possible, else the highest symbol or rolling on; never stop."""
     legal = info["action_mask"].nonzero()[0]
     return int(legal[legal != 7][-1])
 
 
-def played(env, seed=1):
-    """Play an episode and give its return and how it ended."""
+def play_episode(env, seed=1):
+    """Play a random episode; return its return, how it ended, and the last info."""
     observation, info = env.reset(seed=seed)
     generator, total = np.random.default_rng(seed), 0.0
     while True:
@@ -43,7 +43,7 @@ def played(env, seed=1):
 
 @pytest.mark.parametrize("rules", RULES)
 @pytest.mark.parametrize("mode", [None, "ansi", "rgb_array"])
-def test_gymnasiums_checker_finds_nothing(rules, mode):
+def test_gymnasium_checker_passes(rules, mode):
     env = gymnasium.make(
         NAME, opponents=["random", "beginner"], rules=rules, seat=None, render_mode=mode
     )
@@ -51,10 +51,10 @@ def test_gymnasiums_checker_finds_nothing(rules, mode):
 
 
 @pytest.mark.parametrize("opponents", range(1, 7))
-def test_every_number_of_seats_can_be_played(opponents):
+def test_all_seats_and_numbers_of_opponents_work(opponents):
     for seat in range(opponents + 1):
         env = PickominoEnv(["random"] * opponents, seat=seat, turn_limit=60)
-        total, terminated, truncated, info = played(env)
+        total, terminated, truncated, info = play_episode(env)
         assert terminated != truncated
         assert info["seat"] == seat
         assert len(info["scores"]) == opponents + 1
@@ -62,17 +62,16 @@ def test_every_number_of_seats_can_be_played(opponents):
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_the_same_seed_and_actions_give_the_same_episode(rules):
-    def told():
+def test_same_seed_and_actions_give_the_same_episode(rules):
+    def digests():
         env = PickominoEnv(["random", "family"], rules, None, turn_limit=40)
         first = [episode(env, 7, 1), episode(env, None, 2), episode(env, None, 3)]
         return digest(first), digest(first[1:])
 
-    (first, later), again = told(), told()
-    assert (first, later) == again
+    assert digests() == digests()
 
 
-def test_resets_without_a_seed_go_on_with_new_dice():
+def test_reset_without_a_seed_gives_new_dice():
     env = PickominoEnv(turn_limit=10)
     assert episode(env, 7, 1) != episode(env, None, 1)
 
@@ -88,17 +87,17 @@ for rules in RULES:
 
 
 def test_two_processes_play_the_same_episodes():
-    def said(hash_seed):
+    def output(hash_seed):
         environment = os.environ | {"PYTHONHASHSEED": hash_seed, "PYTHONPATH": str(ROOT / "tests")}
         command = [sys.executable, "-c", PROGRAM]
         return subprocess.run(command, env=environment, capture_output=True, check=True).stdout
 
-    first = said("1")
+    first = output("1")
     assert len(first.split()) == len(RULES)
-    assert first == said("2")
+    assert first == output("2")
 
 
-def test_the_observation_and_the_mask_are_those_of_the_position():
+def test_observation_and_mask_match_the_position():
     env = PickominoEnv(["random"] * 3, "manual+extrawurm", 2)
     observation, info = env.reset(seed=3)
     for _ in range(50):
@@ -107,15 +106,15 @@ def test_the_observation_and_the_mask_are_those_of_the_position():
         legal = {actions.index_of(action) for action in legal_actions(env.position)}
         assert set(info["action_mask"].nonzero()[0]) == legal
         assert np.array_equal(env.action_masks(), info["action_mask"] == 1)
-        observation, _, terminated, _, info = env.step(sensible(info))
+        observation, _, terminated, _, info = env.step(sensible_action(info))
         if terminated:
             observation, info = env.reset()
 
 
-def test_a_win_gives_its_share_and_all_else_nothing():
+def test_return_is_the_share_of_the_win():
     env, results = PickominoEnv(["random"]), []
     for seed in range(8):
-        total, terminated, _, info = played(env, seed)
+        total, terminated, _, info = play_episode(env, seed)
         assert terminated
         own, other = info["scores"]
         results.append(total)
@@ -126,21 +125,21 @@ def test_a_win_gives_its_share_and_all_else_nothing():
 
 
 @pytest.mark.parametrize("rules", ["standard", "classic+extrawurm"])
-def test_worms_as_rewards_add_up_to_the_score(rules):
+def test_worm_rewards_add_up_to_the_score(rules):
     env = PickominoEnv(["beginner"], rules, reward="worms", turn_limit=60)
     for seed in range(5):
-        total, *_, info = played(env, seed)
+        total, *_, info = play_episode(env, seed)
         assert total == info["scores"][0] == scores(env.position)[0]
 
 
-def test_the_turn_limit_truncates():
+def test_turn_limit_truncates():
     env = PickominoEnv(turn_limit=9)
-    total, terminated, truncated, info = played(env)
+    total, terminated, truncated, info = play_episode(env)
     assert (total, terminated, truncated) == (0.0, False, True)
     assert not info["action_mask"].any()
 
 
-def test_a_tiny_turn_limit_lets_the_learner_act_once():
+def test_learner_acts_once_even_with_a_tiny_turn_limit():
     env = PickominoEnv(["random"] * 6, seat=6, turn_limit=1)
     _, info = env.reset(seed=1)
     assert info["action_mask"].any()
@@ -152,37 +151,37 @@ def illegal_step(env):
     return env.step(int(np.flatnonzero(info["action_mask"] == 0)[0]))
 
 
-def test_an_illegal_action_loses_the_episode():
+def test_illegal_action_loses_the_episode():
     _, reward, terminated, truncated, info = illegal_step(PickominoEnv())
     assert (reward, terminated, truncated, info["illegal"]) == (-1.0, True, False, True)
 
 
-def test_after_an_illegal_action_the_return_is_minus_1_whatever_was_won():
+def test_return_with_an_illegal_action_is_minus_1():
     env = PickominoEnv(["random"], reward="worms")
     _, info = env.reset(seed=2)
     total = 0.0
     while total < 3:
-        _, reward, *_, info = env.step(sensible(info))
+        _, reward, *_, info = env.step(sensible_action(info))
         total += reward
     _, reward, *_ = env.step(int(np.flatnonzero(info["action_mask"] == 0)[0]))
     assert total + reward == -1.0
 
 
-def test_an_illegal_action_can_raise_and_changes_nothing():
+def test_illegal_action_that_raises_changes_nothing():
     env = PickominoEnv(illegal="raise")
     with pytest.raises(IllegalAction):
         illegal_step(env)
     env.step(int(env.action_masks().argmax()))
 
 
-def test_a_number_that_is_no_action_always_raises():
+def test_unknown_action_number_always_raises():
     env = PickominoEnv()
     env.reset(seed=1)
     with pytest.raises(InvalidNotation):
         env.step(50)
 
 
-def test_steps_need_a_running_episode():
+def test_step_requires_a_running_episode():
     env = PickominoEnv()
     with pytest.raises(ResetNeeded):
         env.step(0)
@@ -206,31 +205,31 @@ def test_steps_need_a_running_episode():
         {"render_mode": "human"},
     ],
 )
-def test_bad_settings_are_refused(settings):
+def test_bad_settings_are_rejected(settings):
     with pytest.raises(InvalidNotation):
         PickominoEnv(**settings)
 
 
-def test_one_opponent_may_be_a_plain_name():
+def test_single_opponent_can_be_a_name():
     env = PickominoEnv("beginner")
     assert env.reset(seed=1)[0] in env.observation_space
 
 
-def test_opponents_may_be_objects():
+def test_opponents_can_be_objects():
     given, named = PickominoEnv([RandomBot()]), PickominoEnv(["random"])
     assert episode(given, 1, 1) == episode(named, 1, 1)
 
 
-def test_bots_that_are_programs_are_sent_home():
+def test_close_stops_external_bots():
     bot = ROOT / "examples" / "line_bot.py"
     env = PickominoEnv([f"external:command={sys.executable} {bot}"], turn_limit=4)
-    played(env)
+    play_episode(env)
     assert env._bots[0]._program is not None
     env.close()
     assert env._bots[0]._program is None
 
 
-def test_gymnasiums_vector_environments_take_it():
+def test_environment_can_be_vectorised_by_gymnasium():
     envs = gymnasium.make_vec(NAME, num_envs=3, vectorization_mode="sync", rules="classic")
     observations, infos = envs.reset(seed=1)
     assert observations.shape == (3, encoding.SIZE)

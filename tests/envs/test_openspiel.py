@@ -20,7 +20,7 @@ def load(players=2, rules="standard", turn_limit=12):
 
 
 def walk(game, seed):
-    """Play at random and give every state."""
+    """Play a random game and yield every state."""
     generator = np.random.default_rng(seed)
     state = game.new_initial_state()
     while not state.is_terminal():
@@ -34,19 +34,19 @@ def walk(game, seed):
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_openspiels_simulation_test_passes(rules):
+def test_openspiel_simulation_test_passes(rules):
     players = 2 + RULES.index(rules) % 6
     game = load(players, rules)
     pyspiel.random_sim_test(game, num_sims=2, serialize=True, verbose=False)
 
 
-def test_openspiels_simulation_test_passes_on_a_whole_game():
+def test_openspiel_simulation_test_passes_on_a_whole_game():
     game = pyspiel.load_game("python_pickomino(rules=manual)")
     pyspiel.random_sim_test(game, num_sims=1, serialize=True, verbose=False)
 
 
 @pytest.mark.parametrize("rules", ["standard", "manual+extrawurm[golden:plain;weaselbust:yes]"])
-def test_states_are_the_positions_of_the_engine(rules):
+def test_states_match_the_positions_of_the_engine(rules):
     for state in walk(load(3, rules), 1):
         position = state.position
         assert str(state).partition(" ")[2] == position.wfen()
@@ -55,39 +55,39 @@ def test_states_are_the_positions_of_the_engine(rules):
         elif state.is_chance_node():
             assert position.to_act == CHANCE
             weighted = chance_outcomes(position)
-            ways = sum(weight for _, weight in weighted)
-            told = [
+            total = sum(weight for _, weight in weighted)
+            outcomes = [
                 (state.action_to_string(pyspiel.PlayerId.CHANCE, number), chance)
                 for number, chance in state.chance_outcomes()
             ]
-            assert told == [(str(roll), weight / ways) for roll, weight in weighted]
+            assert outcomes == [(str(roll), weight / total) for roll, weight in weighted]
         else:
             assert state.current_player() == position.to_act
-            told = [state.action_to_string(number) for number in state.legal_actions()]
-            assert set(told) == set(map(str, legal_actions(position)))
+            legal = {state.action_to_string(number) for number in state.legal_actions()}
+            assert legal == set(map(str, legal_actions(position)))
 
 
-def test_tensors_are_the_encoding():
+def test_tensors_match_the_encoding():
     game = load(3)
     assert game.observation_tensor_shape() == game.information_state_tensor_shape() == [SIZE]
     observation = make_observation(game)
     for state in walk(game, 2):
         for player in range(3):
-            wanted = encode(state.position, player)
-            assert np.array_equal(np.float32(state.observation_tensor(player)), wanted)
-            assert np.array_equal(np.float32(state.information_state_tensor(player)), wanted)
+            expected = encode(state.position, player)
+            assert np.array_equal(np.float32(state.observation_tensor(player)), expected)
+            assert np.array_equal(np.float32(state.information_state_tensor(player)), expected)
             observation.set_from(state, player)
-            assert np.array_equal(observation.tensor, wanted)
+            assert np.array_equal(observation.tensor, expected)
 
 
-def test_texts_tell_the_position_and_with_recall_the_history():
+def test_strings_are_the_position_and_the_history():
     *_, state = walk(load(), 3)
     assert state.observation_string(0) == str(state)
     assert state.information_state_string(1) == state.history_str()
 
 
 @pytest.mark.parametrize("players", range(2, 8))
-def test_returns_sum_to_nothing_and_a_win_is_1(players):
+def test_returns_sum_to_zero(players):
     game = load(players, turn_limit=4 * players)
     assert (game.max_utility(), game.min_utility()) == (1, -1 / (players - 1))
     *_, state = walk(game, players)
@@ -98,13 +98,13 @@ def test_returns_sum_to_nothing_and_a_win_is_1(players):
         assert min(state.returns()) == pytest.approx(game.min_utility())
 
 
-def test_a_game_that_is_over_has_no_more_actions():
+def test_finished_game_is_terminal():
     *_, state = walk(load(2, turn_limit=5000), 5)
     assert state.position.seat == -2
     assert state.current_player() == pyspiel.PlayerId.TERMINAL
 
 
-def test_clones_go_their_own_way():
+def test_clones_are_independent():
     state = load().new_initial_state()
     other = state.clone()
     other.apply_action(0)
@@ -112,7 +112,7 @@ def test_clones_go_their_own_way():
     assert other.position == Position.from_wfen("standard oooooooooooooooo -/- a - 11111111")
 
 
-def test_any_rule_set_survives_the_name_of_a_game():
+def test_rule_set_round_trips_through_the_name_of_a_game():
     rules = "classic+extrawurm(golden=plain,steal=forced)"
     game = pyspiel.load_game("python_pickomino", {"rules": rules, "players": 4})
     again = pyspiel.load_game(str(game))
@@ -122,7 +122,7 @@ def test_any_rule_set_survives_the_name_of_a_game():
 
 
 @pytest.mark.parametrize("settings", [{"players": 8}, {"rules": "chess"}, {"turn_limit": 0}])
-def test_bad_settings_are_refused(settings):
+def test_bad_settings_are_rejected(settings):
     with pytest.raises(InvalidNotation):
         PickominoGame(settings)
 
@@ -146,9 +146,9 @@ print(state.action_to_string(chosen))
 """
 
 
-def test_openspiels_own_search_plays_it():
-    # In a process of its own: the search loads absl's logging, whose handler closes pytest's
-    # stream as soon as import-linter sets up logging.
+def test_openspiel_mcts_plays_the_game():
+    # In a separate process: the search loads absl's logging, whose handler closes pytest's stream
+    # as soon as import-linter sets up logging.
     command = [sys.executable, "-c", SEARCH]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert done.stdout.startswith("k")

@@ -12,7 +12,7 @@ from pickomino import IllegalAction, InvalidNotation, scores
 from pickomino.envs import actions, pettingzoo
 from pickomino.envs.encoding import encode
 
-# PettingZoo's test warns of dict observations unless the environment is one of its own.
+# PettingZoo's test warns about dict observations unless it knows the environment by name.
 pytestmark = [
     pytest.mark.filterwarnings("ignore:Observation is not a NumPy array:UserWarning"),
     pytest.mark.filterwarnings(
@@ -21,8 +21,8 @@ pytestmark = [
 ]
 
 
-def played(env, seed=1):
-    """Play a game at random and give every agent's return."""
+def play_game(env, seed=1):
+    """Play a random game and return every agent's return."""
     chooser = random.Random(seed)
     env.reset(seed=seed)
     totals = dict.fromkeys(env.possible_agents, 0.0)
@@ -35,43 +35,42 @@ def played(env, seed=1):
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_pettingzoos_api_test_passes(rules, capsys):
+def test_pettingzoo_api_test_passes(rules, capsys):
     players = 2 + RULES.index(rules) % 6
     api_test(pettingzoo.env(players=players, rules=rules), num_cycles=200)
     assert "Passed" in capsys.readouterr().out
 
 
-def test_pettingzoos_api_test_passes_without_its_wrappers(capsys):
-    """Once, as the wrappers only check and pass on."""
+def test_pettingzoo_api_test_passes_without_wrappers(capsys):
     api_test(pettingzoo.raw_env(players=3, rules="short+extrawurm"), num_cycles=200)
     assert "Passed" in capsys.readouterr().out
 
 
-def test_pettingzoos_api_test_passes_when_the_turn_limit_stops_the_game(capsys):
+def test_pettingzoo_api_test_passes_with_a_turn_limit(capsys):
     api_test(pettingzoo.env(players=3, turn_limit=20))
     assert "Passed" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("rules", RULES)
-def test_pettingzoos_seed_test_passes(rules):
+def test_pettingzoo_seed_test_passes(rules):
     seed_test(lambda: pettingzoo.env(players=3, rules=rules), num_cycles=100)
 
 
 @pytest.mark.parametrize("players", range(2, 8))
-def test_every_number_of_agents_can_play_and_the_win_is_shared_out(players):
+def test_returns_sum_to_1_for_any_number_of_agents(players):
     env = pettingzoo.env(players=players)
-    assert sum(played(env).values()) == pytest.approx(1)
+    assert sum(play_game(env).values()) == pytest.approx(1)
 
 
-def test_worms_as_rewards_add_up_to_the_scores():
+def test_worm_rewards_add_up_to_the_scores():
     env = pettingzoo.env(players=3, rules="classic+extrawurm", reward="worms")
     for seed in range(3):
-        assert tuple(played(env, seed).values()) == scores(env.unwrapped.position)
+        assert tuple(play_game(env, seed).values()) == scores(env.unwrapped.position)
 
 
-def test_the_turn_limit_truncates_for_all():
+def test_turn_limit_truncates_for_all_agents():
     env = pettingzoo.env(players=3, turn_limit=5)
-    assert set(played(env).values()) == {0.0}
+    assert set(play_game(env).values()) == {0.0}
     env.reset(seed=1)
     chooser = random.Random(1)
     while not any(env.truncations.values()):
@@ -87,20 +86,20 @@ def test_only_the_agent_to_act_has_a_mask():
     position = env.position
     assert np.array_equal(env.observe("player_0")["action_mask"], actions.mask(position))
     for seat in range(3):
-        seen = env.observe(f"player_{seat}")
-        assert np.array_equal(seen["observation"], encode(position, seat))
-        assert seen["action_mask"].any() == (seat == 0)
+        observed = env.observe(f"player_{seat}")
+        assert np.array_equal(observed["observation"], encode(position, seat))
+        assert observed["action_mask"].any() == (seat == 0)
 
 
-def test_an_illegal_action_raises_without_the_wrappers():
+def test_illegal_action_raises_without_wrappers():
     env = pettingzoo.raw_env()
     env.reset(seed=1)
     with pytest.raises(IllegalAction):
         env.step(7)
 
 
-@pytest.mark.filterwarnings("ignore:.*Illegal move made:UserWarning")  # what the wrapper is to do
-def test_an_illegal_action_loses_with_the_wrappers():
+@pytest.mark.filterwarnings("ignore:.*Illegal move made:UserWarning")  # expected of the wrapper
+def test_illegal_action_loses_with_wrappers():
     env = pettingzoo.env()
     env.reset(seed=1)
     env.step(7)
@@ -108,7 +107,7 @@ def test_an_illegal_action_loses_with_the_wrappers():
     assert env.last()[1] == -1
 
 
-def test_it_can_be_pickled():
+def test_environment_can_be_pickled():
     env = pickle.loads(pickle.dumps(pettingzoo.raw_env(4, "mini")))  # noqa: S301 - our own
     env.reset(seed=1)
     assert env.position.players == 4
@@ -118,12 +117,12 @@ def test_it_can_be_pickled():
     "settings",
     [{"players": 1}, {"rules": "chess"}, {"reward": "money"}, {"render_mode": "human"}],
 )
-def test_bad_settings_are_refused(settings):
+def test_bad_settings_are_rejected(settings):
     with pytest.raises(InvalidNotation):
         pettingzoo.raw_env(**settings)
 
 
-def test_it_can_be_shown():
+def test_environment_can_be_rendered():
     env = pettingzoo.env(render_mode="ansi")
     env.reset(seed=1)
     assert env.render().startswith("standard\n")

@@ -17,16 +17,16 @@ EXTRAWURM = (
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_every_position_can_be_shown(seed):
+def test_every_position_can_be_rendered(seed):
     rng = random.Random(seed)
     for played in random_play(random_start(rng), seed):
         if rng.random() < 0.005 or played.after.to_act == -2:
-            shown = picture(played.after, 0)
-            assert (shown.shape, shown.dtype) == ((HEIGHT, WIDTH, 3), np.uint8)
+            pixels = picture(played.after, 0)
+            assert (pixels.shape, pixels.dtype) == ((HEIGHT, WIDTH, 3), np.uint8)
             assert len(text(played.after, 0).splitlines()) == played.after.players + 3
 
 
-def test_the_text_names_tiles_specialists_and_dice():
+def test_text_names_tiles_specialists_and_dice():
     assert text(Position.from_wfen(EXTRAWURM), 2).splitlines() == [
         "standard+extrawurm(golden=plain)",
         "grill   .  13(Canned Worm)  .  22 23  .  25(Raven) 26  .  28 29 30 31 32  .  34 35 ##",
@@ -41,7 +41,7 @@ def test_the_text_names_tiles_specialists_and_dice():
     ]
 
 
-def test_the_ravens_choice_is_told():
+def test_raven_choice_is_rendered():
     position = Position.from_wfen(
         "standard+extrawurm oo.ooooooooooooooo 21/-/- a - b 11,22,-,25,a/0,4,3/-"
     )
@@ -49,7 +49,7 @@ def test_the_ravens_choice_is_told():
     assert picture(position).any()
 
 
-def test_pictures_differ_where_positions_do():
+def test_pictures_differ_only_where_positions_do():
     before = Position.from_wfen("classic o.o.oooooo.oooox 24,31/-/22 b 55ww 1134")
     after = Position.from_wfen("classic o.o.oooooo.oooox 24,31/-/22 b 55ww 1135")
     changed = np.argwhere((picture(before) != picture(after)).any(axis=2))
@@ -57,7 +57,7 @@ def test_pictures_differ_where_positions_do():
     assert changed[:, 0].min() > HEIGHT - 80, "only the dice changed"
 
 
-def test_the_modes_give_text_and_pictures():
+def test_render_modes_return_text_or_pictures():
     for mode, kind in (("ansi", str), ("rgb_array", np.ndarray)):
         env = PickominoEnv(render_mode=mode)
         env.reset(seed=1)

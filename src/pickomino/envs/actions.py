@@ -32,7 +32,7 @@ ACTIONS: Final = (
     WEASEL,
     *BRATWURM,
 )
-"""Every action in the order of its number; `ba` to `bg` name absolute seats."""
+"""All actions in the order of their numbers; `ba` to `bg` name absolute seats."""
 COUNT: Final = len(ACTIONS)
 
 _INDEX: Final = {action: index for index, action in enumerate(ACTIONS)}
@@ -50,7 +50,7 @@ def index_of(action: Action) -> int:
 
 
 def action_of(index: SupportsIndex) -> Action:
-    """Return the action of a number.
+    """Return the action with a number.
 
     >>> str(action_of(26)), str(action_of(np.int64(49)))
     ('s21', 'bg')
@@ -72,6 +72,6 @@ def mask(position: Position) -> NDArray[np.int8]:
 
 @lru_cache(maxsize=4096)
 def _mask(legal: tuple[Action, ...]) -> NDArray[np.int8]:
-    found = np.zeros(COUNT, np.int8)
-    found[[_INDEX[action] for action in legal]] = 1
-    return found
+    bits = np.zeros(COUNT, np.int8)
+    bits[[_INDEX[action] for action in legal]] = 1
+    return bits

@@ -1,4 +1,4 @@
-"""Simple drawing on a NumPy array: rectangles, discs, and a small alphabet of bitmaps."""
+"""Drawing on a NumPy array: rectangles, discs, bitmaps and a small bitmap font."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _LETTERS: Final = {
     "x": "00000 10001 01010 00100 01010 10001 00000",
 }
 _WORM: Final = (
-    "0000001100 0110011110 1111011011 1101111000 1100110000 0100000000"  # a curl, its head right
+    "0000001100 0110011110 1111011011 1101111000 1100110000 0100000000"  # a curl, head on the right
 )
 
 
@@ -53,7 +53,7 @@ WORM: Final = _bitmap(_WORM)
 
 
 class Canvas:
-    """A picture being drawn; places are given as x to the right and y downward.
+    """A picture to draw on; x is to the right and y downward.
 
     >>> canvas = Canvas(4, 2, (9, 9, 9), (9, 9, 9))
     >>> canvas.box(1, 0, 2, 1, (255, 0, 0))
@@ -63,44 +63,44 @@ class Canvas:
     """
 
     def __init__(self, width: int, height: int, top: Colour, bottom: Colour) -> None:
-        """Start with a background that runs from one colour to another."""
+        """Fill the background with a vertical gradient."""
         share = np.linspace(0, 1, height)[:, None]
         rows = np.array(top) * (1 - share) + np.array(bottom) * share
         self.picture: Picture = np.repeat(rows.astype(np.uint8)[:, None, :], width, axis=1)
 
-    def box(  # noqa: PLR0913, PLR0917 - a place, a size and how it looks
+    def box(  # noqa: PLR0913, PLR0917 - position, size and look
         self, x: int, y: int, width: int, height: int, colour: Colour, corner: int = 0
     ) -> None:
-        """Fill a rectangle whose corners are cut round."""
+        """Fill a rectangle with rounded corners."""
         area = self.picture[y : y + height, x : x + width]
-        area[_rounded(width, height, corner)] = colour
+        area[_rounded_box(width, height, corner)] = colour
 
     def disc(self, x: int, y: int, radius: int, colour: Colour) -> None:
-        """Fill a circle around a place."""
+        """Fill a circle around a point."""
         self.box(x - radius, y - radius, 2 * radius + 1, 2 * radius + 1, colour, radius)
 
     def stamp(self, bitmap: NDArray[np.bool_], x: int, y: int, size: int, colour: Colour) -> None:
-        """Paint a bitmap, each of its dots as a square, around a place."""
+        """Draw a bitmap centred at a point, each pixel as a square of `size`."""
         large = np.kron(bitmap, np.ones((size, size), np.bool_))
         height, width = large.shape
         left, top = x - width // 2, y - height // 2
         self.picture[top : top + height, left : left + width][large] = colour
 
     def write(self, text: str, x: int, y: int, size: int, colour: Colour) -> None:
-        """Write digits and letters around a place."""
+        """Draw text centred at a point."""
         pitch = (GLYPH_WIDTH + 1) * size
         first = x - pitch * (len(text) - 1) // 2
         for place, letter in enumerate(text):
             self.stamp(_GLYPHS[letter], first + place * pitch, y, size, colour)
 
 
-def _rounded(width: int, height: int, corner: int) -> NDArray[np.bool_]:
+def _rounded_box(width: int, height: int, corner: int) -> NDArray[np.bool_]:
     beyond_x = np.maximum(_beyond(width, corner), 0)
     beyond_y = np.maximum(_beyond(height, corner), 0)
     return beyond_x[None, :] ** 2 + beyond_y[:, None] ** 2 <= (corner + 0.3) ** 2
 
 
 def _beyond(length: int, corner: int) -> NDArray[np.int_]:
-    """Return how far each dot lies outside the straight part of an edge."""
+    """Return how far each pixel lies beyond the straight part of an edge."""
     places = np.arange(length)
     return np.maximum(corner - places, places - (length - 1 - corner))

@@ -1,7 +1,7 @@
-"""A position as a vector of numbers from 0 to 1, from the view of one seat.
+"""A position as a vector of numbers from 0 to 1, from the perspective of one seat.
 
-Seats are turned so that the observer is seat 0, and padded to seven. `SLICES` names every part;
-docs/environments.md lists them. A change of any part is a new VERSION.
+Seats are rotated so that the observer is seat 0, and padded to seven. `SLICES` names every part;
+docs/environments.md lists them. Changing any part requires a new VERSION.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from pickomino.core.extrawurm import SUPPLY, WAITING, Extrawurm, Specialist
 from pickomino.core.play import dice_left
 from pickomino.core.position import OVER, Phase, Position
 from pickomino.core.roll import FACES, NO_GOLDEN, ORDINARY_DICE, Roll
-from pickomino.core.rules import MIN_PLAYERS, MAX_PLAYERS, Rules
+from pickomino.core.rules import MAX_PLAYERS, MIN_PLAYERS, Rules
 from pickomino.core.tiles import EXTRA_TILES, TILES, worms
 from pickomino.core.turns import has_worm, total
 
@@ -30,7 +30,7 @@ ALL_TILES: Final = EXTRA_TILES + TILES
 SEATS: Final = MAX_PLAYERS
 MAX_DICE: Final = ORDINARY_DICE + 1
 MAX_POINTS: Final = 45
-"""Nine dice of five points; the Canned Worm's 5 need the seat of the golden die."""
+"""Nine dice of five points; the Canned Worm and the golden die cannot be held together."""
 MAX_WORMS: Final = 50
 """49 worms are in the game: 40 on the tiles, 2 on 11 and 13, 7 Bratwurms."""
 
@@ -45,7 +45,7 @@ RULE_BITS: Final = (
     ("golden", "plain"),
     ("bothextra", "no"),
 )
-"""What each number under `rules` says; a test fails when an option or a value is missing."""
+"""The meaning of each number of the part `rules`; a test fails if an option or value is missing."""
 
 
 def _layout() -> Iterator[tuple[str, int]]:
@@ -78,7 +78,7 @@ def _slices() -> dict[str, slice]:
 
 
 SLICES: Final = _slices()
-"""Where each part lies in the vector, by its name and in order."""
+"""The slice of each part in the vector, by name and in order."""
 SIZE: Final = SLICES["weasel_used"].stop
 
 _PLACE: Final = {tile: place for place, tile in enumerate(ALL_TILES)}
@@ -89,7 +89,7 @@ _NO_DICE: Final = np.zeros(SLICES["dice_left"].stop - SLICES["set_aside"].start,
 
 
 def encode(position: Position, seat: int) -> Vector:
-    """Return a new vector of SIZE numbers: the position as a seat sees it.
+    """Return a new vector of SIZE numbers: the position from the perspective of a seat.
 
     >>> from pickomino import Rules, start
     >>> vector = encode(start(Rules.preset("standard"), 3), seat=1)
@@ -97,7 +97,7 @@ def encode(position: Position, seat: int) -> Vector:
     ((477,), array([0., 0., 1., 0., 0., 0., 0.], dtype=float32))
     """
     rules, grill, face_down, stacks, acting, turn, extrawurm = position
-    # Parts that come back again and again are cached: 5 us, and 67 when written number by number.
+    # Parts that recur often are cached, which takes 5 us instead of 67.
     return np.concatenate(
         (
             _setup(rules, len(stacks), turn.phase, acting, seat),
@@ -141,17 +141,17 @@ def _tiles(
 
 @lru_cache(maxsize=65536)
 def _stack(stack: tuple[int, ...], bratwurms: int) -> Vector:
-    found = np.zeros(2 * len(ALL_TILES) + 1, np.float32)
+    part = np.zeros(2 * len(ALL_TILES) + 1, np.float32)
     for height, tile in enumerate(stack, 1):
-        found[_PLACE[tile]] = height / len(ALL_TILES)
+        part[_PLACE[tile]] = height / len(ALL_TILES)
     if stack:
-        found[len(ALL_TILES) + _PLACE[stack[-1]]] = 1
-    found[-1] = (sum(map(worms, stack)) + bratwurms) / MAX_WORMS
-    return found
+        part[len(ALL_TILES) + _PLACE[stack[-1]]] = 1
+    part[-1] = (sum(map(worms, stack)) + bratwurms) / MAX_WORMS
+    return part
 
 
 def _dice(position: Position) -> tuple[Vector, ...]:
-    """Dice play a part only in the phases ROLL, CHOOSE and DECIDE."""
+    """Return the dice, which are zero outside the phases ROLL, CHOOSE and DECIDE."""
     phase, set_aside, rolled = position.turn
     if phase is Phase.RAVEN or phase is Phase.OVER:
         return (_NO_DICE,)
@@ -179,7 +179,7 @@ def _faces(roll: Roll) -> Vector:
 @lru_cache(maxsize=16384)
 def _extrawurm(extrawurm: Extrawurm, seat: int) -> Vector:
     players = len(extrawurm.bratwurms)
-    found = np.zeros(len(_NO_EXTRAWURM), np.float32)
+    part = np.zeros(len(_NO_EXTRAWURM), np.float32)
     block = len(ALL_TILES) + SEATS + 1
     for specialist, place in enumerate(extrawurm.specialists):
         if place == WAITING:
@@ -188,9 +188,9 @@ def _extrawurm(extrawurm: Extrawurm, seat: int) -> Vector:
             offset = _PLACE[place]
         else:
             offset = len(ALL_TILES) + (place - seat) % players
-        found[specialist * block + offset] = 1
+        part[specialist * block + offset] = 1
     bratwurms = len(Specialist) * block
     for other, count in enumerate(extrawurm.bratwurms):
-        found[bratwurms + (other - seat) % players] = count / SUPPLY
-    found[-1] = extrawurm.weasel_used
-    return found
+        part[bratwurms + (other - seat) % players] = count / SUPPLY
+    part[-1] = extrawurm.weasel_used
+    return part

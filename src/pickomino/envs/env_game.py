@@ -1,4 +1,4 @@
-"""A game played with the dice of a NumPy generator; what the environments have in common."""
+"""A game played with the dice of a NumPy generator, shared by the environments."""
 
 from __future__ import annotations
 
@@ -19,43 +19,43 @@ from pickomino.record.state import TURN_LIMIT, GameState
 Reward = Literal["win", "worms"]
 REWARDS: Final = ("win", "worms")
 ILLEGAL_RETURN: Final = -1.0
-"""What an episode is worth in all to a seat that acted illegally; no lawful loss is as bad."""
+"""The total return of an episode with an illegal action; worse than any legal loss."""
 
-__all__ = ["ILLEGAL_RETURN", "REWARDS", "TURN_LIMIT", "Reward", "Table", "checked"]
+__all__ = ["ILLEGAL_RETURN", "REWARDS", "TURN_LIMIT", "EnvGame", "Reward", "check_option"]
 
-_ROLL = Phase.ROLL  # Looking up a member of an enum takes 0.1 us in Python 3.11.
+_ROLL = Phase.ROLL  # looking up an enum member takes 0.1 us in Python 3.11
 
 
 class EnvGame:
-    """The position of a running game; dice are rolled as soon as they may be.
+    """A running game whose dice are rolled automatically.
 
-    >>> table = EnvGame(Rules.preset("standard"), 2)
-    >>> table.begin(np.random.default_rng(1))
-    >>> table.position.wfen()
+    >>> game = EnvGame(Rules.preset("standard"), 2)
+    >>> game.begin(np.random.default_rng(1))
+    >>> game.position.wfen()
     'standard oooooooooooooooo -/- a - 1223455w'
     """
 
     def __init__(self, rules: Rules, players: int, turn_limit: int = TURN_LIMIT) -> None:
-        """Set the table; `begin` starts a game."""
+        """Set up the game; `begin` starts it."""
         self._start = GameState.without_history(start(rules, players), turn_limit)
         self._game = self._start
         self.position = self._start.position
         self._actions = 0
 
     def begin(self, generator: np.random.Generator) -> None:
-        """Start a new game; the generator rolls all its dice."""
+        """Start a new game, whose dice all come from the generator."""
         self._random = generator.random
         self._actions = 0
         self._roll(self._start)
 
     @property
     def steps(self) -> int:
-        """The rolls and actions of all seats, for measuring speed."""
+        """The number of rolls and actions of all seats."""
         return self._game.rolls + self._actions
 
     @property
     def is_over(self) -> bool:
-        """Whether the game has come to its end by the rules."""
+        """Whether the game has ended by the rules."""
         return self.position.seat == OVER
 
     @property
@@ -64,18 +64,18 @@ class EnvGame:
         return self._game.is_stopped
 
     def act(self, action: Action) -> None:
-        """Apply an action of the seat to act, and roll the dice up to the next decision."""
+        """Apply an action of the seat to act, and roll dice until the next decision."""
         self._roll(self._game.apply(action))
         self._actions += 1
 
     def _roll(self, game: GameState) -> None:
         while game.position.turn.phase is _ROLL:
-            rolls, sums, ways = _rolls(*dice_to_roll(game.position))
-            game = game.apply_roll(rolls[bisect_right(sums, self._random() * ways)])
+            rolls, sums, total = _rolls(*dice_to_roll(game.position))
+            game = game.apply_roll(rolls[bisect_right(sums, self._random() * total)])
         self._game, self.position = game, game.position
 
     def worth(self, reward: Reward) -> tuple[float, ...]:
-        """Return what each seat has so far: its worms, or its share of a win once the game is over.
+        """Return each seat's worms so far, or its share of the win once the game is over.
 
         >>> EnvGame(Rules.preset("standard"), 2).worth("win")
         (0.0, 0.0)
@@ -88,19 +88,17 @@ class EnvGame:
 
 @cache
 def _rolls(dice: int, golden: str) -> tuple[tuple[Roll, ...], tuple[int, ...], int]:
-    """Return every roll and the running sums of their weights, without the last, which is 6^n.
+    """Return every roll, the running sums of their weights without the last, and the last, 6^n.
 
-    One draw and a search take 2 us, drawing eight dice takes 13.
+    One draw and a search take 2 us; drawing eight dice takes 13.
     """
-    found = outcomes(dice, golden)
-    sums = np.cumsum([weight for _, weight in found]).tolist()
-    return tuple(roll for roll, _ in found), tuple(sums[:-1]), sums[-1]
+    rolls = outcomes(dice, golden)
+    sums = np.cumsum([weight for _, weight in rolls]).tolist()
+    return tuple(roll for roll, _ in rolls), tuple(sums[:-1]), sums[-1]
 
 
 def check_option(option: str, value: str, allowed: tuple[str, ...]) -> None:
-    """Refuse a setting that is not one of those allowed."""
+    """Raise InvalidNotation unless the value is allowed."""
     if value not in allowed:
         listed = ", ".join(allowed)
-        raise InvalidNotation(
-            "bad_option_value", option=option, value=quote(value), allowed=listed
-        )
+        raise InvalidNotation("bad_option_value", option=option, value=quote(value), allowed=listed)

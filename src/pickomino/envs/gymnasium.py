@@ -2,7 +2,7 @@
 
     gymnasium.make("pickomino.envs.gymnasium:Pickomino-v1", opponents=["expert"])
 
-The part before the colon makes Gymnasium import this module, which registers the name.
+The part before the colon makes Gymnasium import this module, which registers the environment.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ class PickominoEnv(gymnasium.Env[Vector, np.int64]):
     metadata: dict[str, Any] = {"render_modes": [*rendering.MODES], "render_fps": 2}  # noqa: RUF012 - Gymnasium's own declaration
     ILLEGAL: ClassVar = ("lose", "raise")
 
-    def __init__(  # noqa: PLR0913 - each is a setting of the table
+    def __init__(  # noqa: PLR0913 - an environment has many settings
         self,
         opponents: Sequence[str | Bot] = ("random",),
         rules: str = "standard",
@@ -64,11 +64,12 @@ class PickominoEnv(gymnasium.Env[Vector, np.int64]):
         seconds: float = 1.0,
         render_mode: str | None = None,
     ) -> None:
-        """Set the table.
+        """Set up the game.
 
-        `opponents` are one to six bots by name or as objects, in the order of their seats;
-        `seat` is the learner's, None for another one by chance in every episode. `illegal` says
-        what an illegal action does, `seconds` how long a bot may think, where it heeds that.
+        `opponents` are one to six bots, by name or as objects, in the order of their seats.
+        `seat` is the learner's seat; None draws one for every episode. `illegal` is the effect of
+        an illegal action: losing the episode or raising an error. `seconds` is the thinking time
+        of a bot per action, for bots that respect it.
         """
         check_option("reward", reward, REWARDS)
         check_option("illegal", illegal, self.ILLEGAL)
@@ -76,7 +77,7 @@ class PickominoEnv(gymnasium.Env[Vector, np.int64]):
             check_option("render_mode", render_mode, tuple(rendering.MODES))
         named = [opponents] if isinstance(opponents, str) else opponents
         players = len(named) + 1
-        self._table = EnvGame(Rules.parse(rules), players, turn_limit)
+        self._game = EnvGame(Rules.parse(rules), players, turn_limit)
         if seat is not None and seat not in range(players):
             allowed = f"0 to {players - 1}, None"
             raise InvalidNotation(
@@ -97,8 +98,8 @@ class PickominoEnv(gymnasium.Env[Vector, np.int64]):
 
     @property
     def position(self) -> Position:
-        """The position now."""
-        return self._table.position
+        """The current position."""
+        return self._game.position
 
     @property
     def seat(self) -> int:
@@ -107,19 +108,19 @@ class PickominoEnv(gymnasium.Env[Vector, np.int64]):
 
     @property
     def engine_steps(self) -> int:
-        """The rolls and actions of all seats in this episode."""
-        return self._table.steps
+        """The number of rolls and actions of all seats in this episode."""
+        return self._game.steps
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Return which actions are legal now; sb3-contrib's MaskablePPO asks by this name."""
+        """Return which actions are legal; sb3-contrib's MaskablePPO calls this method."""
         return self._mask().astype(np.bool_)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Vector, Info]:
-        """Start an episode; dice, seat and bots all come from the generator that `seed` starts."""
+        """Start an episode; dice, seat and bots all use the generator seeded with `seed`."""
         super().reset(seed=seed, options=options)
-        generator, players = self.np_random, self._table.position.players
+        generator, players = self.np_random, self._game.position.players
         chosen = int(generator.integers(players))
         self._seat = chosen if self._fixed_seat is None else self._fixed_seat
         seats = [seat for seat in range(players) if seat != self._seat]
@@ -130,50 +131,50 @@ class PickominoEnv(gymnasium.Env[Vector, np.int64]):
         }
         self._worth = 0.0
         self._is_running = True
-        self._table.begin(generator)
+        self._game.begin(generator)
         self._play_rivals(limited=False)
         return self._observation(), self._info()
 
     def step(self, action: np.int64 | int) -> tuple[Vector, float, bool, bool, Info]:
-        """Act, and let the bots play until the learner must act again or the game ends."""
+        """Apply an action, and let the bots play until the learner must act or the game ends."""
         if not self._is_running:
             raise error.ResetNeeded("call reset() before the first step and after the last one")
         try:
-            self._table.act(actions.action_of(action))
+            self._game.act(actions.action_of(action))
         except IllegalAction:
             if self._illegal == "raise":
                 raise
             return self._lost()
         self._play_rivals(limited=True)
-        over, stopped = self._table.is_over, self._table.is_stopped
+        over, stopped = self._game.is_over, self._game.is_stopped
         self._is_running = not (over or stopped)
         return self._observation(), self._gain(), over, stopped, self._info()
 
     def render(self) -> str | NDArray[np.uint8] | None:  # type: ignore[override]  # pyright: ignore[reportIncompatibleMethodOverride] - Gymnasium's type wants a class of its own
-        """Show the position as text or as a picture, by the render mode."""
+        """Return the position as text or as a picture, depending on the render mode."""
         if self.render_mode is None:
             return None
         return rendering.MODES[self.render_mode](self.position, self._seat)
 
     def close(self) -> None:
-        """Send home the bots that are programs of their own."""
+        """Stop the bots that run as external programs."""
         for bot in self._bots:
             close = getattr(bot, "close", None)
             if close is not None:
                 close()
 
     def _play_rivals(self, *, limited: bool) -> None:
-        table, rivals = self._table, self._rivals
-        while (rival := rivals.get(table.position.seat)) is not None:
-            if limited and table.is_stopped:
+        game, rivals = self._game, self._rivals
+        while (rival := rivals.get(game.position.seat)) is not None:
+            if limited and game.is_stopped:
                 return
             bot, thinking = rival
-            table.act(bot.choose(table.position, thinking))
+            game.act(bot.choose(game.position, thinking))
 
     def _gain(self) -> float:
-        if self._reward == "win" and not self._table.is_over:
+        if self._reward == "win" and not self._game.is_over:
             return 0.0
-        before, self._worth = self._worth, self._table.worth(self._reward)[self._seat]
+        before, self._worth = self._worth, self._game.worth(self._reward)[self._seat]
         return self._worth - before
 
     def _lost(self) -> tuple[Vector, float, bool, bool, Info]:
@@ -182,23 +183,23 @@ class PickominoEnv(gymnasium.Env[Vector, np.int64]):
         return self._observation(), ILLEGAL_RETURN - self._worth, True, False, info
 
     def _observation(self) -> Vector:
-        return encoding.encode(self._table.position, self._seat)
+        return encoding.encode(self._game.position, self._seat)
 
     def _mask(self) -> NDArray[np.int8]:
-        # Where the turn limit stopped the game a rival may be to act.
+        # If the turn limit stopped the game, it may be a rival's turn.
         if self._is_running:
-            return actions.mask(self._table.position)
+            return actions.mask(self._game.position)
         return np.zeros(actions.COUNT, np.int8)
 
     def _info(self) -> Info:
         info: Info = {"action_mask": self._mask(), "seat": self._seat}
         if not self._is_running:
-            info["scores"] = scores(self._table.position)
+            info["scores"] = scores(self._game.position)
         return info
 
 
 def register() -> None:
-    """Make the environment known to Gymnasium by its name; importing this module does it."""
+    """Register the environment with Gymnasium; importing this module does that."""
     if ID not in gymnasium.registry:
         gymnasium.register(  # pyright: ignore[reportUnknownMemberType] - a bare dict in its types
             ID, entry_point=f"{__name__}:{PickominoEnv.__name__}"

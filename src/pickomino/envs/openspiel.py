@@ -4,11 +4,11 @@
     import pickomino.envs.openspiel
     game = pyspiel.load_game("python_pickomino(players=3,rules=classic)")
 
-OpenSpiel gives `(`, `)`, `,` and `=` in a game's name a meaning of its own, so there the options of
-a rule set are written as in `rules=classic+extrawurm[golden:plain;steal:forced]`.
+OpenSpiel reserves `(`, `)`, `,` and `=` in a game's name, so the options of a rule set are written
+as in `rules=classic+extrawurm[golden:plain;steal:forced]`.
 """
 
-# pyspiel is a compiled module without types, so all that comes from it is unknown.
+# pyspiel is a compiled module without types.
 # pyright: reportMissingTypeStubs=false, reportUntypedBaseClass=false
 # pyright: reportUnknownMemberType=false, reportUnknownVariableType=false
 # pyright: reportUnknownArgumentType=false, reportUnknownParameterType=false
@@ -27,7 +27,7 @@ from pickomino.core.errors import InvalidNotation
 from pickomino.core.play import dice_to_roll, legal_actions
 from pickomino.core.position import CHANCE, Position, start, winners
 from pickomino.core.roll import FACES, GOLDEN_FACES, NO_GOLDEN, ORDINARY_DICE, outcomes
-from pickomino.core.rules import MIN_PLAYERS, MAX_PLAYERS, Rules
+from pickomino.core.rules import MAX_PLAYERS, MIN_PLAYERS, Rules
 from pickomino.envs import actions, encoding
 from pickomino.record.state import TURN_LIMIT, GameState
 
@@ -37,9 +37,9 @@ _AS_WFEN: Final = str.maketrans("[];:", "(),=")
 _AS_PARAMETER: Final = str.maketrans("(),=", "[];:")
 
 _ROLLS_IN_A_TURN: Final = len(FACES) + 1
-"""Each roll but the Weasel's leads to a new symbol set aside."""
+"""After each roll but the Weasel's, another symbol is set aside."""
 _ACTIONS_IN_A_TURN: Final = 2 * len(FACES) + 2
-"""Six symbols, five times rolling on, the Weasel, a claim, the Raven's choice."""
+"""Setting aside six symbols, rolling on five times, the Weasel, a claim, the Raven's choice."""
 
 _DEFAULTS: Final[dict[str, Any]] = {"players": 2, "rules": "standard", "turn_limit": TURN_LIMIT}
 
@@ -62,7 +62,7 @@ _GAME_TYPE: Final = pyspiel.GameType(
 
 
 class PickominoGame(pyspiel.Game):
-    """The game of a number of players under a rule set; a turn limit makes it finite."""
+    """The game for a number of players and a rule set; a turn limit makes it finite."""
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
         """Take `players`, `rules` and `turn_limit`."""
@@ -85,11 +85,11 @@ class PickominoGame(pyspiel.Game):
         super().__init__(_GAME_TYPE, info, chosen | {"rules": str(rules).translate(_AS_PARAMETER)})
 
     def new_initial_state(self) -> PickominoState:
-        """Return the start of a game: dice about to be rolled."""
+        """Return the state before the first roll."""
         return PickominoState(self)
 
     def max_chance_nodes_in_history(self) -> int:
-        """Return the most rolls that a game can have."""
+        """Return the maximum number of rolls in a game."""
         return self.turn_limit * _ROLLS_IN_A_TURN
 
     def make_py_observer(
@@ -97,14 +97,14 @@ class PickominoGame(pyspiel.Game):
         iig_obs_type: pyspiel.IIGObservationType | None = None,
         params: Mapping[str, Any] | None = None,
     ) -> PickominoObserver:
-        """Return an observer; every one sees the whole table."""
+        """Return an observer; all players see the whole table."""
         del params
-        recalls = iig_obs_type is not None and iig_obs_type.perfect_recall
-        return PickominoObserver(perfect_recall=recalls)
+        perfect_recall = iig_obs_type is not None and iig_obs_type.perfect_recall
+        return PickominoObserver(perfect_recall=perfect_recall)
 
 
 class PickominoState(pyspiel.State):
-    """A position, and how many turns have led to it."""
+    """A position and the number of turns played."""
 
     def __init__(self, game: PickominoGame) -> None:
         """Use `PickominoGame.new_initial_state`."""
@@ -113,22 +113,22 @@ class PickominoState(pyspiel.State):
 
     @property
     def position(self) -> Position:
-        """The position, as the rest of the package knows it."""
+        """The current position."""
         return self._state.position
 
     def current_player(self) -> int:
-        """Return the seat to act, or OpenSpiel's numbers for chance and the end."""
+        """Return the seat to act, or OpenSpiel's numbers for chance and the end of the game."""
         if self.is_terminal():
             return int(pyspiel.PlayerId.TERMINAL)
         to_act = self._state.position.to_act
         return int(pyspiel.PlayerId.CHANCE) if to_act == CHANCE else to_act
 
     def is_terminal(self) -> bool:
-        """Return whether the game is over or was stopped at the turn limit."""
+        """Return whether the game is over or stopped at the turn limit."""
         return self._state.is_over
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Return number and chance of every roll, in the order of `pickomino.chance_outcomes`."""
+        """Return the number and probability of every roll, as `pickomino.chance_outcomes`."""
         return _chances(*dice_to_roll(self._state.position))
 
     def _legal_actions(self, player: int) -> list[int]:
@@ -149,9 +149,9 @@ class PickominoState(pyspiel.State):
         return str(actions.action_of(action))
 
     def returns(self) -> list[float]:
-        """Return 1 for a win alone and -1/(players - 1) for a loss; sharing a win lies between.
+        """Return 1 for a sole win, -1/(players - 1) for a loss, and a value between for a tie.
 
-        A game stopped at its limit is ranked as it stands, so that all returns add up to 0.
+        A game stopped at the turn limit is ranked as it stands. The returns always sum to 0.
         """
         position = self._state.position
         players = position.players
@@ -162,40 +162,40 @@ class PickominoState(pyspiel.State):
         return [(players * share - 1) / (players - 1) for share in shares]
 
     def __str__(self) -> str:
-        """Write the turns played and the position."""
+        """Return the number of turns played and the position."""
         return f"{self._state.turn} {self._state.position.wfen()}"
 
 
 class PickominoObserver:
-    """The table as `encoding` writes it; with perfect recall the text is the whole history."""
+    """Observes positions as `encoding` does; with perfect recall the text is the whole history."""
 
     def __init__(self, *, perfect_recall: bool) -> None:
-        """Make room for one observation."""
+        """Allocate the tensor for one observation."""
         self._perfect_recall = perfect_recall
         self.tensor: NDArray[np.float32] = np.zeros(encoding.SIZE, np.float32)
         self.dict = {"observation": self.tensor}
 
     def set_from(self, state: PickominoState, player: int) -> None:
-        """Observe a state from the view of a seat."""
+        """Write a state to the tensor, from the perspective of a seat."""
         self.tensor[:] = encoding.encode(state.position, max(player, 0))
 
     def string_from(self, state: PickominoState, player: int) -> str:
-        """Say what a seat sees; all see the same."""
+        """Return the state as text, which is the same for all seats."""
         del player
         return str(state.history_str()) if self._perfect_recall else str(state)
 
 
 @cache
 def _chances(dice: int, golden: str) -> list[tuple[int, float]]:
-    found = outcomes(dice, golden)
-    ways = sum(weight for _, weight in found)
-    return [(number, weight / ways) for number, (_, weight) in enumerate(found)]
+    rolls = outcomes(dice, golden)
+    total = sum(weight for _, weight in rolls)
+    return [(number, weight / total) for number, (_, weight) in enumerate(rolls)]
 
 
 def _max_outcomes(rules: Rules) -> int:
     golden = rules.golden if rules.extrawurm else NO_GOLDEN
-    different = len(set(GOLDEN_FACES[golden])) if golden else 1
-    return len(outcomes(ORDINARY_DICE)) * different
+    golden_faces = len(set(GOLDEN_FACES[golden])) if golden else 1
+    return len(outcomes(ORDINARY_DICE)) * golden_faces
 
 
 pyspiel.register_game(_GAME_TYPE, PickominoGame)

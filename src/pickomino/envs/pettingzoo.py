@@ -33,7 +33,7 @@ NAME: Final = "pickomino_v1"
 
 
 def env(**settings: Any) -> AECEnv[str, Any, Any]:  # noqa: ANN401 - the settings of raw_env
-    """Make the environment with PettingZoo's usual wrappers: an illegal action loses the game."""
+    """Return the environment with PettingZoo's usual wrappers: an illegal action loses the game."""
     made: AECEnv[str, Any, Any] = raw_env(**settings)
     made = wrappers.TerminateIllegalWrapper(made, illegal_reward=ILLEGAL_RETURN)
     made = wrappers.AssertOutOfBoundsWrapper(made)
@@ -43,9 +43,9 @@ def env(**settings: Any) -> AECEnv[str, Any, Any]:  # noqa: ANN401 - the setting
 class raw_env(AECEnv[str, Any, Any], EzPickle):  # noqa: N801 - PettingZoo's name for it
     """The game without wrappers; an illegal action raises IllegalAction.
 
-    >>> table = raw_env(players=3)
-    >>> table.reset(seed=1)
-    >>> table.agent_selection, table.observe("player_0")["action_mask"].nonzero()[0]
+    >>> env = raw_env(players=3)
+    >>> env.reset(seed=1)
+    >>> env.agent_selection, env.observe("player_0")["action_mask"].nonzero()[0]
     ('player_0', array([0, 1, 2, 3, 4, 5]))
     """
 
@@ -65,7 +65,7 @@ class raw_env(AECEnv[str, Any, Any], EzPickle):  # noqa: N801 - PettingZoo's nam
         turn_limit: int = TURN_LIMIT,
         render_mode: str | None = None,
     ) -> None:
-        """Set a table for two to seven agents."""
+        """Set up a game for two to seven agents."""
         EzPickle.__init__(
             self, players, rules, reward=reward, turn_limit=turn_limit, render_mode=render_mode
         )
@@ -73,7 +73,7 @@ class raw_env(AECEnv[str, Any, Any], EzPickle):  # noqa: N801 - PettingZoo's nam
         check_option("reward", reward, REWARDS)
         if render_mode is not None:
             check_option("render_mode", render_mode, tuple(rendering.MODES))
-        self._table = EnvGame(Rules.parse(rules), players, turn_limit)
+        self._game = EnvGame(Rules.parse(rules), players, turn_limit)
         self._reward: Reward = reward
         self._worth = (0.0,) * players
         self._generator: np.random.Generator | None = None
@@ -88,11 +88,11 @@ class raw_env(AECEnv[str, Any, Any], EzPickle):  # noqa: N801 - PettingZoo's nam
 
     @property
     def position(self) -> Position:
-        """The position now."""
-        return self._table.position
+        """The current position."""
+        return self._game.position
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """Return the space of an agent's observations: the vector and the mask."""
+        """Return the space of an agent's observations: the vector and the action mask."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
@@ -100,7 +100,7 @@ class raw_env(AECEnv[str, Any, Any], EzPickle):  # noqa: N801 - PettingZoo's nam
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Start a game; without a seed the dice go on from the generator of the one before."""
+        """Start a game; without a seed, continue with the generator of the previous game."""
         del options
         if seed is not None or self._generator is None:
             self._generator, _ = seeding.np_random(seed)
@@ -111,57 +111,57 @@ class raw_env(AECEnv[str, Any, Any], EzPickle):  # noqa: N801 - PettingZoo's nam
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos = {agent: {} for agent in self.agents}
         self._worth = (0.0,) * len(self.agents)
-        self._table.begin(self._generator)
-        self.agent_selection = self.agents[self._table.position.seat]
+        self._game.begin(self._generator)
+        self.agent_selection = self.agents[self._game.position.seat]
 
     def step(self, action: int | None) -> None:
-        """Act for the selected agent; dice are rolled by themselves."""
+        """Apply an action of the selected agent; dice are rolled automatically."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
         if action is None:
-            raise TypeError("None is the action of an agent whose game is over")
+            raise TypeError("None is valid only for an agent whose game is over")
         self._cumulative_rewards[agent] = 0.0
-        self._table.act(actions.action_of(action))
+        self._game.act(actions.action_of(action))
         self._give_rewards()
         self._select()
         self._accumulate_rewards()
 
     def observe(self, agent: str) -> Observation:
-        """Return an agent's view; the mask is empty for all but the agent to act."""
+        """Return an agent's observation; the mask is zero for all but the agent to act."""
         may_act = agent == self.agent_selection and not (
             self.terminations.get(agent, True) or self.truncations.get(agent, True)
         )
-        position = self._table.position
+        position = self._game.position
         return {
             "observation": encoding.encode(position, self._seats[agent]),
             "action_mask": actions.mask(position) if may_act else np.zeros(actions.COUNT, np.int8),
         }
 
     def render(self) -> str | NDArray[np.uint8] | None:
-        """Show the position as text or as a picture, by the render mode."""
+        """Return the position as text or as a picture, depending on the render mode."""
         if self.render_mode is None:
-            gymnasium.logger.warn("render() needs a render_mode, given when the table is made")
+            gymnasium.logger.warn("render() needs a render_mode, given to the constructor")
             return None
-        return rendering.MODES[self.render_mode](self._table.position, None)
+        return rendering.MODES[self.render_mode](self._game.position, None)
 
     def close(self) -> None:
-        """Do nothing: no window and no process is open."""
+        """Do nothing: the environment holds no resources."""
 
     def _give_rewards(self) -> None:
-        before, self._worth = self._worth, self._table.worth(self._reward)
+        before, self._worth = self._worth, self._game.worth(self._reward)
         self.rewards = {
             agent: after - earlier
             for agent, after, earlier in zip(self.agents, self._worth, before, strict=True)
         }
 
     def _select(self) -> None:
-        if self._table.is_over or self._table.is_stopped:
-            self.terminations = dict.fromkeys(self.agents, self._table.is_over)
-            self.truncations = dict.fromkeys(self.agents, self._table.is_stopped)
+        if self._game.is_over or self._game.is_stopped:
+            self.terminations = dict.fromkeys(self.agents, self._game.is_over)
+            self.truncations = dict.fromkeys(self.agents, self._game.is_stopped)
         else:
-            self.agent_selection = self.agents[self._table.position.seat]
+            self.agent_selection = self.agents[self._game.position.seat]
 
 
 def _observation_space() -> spaces.Dict:

@@ -16,7 +16,7 @@ from pickomino.envs.drawing import WORM, Canvas, Colour, Picture
 
 
 def text(position: Position, seat: int | None = None) -> str:
-    """Write a position in a few lines; `*` marks whose turn it is, `<` the seat of the reader.
+    """Return a position as lines of text; `*` marks whose turn it is, `<` the viewer's seat.
 
     >>> position = Position.from_wfen("classic o.o.oooooo.oooox 24,31/-/22 b 55ww 1134")
     >>> print(text(position, seat=0))
@@ -27,29 +27,28 @@ def text(position: Position, seat: int | None = None) -> str:
      c      1  22
     dice   55ww = 20, rolled 1134
     """
-    rows = [str(position.rules), "grill  " + " ".join(_grill_words(position))]
+    rows = [str(position.rules), "grill  " + " ".join(_describe_grill(position))]
     for other, (stack, score) in enumerate(zip(position.stacks, scores(position), strict=True)):
         turn = "*" if other == position.seat else " "
-        reader = "<" if other == seat else " "
+        viewer = "<" if other == seat else " "
         tiles = " ".join(map(str, stack)) or "-"
-        helper = _specialist_of(position, other)
-        rows.append(f"{turn}{seat_letter(other)} {reader}  {score:3}  {tiles}{helper}")
-    rows.append(_dice_words(position))
+        extras = _describe_extras(position, other)
+        rows.append(f"{turn}{seat_letter(other)} {viewer}  {score:3}  {tiles}{extras}")
+    rows.append(_describe_dice(position))
     return "\n".join(rows)
 
 
-def _grill_words(position: Position) -> list[str]:
+def _describe_grill(position: Position) -> list[str]:
     face_up = {tile: str(tile) for tile in position.grill}
     if position.extrawurm is not None:
         for specialist, place in zip(Specialist, position.extrawurm.specialists, strict=True):
             if place in face_up:
                 face_up[place] += f"({_name(specialist)})"
-    turned = dict.fromkeys(position.face_down, "##")
-    known = face_up | turned
-    return [known.get(tile, " . ").ljust(2) for tile in tiles_of(position.rules)]
+    tiles = face_up | dict.fromkeys(position.face_down, "##")
+    return [tiles.get(tile, " . ").ljust(2) for tile in tiles_of(position.rules)]
 
 
-def _specialist_of(position: Position, seat: int) -> str:
+def _describe_extras(position: Position, seat: int) -> str:
     if position.extrawurm is None:
         return ""
     held = position.extrawurm.held_by(seat)
@@ -63,7 +62,7 @@ def _name(specialist: Specialist) -> str:
     return specialist.name.replace("_", " ").title()
 
 
-def _dice_words(position: Position) -> str:
+def _describe_dice(position: Position) -> str:
     phase, set_aside, rolled = position.turn
     if phase is Phase.OVER:
         return "over"
@@ -117,7 +116,7 @@ _PIPS: Final = {
 
 
 def picture(position: Position, seat: int | None = None) -> Picture:
-    """Draw a position: grill, stacks, dice; a bar under a seat marks the reader.
+    """Return a picture of a position: grill, stacks and dice; a bar marks the viewer's seat.
 
     >>> position = Position.from_wfen("classic o.o.oooooo.oooox 24,31/-/22 b 55ww 1134")
     >>> picture(position).shape
@@ -126,7 +125,7 @@ def picture(position: Position, seat: int | None = None) -> Picture:
     canvas = Canvas(WIDTH, HEIGHT, _DUSK, _NIGHT)
     _draw_grill(canvas, position)
     for other in range(position.players):
-        _draw_seat(canvas, position, other, is_reader=other == seat)
+        _draw_seat(canvas, position, other, is_viewer=other == seat)
     _draw_dice(canvas, position)
     return canvas.picture
 
@@ -168,7 +167,7 @@ def _draw_badge(canvas: Canvas, x: int, y: int, specialist: Specialist | None) -
         canvas.write(_BADGES[specialist], x, y, 2, _INK)
 
 
-def _draw_seat(canvas: Canvas, position: Position, seat: int, *, is_reader: bool) -> None:
+def _draw_seat(canvas: Canvas, position: Position, seat: int, *, is_viewer: bool) -> None:
     pitch = (WIDTH - 24) // position.players
     width, y = min(pitch - 8, 180), 204
     x = 12 + seat * pitch + (pitch - width) // 2
@@ -176,7 +175,7 @@ def _draw_seat(canvas: Canvas, position: Position, seat: int, *, is_reader: bool
     if seat == position.seat:
         canvas.box(x - 3, y - 3, width + 6, 156, _EMBER, 10)
     canvas.box(x, y, width, 150, _IRON, 8)
-    if is_reader:
+    if is_viewer:
         canvas.box(x + 14, y + 142, width - 28, 4, _IVORY, 2)
     canvas.disc(x + 18, y + 18, 12, _SEAT_COLOURS[seat])
     canvas.write(seat_letter(seat), x + 18, y + 18, 2, _IVORY)
@@ -207,7 +206,7 @@ def _draw_dice(canvas: Canvas, position: Position) -> None:
 
 
 def _draw_roll(canvas: Canvas, roll: Roll, x: int, y: int) -> int:
-    """Draw dice and return the place after the last one."""
+    """Draw dice and return the x coordinate after the last one."""
     for symbol in roll.ordinary:
         _draw_die(canvas, x, y, SYMBOLS.index(symbol) + 1, _IVORY)
         x += _DIE + 6
@@ -239,4 +238,4 @@ MODES: Final[Mapping[str, Callable[[Position, int | None], str | Picture]]] = {
     "ansi": text,
     "rgb_array": picture,
 }
-"""The render modes by their names in Gymnasium."""
+"""The render functions by Gymnasium's names of the modes."""

@@ -1,4 +1,4 @@
-"""The generator of the vectorised engine once more, in whole numbers of Python."""
+"""A second implementation of the vector engine's generator, with Python integers."""
 
 from pickomino import Roll
 from pickomino.core.roll import GOLDEN_FACES
@@ -8,16 +8,16 @@ BITS = 52
 
 
 def splitmix64(seed, count):
-    found = []
+    drawn = []
     for _ in range(count):
         seed = (seed + 0x9E3779B97F4A7C15) % WORD
         mixed = (seed ^ seed >> 30) * 0xBF58476D1CE4E5B9 % WORD
         mixed = (mixed ^ mixed >> 27) * 0x94D049BB133111EB % WORD
-        found.append(mixed ^ mixed >> 31)
-    return found
+        drawn.append(mixed ^ mixed >> 31)
+    return drawn
 
 
-def turned(word, bits):
+def rotate_left(word, bits):
     return (word << bits | word >> 64 - bits) % WORD
 
 
@@ -27,17 +27,17 @@ class Generator:
 
     def draw(self):
         one, two = self.one, self.two
-        found = (turned((one + two) % WORD, 17) + one) % WORD
+        drawn = (rotate_left((one + two) % WORD, 17) + one) % WORD
         two ^= one
-        self.one = turned(one, 49) ^ two ^ (two << 21) % WORD
-        self.two = turned(two, 28)
-        return found
+        self.one = rotate_left(one, 49) ^ two ^ (two << 21) % WORD
+        self.two = rotate_left(two, 28)
+        return drawn
 
     def below(self, count):
         return (self.draw() >> 64 - BITS) * count >> BITS
 
     def roll(self, dice, golden=""):
-        """Roll dice, and last a golden die, given by its kind."""
+        """Roll dice, and then a golden die of the given kind."""
         ordinary = self.faces(dice)
         last = GOLDEN_FACES[golden]["12345w".index(self.faces(1))] if golden else ""
         return Roll.parse(ordinary + last)

@@ -1,4 +1,4 @@
-"""The dice of the vectorised engine are fair and come from the generators they are said to."""
+"""The dice of the vector engine are fair and come from the documented generators."""
 
 from collections import Counter
 
@@ -14,16 +14,16 @@ from pickomino.envs.vector.layout import GOLDEN_AT, ROLL
 from .generator import Generator, splitmix64
 
 GAMES = 20_000
-FEWEST = 10
-"""Rolls that are expected less often than this are counted together."""
+MIN_EXPECTED = 10
+"""Rolls expected less often are counted together."""
 
 
 @numba.njit
-def drawn_numbers(one, two, count):
-    found = np.empty(count, np.uint64)
+def draw_numbers(one, two, count):
+    numbers = np.empty(count, np.uint64)
     for place in range(count):
-        found[place], one, two = chance.next_bits(one, two)
-    return found
+        numbers[place], one, two = chance.next_bits(one, two)
+    return numbers
 
 
 @numba.njit
@@ -31,7 +31,7 @@ def actions_by(mask, generator):
     return np.array([chance.nth_action(mask, bits) for bits in generator])
 
 
-def test_splitmix64_gives_the_published_numbers():
+def test_splitmix64_returns_the_published_numbers():
     expected = [6457827717110365317, 3203168211198807973, 9817491932198370423]
     assert splitmix64(1234567, 3) == expected
     random = np.zeros((1, 2), np.uint64)
@@ -39,14 +39,14 @@ def test_splitmix64_gives_the_published_numbers():
     assert random[0].tolist() == expected[:2]
 
 
-def test_xoroshiro128_gives_the_published_numbers():
+def test_xoroshiro128_returns_the_published_numbers():
     expected = [393217, 669327710093319, 1732421326133921491, 11394790081659126983]
     generator = Generator(1, 2)
     assert [generator.draw() for _ in expected] == expected
-    assert drawn_numbers(np.uint64(1), np.uint64(2), len(expected)).tolist() == expected
+    assert draw_numbers(np.uint64(1), np.uint64(2), len(expected)).tolist() == expected
 
 
-def test_game_i_has_numbers_2i_and_2i_plus_1_of_splitmix64():
+def test_game_i_is_seeded_with_numbers_2i_and_2i_plus_1():
     games = VectorGames(Rules.preset("standard"), 2, 5)
     games.seed(99)
     assert games._arrays.random.ravel().tolist() == splitmix64(99, 10)
@@ -54,8 +54,8 @@ def test_game_i_has_numbers_2i_and_2i_plus_1_of_splitmix64():
     assert games._arrays.random[4].tolist() == splitmix64(99, 2)
 
 
-def rolled(games, dice):
-    """Roll a number of dice in all games, whatever they are at."""
+def roll_in_all_games(games, dice):
+    """Roll a number of dice in all games, whatever their phase."""
     arrays = games._arrays
     arrays.phase[:], arrays.set_aside[:], arrays.dice_left[:] = ROLL, 0, dice
     games.roll()
@@ -63,10 +63,10 @@ def rolled(games, dice):
 
 
 def deviation(observed, expected):
-    """How far chi-square is from its mean, in standard deviations."""
-    pairs = [(observed[key], count) for key, count in expected.items() if count >= FEWEST]
-    rest = [(observed[key], count) for key, count in expected.items() if count < FEWEST]
-    if sum(count for _, count in rest) >= FEWEST:
+    """Return how far chi-square is from its mean, in standard deviations."""
+    pairs = [(observed[key], count) for key, count in expected.items() if count >= MIN_EXPECTED]
+    rest = [(observed[key], count) for key, count in expected.items() if count < MIN_EXPECTED]
+    if sum(count for _, count in rest) >= MIN_EXPECTED:
         pairs.append((sum(seen for seen, _ in rest), sum(count for _, count in rest)))
     square = sum((seen - count) ** 2 / count for seen, count in pairs)
     freedom = len(pairs) - 1
@@ -74,11 +74,11 @@ def deviation(observed, expected):
 
 
 @pytest.mark.parametrize("dice", range(1, 9))
-def test_every_roll_comes_as_often_as_it_must(dice):
+def test_every_roll_has_its_exact_probability(dice):
     games = VectorGames(Rules.preset("standard"), 2, GAMES, seed=dice)
     observed = Counter()
     for _ in range(50):
-        observed.update(rolled(games, dice))
+        observed.update(roll_in_all_games(games, dice))
     total = 50 * GAMES
     expected = {
         sum(count << 4 * face for face, count in enumerate(roll.counts)): total * weight / 6**dice
@@ -90,12 +90,12 @@ def test_every_roll_comes_as_often_as_it_must(dice):
 
 
 @pytest.mark.parametrize("kind", GOLDEN_FACES)
-def test_every_face_of_the_golden_die_comes_as_often_as_it_must(kind):
+def test_every_golden_face_has_its_exact_probability(kind):
     rules = Rules.preset("standard", extrawurm=True, golden=kind)
     games = VectorGames(rules, 2, GAMES, seed=1)
-    arrays, waiting = games._arrays, start(rules, 2)
-    places = (*waiting.extrawurm.specialists[:4], 0)
-    games.load(0, waiting._replace(extrawurm=waiting.extrawurm._replace(specialists=places)))
+    arrays, position = games._arrays, start(rules, 2)
+    places = (*position.extrawurm.specialists[:4], 0)
+    games.load(0, position._replace(extrawurm=position.extrawurm._replace(specialists=places)))
     for array in (arrays.phase, arrays.specialists, arrays.dice_left):
         array[:] = array[0]
     games.roll()
@@ -108,13 +108,13 @@ def test_every_face_of_the_golden_die_comes_as_often_as_it_must(kind):
     assert (sizes == 9).all()
 
 
-def test_neighbours_and_successive_rolls_are_independent():
+def test_neighbouring_and_successive_rolls_are_independent():
     games = VectorGames(Rules.preset("standard"), 2, GAMES, seed=77)
     ways = {(a, b): 1 / 36 for a in range(6) for b in range(6)}
     of_face = {1 << 4 * face: face for face in range(6)}
     beside, after, last = Counter(), Counter(), None
     for _ in range(20):
-        faces = [of_face[dice] for dice in rolled(games, 1)]
+        faces = [of_face[dice] for dice in roll_in_all_games(games, 1)]
         beside.update(zip(faces[::2], faces[1::2], strict=True))
         if last:
             after.update(zip(last, faces, strict=True))

@@ -1,4 +1,4 @@
-"""Gymnasium's vector interface over the vectorised engine."""
+"""The Gymnasium vector environment."""
 
 import numpy as np
 import pytest
@@ -11,11 +11,11 @@ from pickomino.envs import actions, encoding
 from pickomino.envs.vector import VectorPickomino
 
 
-def masked_random(rng, masks):
+def random_actions(rng, masks):
     return np.argmax(rng.random(masks.shape) * (masks + 1e-9), axis=1)
 
 
-def check_views(env, observations, infos, done):
+def check_observations(env, observations, infos, done):
     for game in range(env.num_envs):
         position, seat = env.games.position(game), int(env.seats[game])
         assert np.array_equal(observations[game], encoding.encode(position, seat))
@@ -29,40 +29,40 @@ def check_views(env, observations, infos, done):
 
 @pytest.mark.parametrize("reward", ["win", "worms"])
 @pytest.mark.parametrize(("rules", "seat"), [("manual", 2), ("manual+extrawurm", None)])
-def test_episodes_against_random_opponents(reward, rules, seat):
+def test_episodes_against_random_bots(reward, rules, seat):
     env = VectorPickomino(20, 3, rules, seat, reward=reward)
     assert env.metadata["autoreset_mode"] is AutoresetMode.NEXT_STEP
     rng = np.random.default_rng(1)
     observations, infos = env.reset(seed=4)
     done = np.zeros(20, bool)
-    check_views(env, observations, infos, done)
+    check_observations(env, observations, infos, done)
     earned, episodes = np.zeros(20), 0
     for _ in range(120):
-        begun = done
-        chosen = masked_random(rng, infos["action_mask"])
+        restarted = done
+        chosen = random_actions(rng, infos["action_mask"])
         observations, rewards, over, stopped, infos = env.step(chosen)
         assert env.observation_space.contains(observations)
         assert env.action_space.contains(chosen)
         done = over | stopped
-        assert not (begun & done).any()
-        assert not rewards[begun].any()
-        check_views(env, observations, infos, done)
-        earned[begun] = 0
+        assert not (restarted & done).any()
+        assert not rewards[restarted].any()
+        check_observations(env, observations, infos, done)
+        earned[restarted] = 0
         earned += rewards
         for game in np.flatnonzero(over):
             position = env.games.position(game)
-            mine = int(env.seats[game])
+            own = int(env.seats[game])
             assert position.to_act == OVER
             assert infos["scores"][game].tolist() == list(scores(position))
             won = winners(position)
-            share = 1 / len(won) if mine in won else 0
-            assert earned[game] == (share if reward == "win" else scores(position)[mine])
+            share = 1 / len(won) if own in won else 0
+            assert earned[game] == (share if reward == "win" else scores(position)[own])
             episodes += 1
         assert not stopped.any()
     assert episodes > 20
 
 
-def test_with_same_step_the_next_episode_begins_at_once():
+def test_same_step_mode_starts_the_next_episode_at_once():
     one = VectorPickomino(30, 2, "manual", seat=None, autoreset_mode="SameStep")
     two = VectorPickomino(30, 2, "manual", seat=None)
     rng = np.random.default_rng(2)
@@ -71,9 +71,9 @@ def test_with_same_step_the_next_episode_begins_at_once():
     assert np.array_equal(observations, others)
     ends = 0
     for _ in range(100):
-        chosen = masked_random(rng, infos["action_mask"])
+        chosen = random_actions(rng, infos["action_mask"])
         observations, rewards, over, _, infos = one.step(chosen)
-        check_views(one, observations, infos, np.zeros(30, bool))
+        check_observations(one, observations, infos, np.zeros(30, bool))
         assert ("final_obs" in infos) == over.any()
         if over.any():
             assert infos["_final_obs"].tolist() == over.tolist()
@@ -81,16 +81,16 @@ def test_with_same_step_the_next_episode_begins_at_once():
             for game in np.flatnonzero(over):
                 final = infos["final_obs"][game]
                 assert final[encoding.SLICES["phase"]][4] == 1
-                told = infos["final_info"]
-                mine = told["scores"][game][told["seat"][game]]
-                assert final[encoding.SLICES["score_0"]] == np.float32(mine / 50)
+                final_info = infos["final_info"]
+                own = final_info["scores"][game][final_info["seat"][game]]
+                assert final[encoding.SLICES["score_0"]] == np.float32(own / 50)
                 assert rewards[game] in (0, 0.5, 1)
-                assert not told["action_mask"][game].any()
+                assert not final_info["action_mask"][game].any()
             ends += over.sum()
     assert ends > 20
 
 
-def test_the_first_episodes_are_the_same_with_both_modes():
+def test_first_episodes_are_the_same_in_both_modes():
     ran = []
     for mode in ("SameStep", "NextStep"):
         env = VectorPickomino(10, 2, "manual", autoreset_mode=mode)
@@ -106,20 +106,20 @@ def test_the_first_episodes_are_the_same_with_both_modes():
         assert np.array_equal(one, two)
 
 
-def test_seeds_repeat_and_go_on():
+def test_same_seed_gives_the_same_games():
     env = VectorPickomino(8, 2)
     first, _ = env.reset(seed=1)
-    on, _ = env.reset()
+    continued, _ = env.reset()
     again, _ = env.reset(seed=1)
     assert np.array_equal(first, again)
-    assert not np.array_equal(first, on)
+    assert not np.array_equal(first, continued)
     listed, _ = env.reset(seed=[7] * 8)
     assert (listed == listed[0]).all()
     with pytest.raises(InvalidNotation, match="seed cannot be 3 seeds"):
         env.reset(seed=[1, 2, 3])
 
 
-def test_seats_by_chance_are_all_seats():
+def test_all_seats_are_drawn():
     env = VectorPickomino(700, 7, seat=None)
     _, infos = env.reset(seed=1)
     counts = np.bincount(infos["seat"], minlength=7)
@@ -127,17 +127,17 @@ def test_seats_by_chance_are_all_seats():
     assert counts.max() < 140
 
 
-def test_the_turn_limit_truncates():
+def test_turn_limit_truncates():
     env = VectorPickomino(40, 3, seat=2, turn_limit=4)
     _, infos = env.reset(seed=1)
     rng, ended = np.random.default_rng(1), 0
     done = np.zeros(40, bool)
     for _ in range(60):
         observations, rewards, over, stopped, infos = env.step(
-            masked_random(rng, infos["action_mask"])
+            random_actions(rng, infos["action_mask"])
         )
         done = over | stopped
-        check_views(env, observations, infos, done)
+        check_observations(env, observations, infos, done)
         assert not over.any()
         assert not rewards.any()
         ended += stopped.sum()
@@ -145,7 +145,7 @@ def test_the_turn_limit_truncates():
 
 
 @pytest.mark.parametrize("reward", ["win", "worms"])
-def test_an_illegal_action_loses_the_game(reward):
+def test_illegal_action_loses_the_game(reward):
     env = VectorPickomino(3, 2, reward=reward)
     _, infos = env.reset(seed=1)
     for wrong in (7, 49, 1000, -5):
@@ -160,14 +160,14 @@ def test_an_illegal_action_loses_the_game(reward):
         _, infos = env.reset()
 
 
-def test_an_illegal_action_may_raise():
+def test_illegal_action_can_raise():
     env = VectorPickomino(3, 2, illegal="raise")
     env.reset(seed=1)
     with pytest.raises(IllegalAction, match="q is not legal"):
         env.step([7, 7, 7])
 
 
-def test_bad_settings_are_refused():
+def test_bad_settings_are_rejected():
     with pytest.raises(InvalidNotation, match="seat cannot be 2; choose from 0 to 1, None"):
         VectorPickomino(2, players=2, seat=2)
     with pytest.raises(InvalidNotation, match="reward cannot be"):
@@ -180,12 +180,12 @@ def test_bad_settings_are_refused():
         VectorPickomino(2).step([0, 0])
 
 
-def test_gymnasiums_statistics_can_be_wrapped_around_it():
+def test_gymnasium_statistics_wrapper_works():
     env = RecordEpisodeStatistics(VectorPickomino(16, 2, "manual"))
     _, infos = env.reset(seed=3)
     rng, lengths = np.random.default_rng(1), []
     for _ in range(100):
-        _, _, over, _, infos = env.step(masked_random(rng, infos["action_mask"]))
+        _, _, over, _, infos = env.step(random_actions(rng, infos["action_mask"]))
         if over.any():
             lengths += infos["episode"]["l"][over].tolist()
     assert len(lengths) > 16

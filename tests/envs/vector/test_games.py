@@ -1,4 +1,4 @@
-"""The vectorised engine plays the games of the readable one."""
+"""The vector engine plays exactly the games of the readable engine."""
 
 import random
 from itertools import product
@@ -37,15 +37,15 @@ MANUAL = Rules.preset("manual")
 EXPANDED = Rules.preset("manual", extrawurm=True)
 
 
-def every_combination(*, extrawurm):
-    options = [each for each in OPTIONS if extrawurm or each not in EXTRAWURM_OPTIONS]
+def all_combinations(*, extrawurm):
+    options = [option for option in OPTIONS if extrawurm or option not in EXTRAWURM_OPTIONS]
     for values in product(*(OPTIONS[option] for option in options)):
         yield Rules.preset("standard", extrawurm, **dict(zip(options, values, strict=True)))
 
 
 @pytest.mark.parametrize("players", range(2, 8))
 @pytest.mark.parametrize("name", PRESETS)
-def test_the_same_games_for_each_rule_set_and_number_of_players(name, players):
+def test_engines_agree_for_every_preset_and_number_of_players(name, players):
     rng = random.Random(players)
     for rules in (Rules.preset(name), Rules.preset(name, extrawurm=True)):
         setups = [Position.from_wfen(random_setup(rng, str(rules), players)) for _ in range(6)]
@@ -53,8 +53,8 @@ def test_the_same_games_for_each_rule_set_and_number_of_players(name, players):
 
 
 @pytest.mark.parametrize("extrawurm", [False, True], ids=["base", "extrawurm"])
-def test_the_same_games_for_every_combination_of_options(extrawurm):
-    rng, combinations = random.Random(1), list(every_combination(extrawurm=extrawurm))
+def test_engines_agree_for_every_combination_of_options(extrawurm):
+    rng, combinations = random.Random(1), list(all_combinations(extrawurm=extrawurm))
     for rules in combinations:
         setup = Position.from_wfen(random_setup(rng, str(rules), 3))
         assert compare_games([start(rules, 3), setup], 1, 16) > 15
@@ -64,30 +64,30 @@ def test_the_same_games_for_every_combination_of_options(extrawurm):
 
 
 @pytest.mark.parametrize(("rules", "players"), [(STANDARD, 2), (STANDARD, 7), (EXPANDED, 4)])
-def test_whole_games_are_the_same(rules, players):
+def test_engines_agree_on_whole_games(rules, players):
     assert compare_games([start(rules, players)], players, 20_000) > 100
 
 
 @pytest.mark.parametrize("first", range(0, 160, 40))
-def test_a_sample_of_the_soak(first):
+def test_sample_of_the_soak_suite(first):
     assert sum(map(check_seed, range(first, first + 8))) > 200
 
 
-def test_a_wrong_flip_is_noticed(monkeypatch):
+def test_wrong_flip_is_detected(monkeypatch):
     monkeypatch.setattr(turns, "_tile_to_turn", lambda position, _: position.grill[-1])
     with pytest.raises(Disagreement, match=r"seed \d+, step \d+: position differs in\n  [a-z]+"):
         sum(map(check_seed, range(300)))
 
 
 def first_or_last(games, number):
-    """Legal actions without chance, most of which go on."""
+    """Return deterministic legal actions, most of which continue the turn."""
     legal = games.legal()
     first, last = legal.argmax(axis=1), 49 - legal[:, ::-1].argmax(axis=1)
     return np.where((np.arange(len(games)) + number) % 3 == 0, last, first)
 
 
 @pytest.mark.parametrize("rules", [STANDARD, MANUAL, EXPANDED], ids=str)
-def test_a_step_is_an_action_and_the_rolls_after_it(rules):
+def test_step_is_an_action_and_the_rolls_after_it(rules):
     fast, slow = (VectorGames(rules, 3, 300, seed=5) for _ in range(2))
     ended = 0
     for number in range(400):
@@ -99,7 +99,7 @@ def test_a_step_is_an_action_and_the_rolls_after_it(rules):
             over |= slow.to_act == OVER
         assert where.tolist() == over.tolist()
         assert fast.steps - slow.steps == 0 or over.any()
-        now, won = slow.as_it_stands()
+        now, won = slow.standings()
         for game in np.flatnonzero(over):
             assert fast.scores[game].tolist() == now[game].tolist()
             assert fast.winners[game].tolist() == won[game].tolist()
@@ -119,7 +119,7 @@ def test_a_step_is_an_action_and_the_rolls_after_it(rules):
     [(STANDARD, 2), (MANUAL, 5), (EXPANDED, 2), (Rules.parse("manual+extrawurm(golden=plain)"), 3)],
     ids=str,
 )
-def test_a_rollout_can_be_retold_with_the_readable_engine(rules, players):
+def test_rollout_can_be_replayed_with_the_readable_engine(rules, players):
     games = VectorGames(rules, players, 3, seed=11)
     position = games.position(2)
     words = splitmix64(11, 6)
@@ -133,7 +133,7 @@ def test_a_rollout_can_be_retold_with_the_readable_engine(rules, players):
             legal = sorted(legal_actions(position), key=actions.index_of)
             position = apply(position, legal[generator.below(len(legal))])
         if position.to_act == OVER:
-            told = scores(position), winners(position)
+            last_result = scores(position), winners(position)
             ended += 1
             position = start(rules, players)
     while position.to_act < 0:
@@ -141,27 +141,27 @@ def test_a_rollout_can_be_retold_with_the_readable_engine(rules, players):
     result = games.random_rollout(3000)
     assert games.position(2) == position
     assert ended > 0
-    assert tuple(games.scores[2].tolist()) == told[0]
-    assert tuple(np.flatnonzero(games.winners[2]).tolist()) == told[1]
+    assert tuple(games.scores[2].tolist()) == last_result[0]
+    assert tuple(np.flatnonzero(games.winners[2]).tolist()) == last_result[1]
     assert result.steps == games.steps - 3 >= 9000
     assert len(result.wins) == players
     assert sum(result.wins) >= result.games >= ended
     assert result.turns >= result.games
 
 
-def test_the_number_of_threads_changes_nothing():
+def test_number_of_threads_changes_nothing():
     played = []
     for threads in (1, 2):
         games = VectorGames(MANUAL, 4, 10_000, seed=3, threads=threads)
-        told = games.random_rollout(300)
+        rollout = games.random_rollout(300)
         for number in range(20):
             games.step(first_or_last(games, number))
         views = games.observe()
         state = [np.copy(array) for array in games._arrays]
-        played.append(((*told, games.steps), games.ended.copy(), games.winners, views, *state))
-    (told, *one), (told_too, *two) = played
-    assert told == told_too
-    assert told[1] > 1000
+        played.append(((*rollout, games.steps), games.ended.copy(), games.winners, views, *state))
+    (first, *one), (second, *two) = played
+    assert first == second
+    assert first[1] > 1000
     assert all(map(np.array_equal, one, two))
 
 
@@ -171,7 +171,7 @@ def test_another_seed_gives_other_games():
     assert sum(same) < 10
 
 
-def test_games_stop_at_the_turn_limit_and_are_ranked_as_they_stand():
+def test_games_stop_at_the_turn_limit():
     games = VectorGames(STANDARD, 2, 50, seed=1, turn_limit=6)
     ended = np.zeros(50, int)
     for number in range(60):
@@ -193,12 +193,12 @@ def test_games_stop_at_the_turn_limit_and_are_ranked_as_they_stand():
         ({"turn_limit": -1}, "turn_limit cannot be -1"),
     ],
 )
-def test_bad_settings_are_refused(settings, words):
+def test_bad_settings_are_rejected(settings, words):
     with pytest.raises(InvalidNotation, match=words):
         VectorGames(**{"rules": STANDARD, "players": 2, "games": 4} | settings)
 
 
-def test_an_illegal_action_is_refused_and_changes_no_game():
+def test_illegal_action_changes_no_game():
     games = VectorGames(STANDARD, 2, 4, seed=1)
     before = [games.position(game).wfen() for game in range(4)]
     chosen = games.legal().argmax(axis=1)
@@ -213,12 +213,12 @@ def test_an_illegal_action_is_refused_and_changes_no_game():
 
 
 @pytest.mark.parametrize("chosen", [[0, 0], [[0], [0], [0]], [0.0, 0.0, 0.0], [True, True, True]])
-def test_actions_are_one_whole_number_a_game(chosen):
+def test_actions_must_be_one_whole_number_per_game(chosen):
     with pytest.raises(InvalidNotation, match="actions cannot be"):
         VectorGames(STANDARD, 2, 3).step(chosen)
 
 
-def test_rolls_must_fit():
+def test_rolls_must_match_the_dice_left():
     games = VectorGames(STANDARD, 2, 2)
     for game in range(2):
         games.load(game, start(STANDARD, 2))
@@ -232,7 +232,7 @@ def test_rolls_must_fit():
     assert games.position(1).wfen() == "standard oooooooooooooooo -/- a - wwwwwwww"
 
 
-def test_the_golden_die_is_rolled_with_the_others_by_who_holds_it():
+def test_holder_of_the_golden_die_must_roll_it():
     rules = Rules.preset("standard", extrawurm=True)
     games = VectorGames(rules, 2, 2)
     games.load(0, start(rules, 2))
@@ -257,7 +257,7 @@ def test_the_golden_die_is_rolled_with_the_others_by_who_holds_it():
     assert str(games.position(1).turn.rolled) == "5555wwwwW"
 
 
-def test_only_sound_positions_of_the_same_game_are_loaded():
+def test_only_valid_positions_of_the_same_game_can_be_loaded():
     games = VectorGames(STANDARD, 2, 2)
     for other in (start(CLASSIC, 2), start(STANDARD, 3)):
         with pytest.raises(InvalidNotation, match="position cannot be"):
@@ -266,7 +266,7 @@ def test_only_sound_positions_of_the_same_game_are_loaded():
         games.load(0, start(STANDARD, 2)._replace(grill=tuple(range(21, 36))))
 
 
-def test_a_loaded_end_begins_anew_with_the_next_step():
+def test_step_restarts_a_loaded_game_that_is_over():
     games = VectorGames(STANDARD, 2, 1)
     games.load(0, Position.from_wfen("standard xxxxxxxxxxx....x 32,33,34/35 - - -"))
     assert games.to_act.tolist() == [OVER]

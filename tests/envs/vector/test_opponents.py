@@ -1,4 +1,4 @@
-"""Bots on all tables at once choose as the bots of the readable engine do."""
+"""Bots of the vector engine choose the same actions as those of the readable engine."""
 
 import random
 
@@ -14,24 +14,24 @@ from soak.suites.vector_bots import BOTS, check_seed, compare_bots
 
 @pytest.mark.parametrize("extrawurm", [False, True], ids=["base", "extrawurm"])
 @pytest.mark.parametrize("name", PRESETS)
-def test_bots_play_the_games_of_the_readable_engine(name, extrawurm):
-    """With one number of players each; the soak has them all."""
+def test_bots_agree_with_the_readable_engine(name, extrawurm):
+    """Each rule set has one number of players here; the soak suite covers all."""
     rng, rules = random.Random(name), Rules.preset(name, extrawurm)
     players = (2, 3, 7)[(list(PRESETS).index(name) + extrawurm) % 3]
     assert compare_bots(rng, rules, players, players) > 20
 
 
-def test_a_sample_of_the_soak():
+def test_sample_of_the_soak_suite():
     assert sum(map(check_seed, range(6))) > 100
 
 
-def test_a_bot_that_plays_otherwise_is_noticed(monkeypatch):
+def test_different_bot_is_detected(monkeypatch):
     monkeypatch.setitem(BOTS, "expert", BOTS["beginner"])
     with pytest.raises(Disagreement, match="differs in"):
         sum(map(check_seed, range(20)))
 
 
-def test_many_tables_of_experts_are_played_alike_by_any_number_of_threads():
+def test_number_of_threads_does_not_change_experts():
     played = []
     for threads in (1, 2):
         env = VectorPickomino(600, 2, "classic", opponents="expert", threads=threads)
@@ -42,7 +42,7 @@ def test_many_tables_of_experts_are_played_alike_by_any_number_of_threads():
     assert np.array_equal(*played)
 
 
-def test_experts_beat_random_players_and_the_turn_limit_holds_for_them():
+def test_experts_beat_random_bots_within_the_turn_limit():
     env = VectorPickomino(40, 3, opponents=["expert", "random"], seat=2, turn_limit=60)
     _, infos = env.reset(seed=1)
     rng, scores = np.random.default_rng(1), []
@@ -66,6 +66,6 @@ def test_experts_beat_random_players_and_the_turn_limit_holds_for_them():
         (["expert", "family:by=rule"], "opponents cannot be 'family:by=rule'"),
     ],
 )
-def test_bots_that_do_not_play_here_are_refused(opponents, words):
+def test_unsupported_bots_are_rejected(opponents, words):
     with pytest.raises(InvalidNotation, match=words):
         VectorPickomino(2, players=3, opponents=opponents)

@@ -114,7 +114,7 @@ def compare(games: VectorGames, game: int, position: Position) -> Iterator[Compa
 
 def compare_all(games, positions, rng):
     """Compare what is worked out for all games at once."""
-    now, won = games.as_it_stands()
+    now, won = games.standings()
     seats = [rng.randrange(position.players) for position in positions]
     seen = games.observe(seats)
     for game, (position, seat) in enumerate(zip(positions, seats, strict=True)):

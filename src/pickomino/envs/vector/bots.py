@@ -1,7 +1,7 @@
-"""What the bots of `pickomino.bots` choose, as compiled functions over one game.
+"""The choices of the bots of `pickomino.bots`, as compiled functions over one game.
 
-What they weigh and dare is an argument, taken from the bots themselves: compiled code on disk
-does not follow another folder.
+The bots' parameters are passed as arguments, because compiled code cached on disk does not notice
+changes in another folder.
 """
 
 from __future__ import annotations
@@ -60,18 +60,18 @@ from pickomino.solver.shape import TOTALS
 
 RANDOM, BEGINNER, FAMILY, EXPERT = 0, 1, 2, 3
 KINDS: Final = {"random": RANDOM, "beginner": BEGINNER, "family": FAMILY, "expert": EXPERT}
-"""The bots that play here, by their names."""
+"""The bots available here, by name."""
 
 TWO = 2
 NO_CHOICE = -1e30
 PAST_POINTS = 46
 """Nine dice have 45 points at most."""
-FIRST = 1000.0
+PRIORITY = 1000.0
 """More than any number of points."""
 
 
 class Habits(NamedTuple):
-    """What the family player goes by; see `pickomino.bots.family`."""
+    """The parameters of the family player; see `pickomino.bots.family`."""
 
     slip: float
     dare_for_one: float
@@ -96,13 +96,13 @@ HABITS: Final = Habits(
 
 @inlined
 def number_of(action: int) -> int:
-    """Return the number of the tile that a claim is about."""
+    """Return the number of the claimed tile."""
     return action - FIRST_TAKE + 1 if action < FIRST_STEAL else action - FIRST_STEAL + EXTRAS + 1
 
 
 @compiled
 def best_claim(mask: int) -> int:
-    """Return the claim of the highest tile, or to roll on where there is no claim."""
+    """Return the claim of the highest tile, or rolling on if there is no claim."""
     best, highest = ROLL_ON, 0
     for action in range(FIRST_TAKE, RE_ROLL):
         if (mask >> action) & 1 and number_of(action) > highest:
@@ -113,24 +113,24 @@ def best_claim(mask: int) -> int:
 @compiled
 def raven_target(rule: PackedRules, table: PackedTable, mask: int) -> int:
     """Return the Raven's choice of all bots: the rival with the most worms."""
-    best, found = -1, 0
+    best, choice = -1, 0
     for rival in range(rule.players):
         if (mask >> (FIRST_RAVEN + rival)) & 1 and rank(table, rival) // 32 > best:
-            best, found = rank(table, rival) // 32, FIRST_RAVEN + rival
-    return found
+            best, choice = rank(table, rival) // 32, FIRST_RAVEN + rival
+    return choice
 
 
 @compiled
 def appeal(table: PackedTable, turn: PackedTurn, kind: int, habits: Habits, face: int) -> float:
-    """Weigh a symbol that may be set aside."""
+    """Return how much a symbol that may be set aside appeals to the bot."""
     count = (turn.rolled >> 4 * face) & 15
     points, is_worm = count * min(face + 1, 5), face == WORM_FACE
     if len(table) != BASE and table.face_up == 0:
-        # Only 11 and 13 are left: not beyond them, a worm early, few points.
+        # Only 11 and 13 are left: do not exceed them, prefer worms, then few points.
         highest = HIGHEST_EXTRA if table.extra_tiles & 2 else LOWEST_EXTRA
-        return 2 * FIRST * (turn.points + points <= highest) + FIRST * is_worm - points
+        return 2 * PRIORITY * (turn.points + points <= highest) + PRIORITY * is_worm - points
     if kind == BEGINNER:
-        return FIRST * is_worm + points
+        return PRIORITY * is_worm + points
     return points - habits.die_cost * count + habits.worm_bonus * is_worm
 
 
@@ -138,7 +138,7 @@ def appeal(table: PackedTable, turn: PackedTurn, kind: int, habits: Habits, face
 def preferred_symbol(
     table: PackedTable, turn: PackedTurn, kind: int, habits: Habits, bits: np.uint64
 ) -> int:
-    """Return the symbol that appeals most; the family player sometimes slips to the second."""
+    """Return the symbol that appeals most; the family player sometimes takes the second best."""
     best, second = -1, -1
     most, next_most = NO_CHOICE, NO_CHOICE
     for face in range(WORM_FACE + 1):
@@ -159,7 +159,7 @@ def preferred_symbol(
 
 @compiled
 def dares(turn: PackedTurn, habits: Habits, claim: int) -> bool:
-    """Return whether the family player rolls on with a tile in hand."""
+    """Return whether the family player rolls on although it could claim a tile."""
     worms = worms_of(number_of(claim))
     dare = habits.dare_for_one if worms == 1 else habits.dare_for_two if worms == TWO else 0.0
     used = SYMBOL_COUNT[(turn.set_aside >> SYMBOLS_AT) & ALL_SYMBOLS]
@@ -167,7 +167,7 @@ def dares(turn: PackedTurn, habits: Habits, claim: int) -> bool:
 
 
 @compiled
-def choose_by_habit(  # noqa: PLR0913, PLR0917 - what a kernel needs
+def choose_by_habit(  # noqa: PLR0913, PLR0917 - kernels take many arguments
     rule: PackedRules,
     table: PackedTable,
     turn: PackedTurn,
@@ -175,7 +175,7 @@ def choose_by_habit(  # noqa: PLR0913, PLR0917 - what a kernel needs
     habits: Habits,
     bits: np.uint64,
 ) -> int:
-    """Return what the beginner or the family player does; the bits are its chance."""
+    """Return the action of the beginner or the family player, given random bits."""
     if turn.phase == CHOOSE:
         return preferred_symbol(table, turn, kind, habits, bits)
     if turn.phase == RAVENS_CHOICE:
@@ -194,10 +194,10 @@ Places = NDArray[np.int16]
 
 
 class ValueLayout(NamedTuple):
-    """Where the solver's values are: for the rows see `pickomino.solver.program`."""
+    """The rows of the solver's values; see `pickomino.solver.program`."""
 
     places: Places
-    """The number of a state in the program, at what `place_of` says; -1 where there is none."""
+    """The number of a state in the program, at index `place_of`; -1 if there is none."""
     states: int
     tie: float
     totals: int
@@ -207,13 +207,16 @@ class ValueLayout(NamedTuple):
 
 
 def value_layout(places: Places, states: int) -> ValueLayout:
-    """Return where the values of a program's states are."""
+    """Return the layout of the values of a program's states."""
     return ValueLayout(places, states, TIE, TOTALS, FAILURE_ROW, STOP_ROW, FIRST_STATE_ROW)
 
 
 @inlined
 def place_of(symbols: int, dice: int, points: int, golden: int, weasel: int) -> int:
-    """Return where the number of a state stands; `dice` are without a golden die of its own."""
+    """Return the index of a state in `ValueLayout.places`.
+
+    `dice` does not count a golden die that has its own faces.
+    """
     return (
         ((2 * weasel + golden) * (DICE + 2) + dice) * (ALL_SYMBOLS + 1) + symbols
     ) * PAST_POINTS + points
@@ -221,7 +224,7 @@ def place_of(symbols: int, dice: int, points: int, golden: int, weasel: int) -> 
 
 @compiled
 def claim_worth(rule: PackedRules, table: PackedTable, seat: int, action: int) -> float:
-    """Return the worms that a claim is worth to the expert; the Hen has none."""
+    """Return the value of a claim to the expert, in worms; stealing the Hen has none."""
     number = number_of(action)
     if action < FIRST_STEAL:
         return worms_of(number) * 1.0
@@ -234,36 +237,36 @@ def claim_worth(rule: PackedRules, table: PackedTable, seat: int, action: int) -
 def most_worms(
     rule: PackedRules, table: PackedTable, seat: int, mask: int, tie: float
 ) -> tuple[float, int]:
-    """Return the best claim among the actions, the first of equals, after what it is worth."""
-    best, found = NO_CHOICE, 0
+    """Return the value of the best claim and the claim itself, the first among equal ones."""
+    best, claim = NO_CHOICE, 0
     for action in range(FIRST_TAKE, RE_ROLL):
         if (mask >> action) & 1:
             worth = claim_worth(rule, table, seat, action)
             if worth > best + tie:
-                best, found = worth, action
-    return best, found
+                best, claim = worth, action
+    return best, claim
 
 
 @compiled
-def write_turn_payoffs(  # noqa: PLR0913, PLR0917 - what a kernel needs
+def write_turn_payoffs(  # noqa: PLR0913, PLR0917 - kernels take many arguments
     rule: PackedRules, table: PackedTable, seat: int, stop: Floats, failure: Floats, tie: float
 ) -> None:
-    """Write what a turn's results are worth to the expert, without a Bratwurm and with one."""
+    """Write the values of a turn's outcomes to the expert, without and with a new Bratwurm."""
     own = top_of(table.tops, seat)
     failure[:] = -worms_of(own) if as_set(own) else 0
     if len(table) != BASE and hen_guards(table, seat):
         failure[:] = 0
     for total in range(stop.shape[1]):
         mask = claims(table, seat, rule.options, total)
-        best, found = most_worms(rule, table, seat, mask, tie)
-        stop[:, total] = best if found else np.nan
+        best, claim = most_worms(rule, table, seat, mask, tie)
+        stop[:, total] = best if claim else np.nan
 
 
 @compiled
 def number_in(
     solved: ValueLayout, rule: PackedRules, turn: PackedTurn, golden: int, weasel: int
 ) -> int:
-    """Return the number of the state that a turn is in, once its dice are set aside."""
+    """Return the number of a turn's state after dice were set aside."""
     symbols = (turn.set_aside >> SYMBOLS_AT) & ALL_SYMBOLS
     own_faces = golden if not rule.options & GOLDEN_PLAIN else 0
     return solved.places[
@@ -272,7 +275,7 @@ def number_in(
 
 
 @compiled
-def value_after_setting_aside(  # noqa: PLR0913, PLR0917 - what a kernel needs
+def value_after_setting_aside(  # noqa: PLR0913, PLR0917 - kernels take many arguments
     rule: PackedRules,
     table: PackedTable,
     turn: PackedTurn,
@@ -280,7 +283,7 @@ def value_after_setting_aside(  # noqa: PLR0913, PLR0917 - what a kernel needs
     values: Floats,
     face: int,
 ) -> float:
-    """Return what the turn is worth once a symbol is set aside."""
+    """Return the value of the turn after a symbol is set aside."""
     count = (turn.rolled >> 4 * face) & 15
     aside = turn.set_aside | 1 << (SYMBOLS_AT + face)
     left = turn.dice_left - count
@@ -316,7 +319,7 @@ def has_golden(table: PackedTable, turn: PackedTurn) -> int:
 
 
 @compiled
-def rolling(  # noqa: PLR0913, PLR0917 - what a kernel needs
+def rolling(  # noqa: PLR0913, PLR0917 - kernels take many arguments
     rule: PackedRules,
     table: PackedTable,
     turn: PackedTurn,
@@ -324,7 +327,7 @@ def rolling(  # noqa: PLR0913, PLR0917 - what a kernel needs
     values: Floats,
     weasel: int,
 ) -> float:
-    """Return what rolling is worth, with the Weasel for later or without."""
+    """Return the value of rolling, with or without the Weasel still available."""
     row = solved.first_state_row + solved.states
     return values[row + number_in(solved, rule, turn, has_golden(table, turn), weasel)]
 
@@ -333,20 +336,20 @@ def rolling(  # noqa: PLR0913, PLR0917 - what a kernel needs
 def choose_as_expert(
     rule: PackedRules, table: PackedTable, turn: PackedTurn, solved: ValueLayout, values: Floats
 ) -> int:
-    """Return the action that is worth most, the first of equals; values are by row."""
+    """Return the most valuable action, the first among equal ones; values are by row."""
     if turn.phase == RAVENS_CHOICE:
         return raven_target(rule, table, turn.mask)
     if turn.phase == CHOOSE:
         return best_symbol(rule, table, turn, solved, values)
-    best, found = most_worms(rule, table, turn.seat, turn.mask, solved.tie)
+    best, action = most_worms(rule, table, turn.seat, turn.mask, solved.tie)
     if (turn.mask >> ROLL_ON) & 1:
         weasel = has_weasel(table, turn.seat)
         value = rolling(rule, table, turn, solved, values, weasel)
         if value > best + solved.tie:
-            best, found = value, ROLL_ON
+            best, action = value, ROLL_ON
     if (turn.mask >> STOP) & 1 and values[solved.failure_row] > best + solved.tie:
-        found = STOP
-    return found
+        action = STOP
+    return action
 
 
 @compiled
@@ -354,14 +357,14 @@ def best_symbol(
     rule: PackedRules, table: PackedTable, turn: PackedTurn, solved: ValueLayout, values: Floats
 ) -> int:
     """Return the best symbol to set aside, or the Weasel's re-roll."""
-    best, found = NO_CHOICE, 0
+    best, action = NO_CHOICE, 0
     for face in range(WORM_FACE + 1):
         if (turn.mask >> face) & 1:
             value = value_after_setting_aside(rule, table, turn, solved, values, face)
             if value > best + solved.tie:
-                best, found = value, face
+                best, action = value, face
     if (turn.mask >> RE_ROLL) & 1:
         value = rolling(rule, table, turn, solved, values, 0)
         if value > best + solved.tie:
-            found = RE_ROLL
-    return found
+            action = RE_ROLL
+    return action

@@ -1,7 +1,7 @@
-"""Random numbers, dice and choices: compiled functions over the generator of one game.
+"""Random numbers, dice and random actions: compiled functions over the generator of one game.
 
-Dice come from xoroshiro128++, one generator a game, by Blackman and Vigna: a throw of n dice takes
-one number and has chance 6^-n exactly.
+Every game has its own xoroshiro128++ generator (Blackman and Vigna). A throw of n dice takes one
+random number, and every throw has probability 6^-n exactly.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ FRACTION = (1 << DRAWN_BITS) - 1
 WORM_FACE = 5
 
 int64 = cast("Callable[[Any], int]", np.int64)
-"""All numbers of a game are of this type while it is played: numba mixes no others safely."""
+"""The type of all numbers of a game in compiled code: numba does not mix other types safely."""
 
 
 @compiled
@@ -48,7 +48,7 @@ def next_bits(one: np.uint64, two: np.uint64) -> tuple[np.uint64, np.uint64, np.
 
 @compiled
 def throw_dice(dice: int, one: np.uint64, two: np.uint64) -> tuple[int, np.uint64, np.uint64]:
-    """Throw dice: the digits of a random fraction in base 6, two lookups for up to eight."""
+    """Throw up to eight dice: the base-6 digits of a random fraction, by two table lookups."""
     first = min(dice, HALF)
     second = dice - first
     while True:
@@ -65,7 +65,7 @@ def throw_dice(dice: int, one: np.uint64, two: np.uint64) -> tuple[int, np.uint6
 
 @compiled
 def nth_action(mask: int, bits: np.uint64) -> int:
-    """Return a legal action at random; one of n is off its chance by less than n / 2^52."""
+    """Return a random legal action; the bias with n actions is less than n / 2^52."""
     fraction = int64(bits >> np.uint64(64 - DRAWN_BITS))
     if mask <= ALL_SYMBOLS:
         nth: int = (fraction * SYMBOL_COUNT[mask]) >> DRAWN_BITS
@@ -82,7 +82,7 @@ def nth_action(mask: int, bits: np.uint64) -> int:
 
 @compiled
 def bit_index(bit: int) -> int:
-    """Return which bit a number with one bit has."""
+    """Return the index of the only bit of a number."""
     return BIT_INDEX[int64((np.uint64(bit) * np.uint64(DE_BRUIJN)) >> np.uint64(58))]
 
 
@@ -90,7 +90,7 @@ def bit_index(bit: int) -> int:
 def with_golden(
     rolled: int, plain: int, one: np.uint64, two: np.uint64
 ) -> tuple[int, np.uint64, np.uint64]:
-    """Throw the golden die as well; if its faces are not plain, half of them are worms."""
+    """Throw the golden die as well; unless it is plain, half of its faces are worms."""
     die, one, two = throw_dice(1, one, two)
     face = NTH_SYMBOL[8 * (die >> SYMBOLS_AT)]
     if not plain:

@@ -1,4 +1,4 @@
-"""How functions are compiled here, and how compiled code on disk stays true to its source."""
+"""Decorators that compile functions with numba, and invalidation of its cache on disk."""
 
 from __future__ import annotations
 
@@ -17,41 +17,41 @@ _OPTIONS: Final = {"nogil": True, "error_model": "numpy"}
 
 
 def kernel(function: _Function) -> _Function:
-    """Compile a function that Python calls: when it is first called, and kept on disk."""
+    """Compile a function that Python calls, on its first call; the code is cached on disk."""
     jit = cast("Callable[..., Callable[[_Function], _Function]]", numba.njit)
     try:
         made = jit(cache=True, **_OPTIONS)(function)
-    except RuntimeError:  # no folder to write to: compiled code lives as long as the process
+    except RuntimeError:  # no writable cache folder: compile in every process
         return jit(**_OPTIONS)(function)
-    _forget_old_code(Path(cast("Any", made).stats.cache_path))
+    _delete_stale_code(Path(cast("Any", made).stats.cache_path))
     return made
 
 
 def compiled(function: _Function, *, forceinline: bool = False) -> _Function:
-    """Let kernels have a function compiled into them; Python runs it as it is written.
+    """Mark a function to be compiled as part of kernels; Python runs it uncompiled.
 
-    Most of the time of compiling would go into making each of them callable from Python.
+    Making each of these functions callable from Python would take most of the compile time.
     """
     register = cast("Callable[..., Callable[[_Function], _Function]]", register_jitable)
     return register(forceinline=forceinline, **_OPTIONS)(function)
 
 
 def inlined(function: _Function) -> _Function:
-    """Let a function always become a part of its callers: calls take time."""
+    """Mark a function to be compiled and always inlined, because calls take time."""
     return compiled(function, forceinline=True)
 
 
 @cache
-def _forget_old_code(folder: Path) -> None:
-    """Remove compiled code that is older than any source of the environments.
+def _delete_stale_code(folder: Path) -> None:
+    """Delete cached code that is older than the newest source file of the environments.
 
-    numba looks only at the file of a function itself, not at those it takes functions and
-    constants from.
+    numba checks only the file of the function itself, not the files from which it imports functions
+    and constants.
     """
     newest = max(source.stat().st_mtime for source in Path(__file__).parents[1].rglob("*.py"))
     for index in folder.glob("*.nbi"):
         try:
             if index.stat().st_mtime < newest:
                 index.unlink()
-        except OSError:  # another process was first, or the folder is not ours
+        except OSError:  # deleted by another process, or not writable
             continue

@@ -1,4 +1,4 @@
-"""One game of the arrays as a position of the readable engine, and back."""
+"""Conversion of single games in the arrays to positions of the readable engine and back."""
 
 from __future__ import annotations
 
@@ -84,12 +84,12 @@ def _tiles(bits: int) -> tuple[int, ...]:
 
 
 def _stack(arrays: GameArrays, game: int, owner: int, extras: int) -> tuple[int, ...]:
-    found: list[int] = []
+    tiles: list[int] = []
     number = int(arrays.tops[game]) >> 8 * owner & 255
     while number:
-        found.append(ALL_PLACES[number - 1])
+        tiles.append(ALL_PLACES[number - 1])
         number = _beneath(int(arrays.below[game]), extras, number)
-    return tuple(reversed(found))
+    return tuple(reversed(tiles))
 
 
 def _beneath(below: int, extras: int, number: int) -> int:
@@ -99,8 +99,8 @@ def _beneath(below: int, extras: int, number: int) -> int:
     if number <= EXTRAS:
         return extras >> BENEATH_AT + 5 * (number - 1) & 31
     index = number - EXTRAS - 1
-    found = below >> 4 * index & 15
-    return 0 if found == index else found + EXTRAS + 1
+    under = below >> 4 * index & 15
+    return 0 if under == index else under + EXTRAS + 1
 
 
 def _extrawurm(word: int, players: int) -> Extrawurm:
@@ -123,13 +123,13 @@ def _extrawurm(word: int, players: int) -> Extrawurm:
 
 
 def store_position(arrays: GameArrays, game: int, position: Position) -> None:
-    """Set a game to a position, which is checked; its generator stays as it is."""
-    found = problems(position)
-    if found:
-        raise InvalidPosition(found)
+    """Set a game to a position after validating it; the game's generator is unchanged."""
+    defects = problems(position)
+    if defects:
+        raise InvalidPosition(defects)
     phase, set_aside, rolled = position.turn
     up, down = _bits(position.grill), _bits(position.face_down)
-    below, tops, shown, extras = _packed_stacks(position.stacks)
+    below, tops, shown, extras = _pack_stacks(position.stacks)
     arrays.face_up[game] = up >> EXTRAS
     arrays.face_down[game] = down >> EXTRAS
     arrays.below.view("uint64")[game] = below
@@ -138,18 +138,18 @@ def store_position(arrays: GameArrays, game: int, position: Position) -> None:
     if position.extrawurm is not None:
         extras |= up & _EXTRA_BITS | (down & _EXTRA_BITS) << EXTRAS_DOWN_AT
         arrays.extra_tiles[game] = extras
-        arrays.specialists[game] = _packed_extrawurm(position.extrawurm)
+        arrays.specialists[game] = _pack_extrawurm(position.extrawurm)
     arrays.seat[game] = position.seat
     arrays.phase[game] = _NUMBERS[phase]
-    arrays.set_aside[game] = _packed(set_aside)
+    arrays.set_aside[game] = _pack_roll(set_aside)
     arrays.points[game] = set_aside.points
     arrays.dice_left[game] = dice_left(position)
-    arrays.rolled[game] = _packed(rolled)
+    arrays.rolled[game] = _pack_roll(rolled)
     arrays.mask[game] = sum(1 << index_of(action) for action in legal_actions(position))
     arrays.turns[game] = 0
 
 
-def _packed(roll: Roll) -> int:
+def _pack_roll(roll: Roll) -> int:
     return int(pack_rolls(np.array([roll.counts]), np.array([roll.golden_face]))[0])
 
 
@@ -157,7 +157,7 @@ def _bits(tiles: Iterable[int]) -> int:
     return sum(1 << ALL_PLACES.index(tile) for tile in tiles)
 
 
-def _packed_stacks(stacks: tuple[tuple[int, ...], ...]) -> tuple[int, int, int, int]:
+def _pack_stacks(stacks: tuple[tuple[int, ...], ...]) -> tuple[int, int, int, int]:
     """Return `below`, `tops`, `shown` and `extra_tiles` of the arrays."""
     below = tops = shown = extras = 0
     for seat, stack in enumerate(stacks):
@@ -177,7 +177,7 @@ def _packed_stacks(stacks: tuple[tuple[int, ...], ...]) -> tuple[int, int, int, 
     return below, tops, shown, extras
 
 
-def _packed_extrawurm(extrawurm: Extrawurm) -> int:
+def _pack_extrawurm(extrawurm: Extrawurm) -> int:
     word = WEASEL_USED if extrawurm.weasel_used else 0
     for which in Specialist:
         place = extrawurm.specialists[which]
@@ -192,26 +192,26 @@ def _packed_extrawurm(extrawurm: Extrawurm) -> int:
 
 
 def pack_rolls(counts: Int64s, golden: Int64s) -> Int64s:
-    """Write dice by their faces as the arrays hold them."""
+    """Return dice, given as counts of faces, in the format of the arrays."""
     faces = np.arange(len(FACES))
     dice = counts << 4 * faces | (counts > 0).astype(np.int64) << SYMBOLS_AT + faces
     return dice.sum(axis=1) | golden << GOLDEN_AT
 
 
 def roll_from(counts: Iterable[int], golden: int, rules: Rules) -> Roll:
-    """Return the roll of counts by face, which include a golden die that shows a face, or 0."""
+    """Return the roll with these counts by face; they include the golden die's face, 0 if none."""
     rest = list(counts)
     if golden == 0:
         return roll_of("".join(s * n for s, n in zip(SYMBOLS, rest, strict=True)))
-    written = {roll_of("", face).golden_face: face for face in GOLDEN_FACES[rules.golden]}
-    if golden not in written or not rest[golden - 1]:
-        allowed = ", ".join(str(face) for face in (0, *sorted(written)))
+    symbols = {roll_of("", face).golden_face: face for face in GOLDEN_FACES[rules.golden]}
+    if golden not in symbols or not rest[golden - 1]:
+        allowed = ", ".join(str(face) for face in (0, *sorted(symbols)))
         raise InvalidNotation(
             "bad_option_value", option="golden", value=quote(golden), allowed=allowed
         )
     rest[golden - 1] -= 1
     ordinary = "".join(s * n for s, n in zip(SYMBOLS, rest, strict=True))
-    return roll_of(ordinary, written[golden])
+    return roll_of(ordinary, symbols[golden])
 
 
 def rolls_golden(arrays: GameArrays, rules: Rules) -> Bools:

@@ -1,4 +1,4 @@
-"""Many games of one learner against bots, as one Gymnasium vector environment."""
+"""Many games of one learner against bots, as a Gymnasium vector environment."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ _SEEDS: Final = 2**63
 class VectorPickomino(VectorEnv[Observations, Int64s, NDArray[Any]]):
     """Games in which the agent has one seat and bots have the others.
 
-    Observations, actions, rewards and what an illegal action does are those of
-    `pickomino.envs.gymnasium`. The infos hold `action_mask` and `seat` for
-    every game, and `scores` where one ended. `autoreset_mode` is Gymnasium's: with NEXT_STEP, the
-    default, the step after the last one of an episode ignores the action and gives the first
-    observation of the next; with SAME_STEP that comes at once, and `final_obs` and `final_info`
-    tell of the end.
+    Observations, actions, rewards and the effect of illegal actions are those of
+    `pickomino.envs.gymnasium`. The infos contain `action_mask` and `seat` for every game, and
+    `scores` for games that ended. `autoreset_mode` is Gymnasium's: with NEXT_STEP, the default, the
+    step after the end of an episode ignores the action and returns the first observation of the
+    next; with SAME_STEP that observation is returned at once, and `final_obs` and `final_info`
+    describe the end.
 
     >>> env = VectorPickomino(num_envs=3, players=4, rules="classic")
     >>> observations, infos = env.reset(seed=1)
@@ -63,10 +63,11 @@ class VectorPickomino(VectorEnv[Observations, Int64s, NDArray[Any]]):
         autoreset_mode: AutoresetMode | str = AutoresetMode.NEXT_STEP,
         threads: int | None = None,
     ) -> None:
-        """Set the tables; `seat` is the agent's, None for one by chance in every episode.
+        """Set up the games.
 
-        `opponents` is a bot for all other seats, or one for each in their order: `random`,
-        `beginner`, `family` or `expert`.
+        `seat` is the agent's seat; None draws one for every episode. `opponents` is one bot for
+        all other seats, or one for each in their order: `random`, `beginner`, `family` or
+        `expert`.
         """
         check_option("reward", reward, REWARDS)
         check_option("illegal", illegal, _ILLEGAL)
@@ -110,7 +111,7 @@ class VectorPickomino(VectorEnv[Observations, Int64s, NDArray[Any]]):
         seed: int | Sequence[int] | None = None,
         options: dict[str, Any] | None = None,
     ) -> tuple[Observations, Info]:
-        """Begin all games; one seed for all or one for each, None goes on with the same dice."""
+        """Start all games; take one seed, one for each game, or None to continue the dice."""
         super().reset(
             seed=int(seed) if isinstance(seed, int | np.integer) else None, options=options
         )
@@ -123,11 +124,11 @@ class VectorPickomino(VectorEnv[Observations, Int64s, NDArray[Any]]):
         return self.games.observe(self.seats), self._infos()
 
     def step(self, actions: ArrayLike) -> Stepped:  # pyright: ignore[reportIncompatibleMethodOverride] - lists too
-        """Act in every game, and let the others play until the agent must act or the game ends."""
+        """Act in every game, and let the bots play until the agent must act or the game ends."""
         if not self._is_running:
             raise error.ResetNeeded("call reset() before the first step")
-        begun = self._done
-        orders = np.where(begun, RESTART, ACT).astype(np.int8)
+        restarted = self._done
+        orders = np.where(restarted, RESTART, ACT).astype(np.int8)
         given = as_actions(actions, self.num_envs)
         lost = self._illegal(given, orders)
         orders[lost] = LEAVE
@@ -135,13 +136,13 @@ class VectorPickomino(VectorEnv[Observations, Int64s, NDArray[Any]]):
         self.games.advance(orders, given, self.seats, again=False)
         ended = self.games.ended | lost
         stopped = self.games.ended & self.games.stopped
-        rewards = self._rewards(ended & ~stopped & ~lost, lost, begun)
+        rewards = self._rewards(ended & ~stopped & ~lost, lost, restarted)
         self._done = ended
         observations, infos = self.games.observe(self.seats), self._infos()
         if lost.any():
             infos |= {"illegal": lost, "_illegal": lost}
         if self._is_same_step and ended.any():
-            observations, infos = self._begun_again(observations, infos)
+            observations, infos = self._restart_ended(observations, infos)
         return observations, rewards, ended & ~stopped, stopped, infos
 
     def _illegal(self, actions: Int64s, orders: Int8s) -> Bools:
@@ -167,10 +168,10 @@ class VectorPickomino(VectorEnv[Observations, Int64s, NDArray[Any]]):
         self._worms = self.games.worms(self.seats)
         self._done = self._done & ~which
 
-    def _rewards(self, over: Bools, lost: Bools, begun: Bools) -> NDArray[np.float64]:
+    def _rewards(self, over: Bools, lost: Bools, restarted: Bools) -> NDArray[np.float64]:
         if self._rewards_worms:
             before, self._worms = self._worms, self.games.worms(self.seats)
-            earned = np.where(begun, 0, self._worms - before).astype(np.float64)
+            earned = np.where(restarted, 0, self._worms - before).astype(np.float64)
             return np.where(lost, ILLEGAL_RETURN - before, earned)
         won = self.games.winners[np.arange(self.num_envs), self.seats]
         shares = won / np.maximum(1, self.games.winners.sum(axis=1))
@@ -179,21 +180,21 @@ class VectorPickomino(VectorEnv[Observations, Int64s, NDArray[Any]]):
     def _infos(self) -> Info:
         everywhere = np.ones(self.num_envs, np.bool_)
         masks = self.games.legal().view(np.int8)
-        # Where the turn limit stopped a game another seat may be to act.
+        # If the turn limit stopped a game, it may be another seat's turn.
         masks[self._done] = 0
         infos: Info = {"action_mask": masks, "_action_mask": everywhere}
         infos |= {"seat": self.seats.copy(), "_seat": everywhere}
         if self._done.any():
-            infos |= {"scores": self.games.as_it_stands()[0], "_scores": self._done.copy()}
+            infos |= {"scores": self.games.standings()[0], "_scores": self._done.copy()}
         return infos
 
-    def _begun_again(self, observations: Observations, infos: Info) -> tuple[Observations, Info]:
-        """Restart the games that ended, and report their end as Gymnasium does."""
+    def _restart_ended(self, observations: Observations, infos: Info) -> tuple[Observations, Info]:
+        """Restart the games that ended, and report their end in Gymnasium's format."""
         ended = self._done.copy()
         final = np.full(self.num_envs, None, np.object_)
         for game in np.flatnonzero(ended):
             final[game] = observations[game]
         self._restart(ended)
-        told = {"final_obs": final, "_final_obs": ended}
-        told |= {"final_info": infos, "_final_info": ended}
-        return self.games.observe(self.seats), self._infos() | told
+        final_infos = {"final_obs": final, "_final_obs": ended}
+        final_infos |= {"final_info": infos, "_final_info": ended}
+        return self.games.observe(self.seats), self._infos() | final_infos

@@ -1,6 +1,6 @@
-"""The expansion as compiled functions: what `pickomino.core.extrawurm` is to the readable engine.
+"""The expansion as compiled functions, as `pickomino.core.extrawurm` in the readable engine.
 
-The word that they work on is `GameArrays.specialists`.
+The packed `specialists` are those of `GameArrays`.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ LOWEST_EXTRA, HIGHEST_EXTRA = 11, 13
 
 @inlined
 def with_specialists(table: PackedTable, specialists: int) -> PackedTable:
-    """Change where specialists and Bratwurms are."""
+    """Return the table with other places of specialists and Bratwurms."""
     face_up, face_down, below, tops, shown, extra_tiles, _ = table
     return PackedTable(face_up, face_down, below, tops, shown, extra_tiles, specialists)
 
@@ -57,13 +57,13 @@ def holds(specialists: int, seat: int, which: int) -> bool:
 
 @inlined
 def move_specialist(specialists: int, which: int, place: int) -> int:
-    """Put a specialist somewhere else."""
+    """Return the specialists with one at another place."""
     return (specialists & ~(31 << 5 * which)) | (place << 5 * which)
 
 
 @compiled
 def release_specialist(specialists: int, seat: int) -> int:
-    """Take from a seat the specialist it holds, if any; it waits to be placed."""
+    """Take away the specialist that a seat holds, if any; it then waits to be placed."""
     for which in range(SPECIALISTS):
         if holds(specialists, seat, which):
             return move_specialist(specialists, which, WAITING_AT)
@@ -72,7 +72,7 @@ def release_specialist(specialists: int, seat: int) -> int:
 
 @compiled
 def transfer_specialist(specialists: int, seat: int, place: int) -> int:
-    """Give a seat the specialist that is at a place, if any; the one it held is sent back."""
+    """Give a seat the specialist at a place, if any; the one it held is released."""
     for which in range(SPECIALISTS):
         if is_at(specialists, which, place):
             return move_specialist(release_specialist(specialists, seat), which, SEATS_AT + seat)
@@ -81,19 +81,19 @@ def transfer_specialist(specialists: int, seat: int, place: int) -> int:
 
 @inlined
 def bratwurms_of(specialists: int, seat: int) -> int:
-    """Return the Bratwurms of a seat."""
+    """Return the number of Bratwurms of a seat."""
     return (specialists >> (BRATWURMS_AT + 3 * seat)) & 7
 
 
 @inlined
 def one_bratwurm(seat: int) -> int:
-    """Return what a Bratwurm more is worth in the word."""
+    """Return the packed value of one Bratwurm of a seat."""
     return 1 << (BRATWURMS_AT + 3 * seat)
 
 
 @compiled
 def has_supply(specialists: int, players: int) -> bool:
-    """Return whether a Bratwurm is left."""
+    """Return whether a Bratwurm is left in the supply."""
     given = 0
     for seat in range(players):
         given += bratwurms_of(specialists, seat)
@@ -102,7 +102,7 @@ def has_supply(specialists: int, players: int) -> bool:
 
 @compiled
 def place_specialists(table: PackedTable) -> PackedTable:
-    """Place every homeless specialist, in order, on the lowest free face-up tile."""
+    """Place every specialist without a tile or seat, in order, on the lowest free face-up tile."""
     up = (table.face_up << EXTRAS) | (table.extra_tiles & EXTRAS_UP)
     specialists, free = table.specialists & ~WEASEL_USED, up
     for which in range(SPECIALISTS):
@@ -123,31 +123,31 @@ def place_specialists(table: PackedTable) -> PackedTable:
 
 @inlined
 def dice_of(specialists: int, seat: int) -> int:
-    """Return the dice of a seat's first roll."""
+    """Return the number of dice in a seat's first roll."""
     return DICE + holds(specialists, seat, GOLDEN_DIE)
 
 
 @inlined
 def rolls_golden(table: PackedTable, turn: PackedTurn) -> bool:
-    """Return whether the golden die is to be rolled."""
+    """Return whether the next roll includes the golden die."""
     return turn.set_aside >> GOLDEN_AT == 0 and holds(table.specialists, turn.seat, GOLDEN_DIE)
 
 
 @inlined
 def can_use_weasel(specialists: int, seat: int) -> bool:
-    """Return whether the Weasel is held and was not used in this turn."""
+    """Return whether a seat holds the Weasel and has not used it in this turn."""
     return not specialists & WEASEL_USED and holds(specialists, seat, WEASEL)
 
 
 @inlined
 def has_canned_worm(table: PackedTable, seat: int) -> bool:
-    """Return whether the Canned Worm is held."""
+    """Return whether a seat holds the Canned Worm."""
     return holds(table.specialists, seat, CANNED_WORM)
 
 
 @compiled
 def claims_extra(table: PackedTable, seat: int, options: int, total: int) -> int:
-    """Return the claim of 11 or 13 by an exact total, as an action bit."""
+    """Return the claim of 11 or 13 with an exact total, as an action bit."""
     extra = 0 if total == LOWEST_EXTRA else 1 if total == HIGHEST_EXTRA else EXTRAS
     if extra == EXTRAS or not (table.extra_tiles >> extra) & 1:
         return 0
@@ -169,18 +169,18 @@ def hen_guards(table: PackedTable, seat: int) -> bool:
 @compiled
 def raven_choices(specialists: int, seat: int, players: int) -> int:
     """Return the opponents whose Bratwurm the Raven may take, as action bits."""
-    found = 0
+    choices = 0
     for rival in range(players):
         if rival != seat and bratwurms_of(specialists, rival):
-            found |= 1 << (FIRST_RAVEN + rival)
-    return found
+            choices |= 1 << (FIRST_RAVEN + rival)
+    return choices
 
 
 @compiled
 def after_taking(
     table: PackedTable, turn: PackedTurn, players: int, number: int
 ) -> tuple[PackedTable, PackedTurn]:
-    """Gain what stood on a tile taken from the grill; the Raven is used at once, or must choose."""
+    """Gain the specialist on a taken tile; the Raven takes effect at once or awaits a choice."""
     seat, specialists, place = turn.seat, table.specialists, number - 1
     if not is_at(specialists, RAVEN, place):
         return with_specialists(table, transfer_specialist(specialists, seat, place)), turn

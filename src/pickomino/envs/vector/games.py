@@ -1,4 +1,4 @@
-"""Many games at once, with arrays for Python."""
+"""Many games at once, with NumPy arrays as the interface."""
 
 from __future__ import annotations
 
@@ -36,35 +36,34 @@ from pickomino.envs.vector.stacks import PackedRules
 GOLDEN_GAMMA: Final = 0x9E3779B97F4A7C15
 """The step of splitmix64."""
 
-_WORTH_A_THREAD: Final = 4096
-"""Games or steps below this, 0.1 ms of work, are done about as soon as another thread begins."""
+_MIN_THREAD_WORK: Final = 4096
+"""Games or steps per thread; fewer (0.1 ms of work) are done about as soon as a thread starts."""
 NO_ACTION: Final = -1
-"""As an action of `act`: the game stays as it is."""
+"""As an action of `act`: leave the game as it is."""
 
-_Made = TypeVar("_Made")
+_Result = TypeVar("_Result")
 
 
 class Rollout(NamedTuple):
     """The result of random play."""
 
     steps: int
-    """Rolls and actions."""
+    """The number of rolls and actions."""
     games: int
-    """Games that ended."""
+    """The number of games that ended."""
     turns: int
-    """Turns of the games that ended."""
+    """The number of turns in the games that ended."""
     wins: tuple[int, ...]
-    """By seat; a shared win counts for each of its seats."""
+    """Wins by seat; a shared win counts for each of its seats."""
 
 
 class VectorGames:
-    """Many games of the same rules and players, played in step.
+    """Many games with the same rules and number of players, played in lockstep.
 
-    The same seed produces the same games, whatever the number of threads: every game has its own
-    generator, seeded by two successive numbers of the splitmix64 that starts at `seed`. After the
-    constructor and after `step` every game waits for a seat; a game that ended has begun anew.
-    `act` and `roll` go in single steps for those who bring their own dice; with them games stay at
-    their end.
+    The same seed gives the same games for any number of threads: every game has its own generator,
+    seeded with two successive numbers of a splitmix64 generator that starts at `seed`. After the
+    constructor and after `step`, every game waits for a decision; games that ended are restarted.
+    `act` and `roll` make single steps, for callers with their own dice; they do not restart games.
 
     >>> games = VectorGames(Rules.preset("standard"), players=2, games=1000, seed=1)
     >>> games.position(0).wfen()
@@ -87,12 +86,12 @@ class VectorGames:
         threads: int | None = None,
         bots: Int8s = NO_BOTS,
     ) -> None:
-        """Start games and roll their first dice; a `turn_limit` of 0 is none.
+        """Start games and roll their first dice; a `turn_limit` of 0 means no limit.
 
-        `bots` are those that `advance` lets play against an agent, as `opponents.kinds_of` reads
+        `bots` are the opponents of the agent in `advance`, as `opponents.parse_bot_kinds` returns
         them; `step` acts for every seat.
         """
-        start(rules, players)  # refuses a wrong number of players
+        start(rules, players)  # validates the number of players
         _check_at_least("games", games, 1)
         _check_at_least("turn_limit", turn_limit, 0)
         if threads is not None:
@@ -100,7 +99,7 @@ class VectorGames:
         self.rules = rules
         self.players = players
         self.steps = 0
-        """All rolls and actions so far."""
+        """The number of rolls and actions so far."""
         self._rule = PackedRules(options_of(rules), players, turn_limit)
         self._arrays = new_arrays(games, extrawurm=rules.extrawurm)
         self._results = new_results(games, players)
@@ -115,25 +114,25 @@ class VectorGames:
         self.reset()
 
     def __len__(self) -> int:
-        """Count the games."""
+        """Return the number of games."""
         return len(self._arrays.seat)
 
-    # ------------------------------------------------------------ what can be seen
+    # ------------------------------------------------------------ state
 
     @property
     def masks(self) -> UInt64s:
-        """The legal actions of each game, one bit for each action's number."""
+        """The legal actions of each game, as a bit for each action number."""
         return self._arrays.mask.view(np.uint64)
 
     @property
     def to_act(self) -> Int8s:
-        """Who must act in each game: a seat, CHANCE or OVER."""
-        waits = self._arrays.phase == ROLL
-        return np.where(waits, np.int8(CHANCE), self._arrays.seat)
+        """The seat to act in each game, CHANCE or OVER."""
+        before_roll = self._arrays.phase == ROLL
+        return np.where(before_roll, np.int8(CHANCE), self._arrays.seat)
 
     @property
     def turns(self) -> NDArray[np.int32]:
-        """The turns that have ended in each game."""
+        """The number of turns that have ended in each game."""
         return self._arrays.turns
 
     @property
@@ -143,12 +142,12 @@ class VectorGames:
 
     @property
     def stopped(self) -> Bools:
-        """Where `ended`: whether it was the turn limit."""
+        """For games that `ended`: whether the turn limit stopped them."""
         return self._results.stopped
 
     @property
     def winners(self) -> Bools:
-        """Who won the last game that ended, by game and seat; nobody before the first one."""
+        """The winners of the last game that ended, by game and seat; none before the first."""
         return self._results.winners
 
     @property
@@ -158,39 +157,37 @@ class VectorGames:
 
     def legal(self) -> Bools:
         """Return the legal actions as a new array, by game and action."""
-        found = np.empty((len(self), COUNT), np.int8)
-        kernels.spread_masks(self._arrays.mask, found)
-        return found.view(np.bool_)
+        bits = np.empty((len(self), COUNT), np.int8)
+        kernels.spread_masks(self._arrays.mask, bits)
+        return bits.view(np.bool_)
 
     def worms(self, seats: Int8s) -> Int64s:
-        """Count the worms that one seat of each game has now."""
-        found = np.empty(len(self), np.int64)
-        kernels.count_worms(self._arrays, seats, found)
-        return found
+        """Return the current number of worms of one seat in each game."""
+        counts = np.empty(len(self), np.int64)
+        kernels.count_worms(self._arrays, seats, counts)
+        return counts
 
-    def as_it_stands(self) -> tuple[Int8s, Bools]:
-        """Return scores and winners of all games as they stand now, by game and seat."""
-        now = new_results(len(self), self.players)
-        kernels.write_results(self._arrays, now, self.players)
-        return now.scores, now.winners
+    def standings(self) -> tuple[Int8s, Bools]:
+        """Return the current scores and winners of all games, by game and seat."""
+        results = new_results(len(self), self.players)
+        kernels.write_results(self._arrays, results, self.players)
+        return results.scores, results.winners
 
     def observe(
         self, seats: ArrayLike | None = None, into: Observations | None = None
     ) -> Observations:
-        """Return each game as one of its seats sees it, as `pickomino.envs.encoding` does.
+        """Return the observation of one seat in each game, as `pickomino.envs.encoding` does.
 
-        By default it is the seat whose turn it is.
+        The default is the seat whose turn it is.
         """
         views = self._arrays.seat if seats is None else np.asarray(seats, np.int8)
         views = np.ascontiguousarray(np.broadcast_to(views, len(self)))
-        found = np.empty((len(self), SIZE), np.float32) if into is None else into
+        rows = np.empty((len(self), SIZE), np.float32) if into is None else into
         self._spread(
-            lambda first, last: observe(
-                self._arrays, self._rule, LAYOUT, views, found, first, last
-            ),
+            lambda first, last: observe(self._arrays, self._rule, LAYOUT, views, rows, first, last),
             len(self),
         )
-        return found
+        return rows
 
     def position(self, game: int) -> Position:
         """Return one game as a position of the readable engine."""
@@ -199,69 +196,69 @@ class VectorGames:
     # ------------------------------------------------------------ setting up
 
     def seed(self, seed: int | Sequence[int]) -> None:
-        """Reseed all generators, with one number or one for each game; games stay as they are."""
+        """Reseed all generators with one number or one for each game; positions do not change."""
         if isinstance(seed, int | np.integer):
             _check_seed(int(seed))
             steps = np.arange(len(self), dtype=np.uint64) * np.uint64(2)
             seeds = steps * np.uint64(GOLDEN_GAMMA) + np.uint64(seed)
         else:
-            for each in seed:
-                _check_seed(int(each))
+            for number in seed:
+                _check_seed(int(number))
             seeds = np.array(seed, np.uint64)
             if seeds.shape != (len(self),):
                 raise _bad("seed", f"{len(seeds)} seeds", f"one, or one for each of {len(self)}")
         kernels.seed_games(self._arrays.random, seeds)
 
     def reset(self) -> None:
-        """Begin all games anew and roll their first dice."""
+        """Restart all games and roll their first dice."""
         self.advance(np.full(len(self), kernels.RESTART, np.int8), self._no_actions)
 
     def load(self, game: int, position: Position) -> None:
-        """Set one game to a position; its dice are not rolled before the next `step` or `roll`."""
+        """Set one game to a position; its dice are rolled by the next `step` or `roll`."""
         if position.rules != self.rules or position.players != self.players:
-            asked = f"{self.rules} for {self.players}"
-            raise _bad("position", position.wfen(), asked)
+            allowed = f"{self.rules} for {self.players}"
+            raise _bad("position", position.wfen(), allowed)
         conversion.store_position(self._arrays, game, position)
 
     # ------------------------------------------------------------ playing
 
     def step(self, actions: ArrayLike) -> Bools:
-        """Act in every game and roll up to the next decision; return where a game ended.
+        """Act in every game and roll until the next decision; return which games ended.
 
-        Where dice are about to be rolled, or a loaded game is over, the action does not count. An
-        illegal action raises IllegalAction, and no game has changed then.
+        The action is ignored before a roll and in a loaded game that is over. An illegal action
+        raises IllegalAction and leaves all games unchanged.
         """
-        checked = self._checked(actions, self._all_act)
-        self.advance(self._all_act, checked)
+        self.advance(self._all_act, self._check_actions(actions, self._all_act))
         return self._results.ended
 
     def act(self, actions: ArrayLike) -> int:
-        """Act once, without rolling, in every game that waits for a seat; -1 leaves a game alone.
+        """Act once, without rolling, in every game that waits for a decision; -1 skips a game.
 
         Return the number of steps made.
         """
         orders = np.where(np.asarray(actions) == NO_ACTION, kernels.LEAVE, kernels.ACT)
         orders = orders.astype(np.int8)
-        made = kernels.act_games(self._arrays, self._rule, self._checked(actions, orders), orders)
-        self.steps += made
-        return made
+        checked = self._check_actions(actions, orders)
+        steps = kernels.act_games(self._arrays, self._rule, checked, orders)
+        self.steps += steps
+        return steps
 
     def roll(self, rolls: ArrayLike | None = None, golden: ArrayLike | None = None) -> int:
-        """Roll once in every game that waits for dice; returns the number of steps made.
+        """Roll once in every game that waits for dice; return the number of steps made.
 
-        `rolls` counts the dice of each face, by game and face, the golden die included, whose face
-        is given by `golden`: 1 to 6, or 0 where it is not rolled. Without `rolls` the games' own
-        dice are rolled. What they hold for games that do not wait for dice does not count.
+        `rolls` has the number of dice by game and face, including the golden die, whose face is
+        given by `golden`: 1 to 6, or 0 if it is not rolled. Without `rolls` the games' own dice are
+        rolled. Entries of games that do not wait for dice are ignored.
         """
-        dice = self._no_actions if rolls is None else self._checked_rolls(rolls, golden)
-        made = kernels.roll_games(self._arrays, self._rule, dice)
-        self.steps += made
-        return made
+        dice = self._no_actions if rolls is None else self._check_rolls(rolls, golden)
+        steps = kernels.roll_games(self._arrays, self._rule, dice)
+        self.steps += steps
+        return steps
 
     def advance(
         self, orders: Int8s, actions: Int64s, agents: Int8s | None = None, *, again: bool = True
     ) -> None:
-        """Do what `kernels.advance` does, with legal actions and all threads."""
+        """Run `kernels.advance` and the bots' turns on all threads; actions must be legal."""
         seats = self._every_seat if agents is None else agents
         waiting = self._waiting
         self._advance(orders, actions, seats, again=again)
@@ -272,54 +269,54 @@ class VectorGames:
     def _advance(self, orders: Int8s, actions: Int64s, seats: Int8s, *, again: bool) -> None:
         arrays, results, rule, waiting = self._arrays, self._results, self._rule, self._waiting
         kinds = self._opponents.kinds
-        made = self._spread(
+        steps = self._spread(
             lambda first, last: kernels.advance(
                 arrays, results, rule, orders, waiting, actions, seats, kinds, again, first, last
             ),
             len(self),
         )
-        self.steps += sum(made)
+        self.steps += sum(steps)
 
     def _play_bots(self, games: Int64s, agents: Int8s) -> None:
-        """Play the turns of bots in some games, in parts that all threads share."""
+        """Play the turns of bots in some games, split into parts for all threads."""
         parts = self._opponents.parts(games, agents)
         alone = self._threads == 1 or len(parts) == 1
         play = self._opponents.play
         self.steps += sum(map(play, parts) if alone else self._executor().map(play, parts))
 
     def random_rollout(self, steps: int) -> Rollout:
-        """Play every game on by a number of steps, at random; ended games begin anew.
+        """Play a number of random steps in every game; games that end are restarted.
 
-        A step is one roll or one action, and the mask is made at every step. Games that wait for
-        dice at the end are rolled for, so a few more steps are made than asked for.
+        A step is one roll or one action, including the mask after it. Games that wait for dice at
+        the end are rolled for, so a few more steps are made.
         """
         _check_at_least("steps", steps, 0)
         before = self.steps
 
         def work(first: int, last: int) -> Int64s:
-            told = np.zeros(2 + self.players, np.int64)
+            counts = np.zeros(2 + self.players, np.int64)
             arrays, results, rule = self._arrays, self._results, self._rule
-            kernels.roll_out(arrays, results, rule, steps, first, last, told)
-            return told
+            kernels.roll_out(arrays, results, rule, steps, first, last, counts)
+            return counts
 
-        told = self._spread(work, steps * len(self))
+        counts = self._spread(work, steps * len(self))
         self.steps += steps * len(self)
         waiting = self._arrays.phase == ROLL
         self.advance(waiting.astype(np.int8) * np.int8(kernels.ACT), self._no_actions)
-        games, turns, *wins = np.sum(told, axis=0).tolist()
+        games, turns, *wins = np.sum(counts, axis=0).tolist()
         return Rollout(self.steps - before, games, turns, tuple(wins))
 
     def draw_seats(self, orders: Int8s, seats: Int8s) -> None:
-        """Draw a seat by the games' own dice wherever the order is to restart."""
+        """Draw a seat, with the games' own generators, in games whose order is RESTART."""
         kernels.draw_seats(self._arrays.random, orders, seats, self.players)
 
     def illegal(self, actions: Int64s, orders: Int8s) -> int:
-        """Return the first game that is told to act illegally, or -1."""
+        """Return the first game whose action is illegal, or -1."""
         return kernels.first_illegal(self._arrays.mask, actions, orders)
 
-    # ------------------------------------------------------------ inside
+    # ------------------------------------------------------------ helpers
 
-    def _checked(self, actions: ArrayLike, orders: Int8s) -> Int64s:
+    def _check_actions(self, actions: ArrayLike, orders: Int8s) -> Int64s:
         checked = as_actions(actions, len(self))
         game = self.illegal(checked, orders)
         if game >= 0:
@@ -327,11 +324,11 @@ class VectorGames:
         return checked
 
     def raise_illegal(self, game: int, action: int) -> NoReturn:
-        """Raise what the readable engine says of an illegal action."""
+        """Raise the readable engine's error for an illegal action."""
         step(self.position(game), action_of(action))
         raise AssertionError("the engines disagree on what is legal")
 
-    def _checked_rolls(self, rolls: ArrayLike, golden: ArrayLike | None) -> Int64s:
+    def _check_rolls(self, rolls: ArrayLike, golden: ArrayLike | None) -> Int64s:
         counts = np.asarray(rolls, np.int64)
         faces = np.asarray(self._no_actions if golden is None else golden, np.int64)
         if faces.shape != (len(self),) or faces.min() < 0 or faces.max() > len(FACES):
@@ -343,34 +340,34 @@ class VectorGames:
         waiting = self._arrays.phase == ROLL
         rolls_golden = conversion.rolls_golden(self._arrays, self.rules)
         wrong = (counts.sum(axis=1) != self._arrays.dice_left) | ((faces > 0) != rolls_golden)
-        # The golden die has faces of its own, so all of them are looked at.
+        # The golden die may have other faces, so every roll with it is checked.
         for game in np.flatnonzero(waiting & (wrong | rolls_golden)):
             roll = conversion.roll_from(counts[game].tolist(), int(faces[game]), self.rules)
             step_roll(self.position(int(game)), roll)
         return conversion.pack_rolls(counts, faces)
 
-    def _spread(self, work: Callable[[int, int], _Made], size: int) -> list[_Made]:
-        """Do work on parts of all games, given as first and past the last, with some threads."""
-        workers = max(1, min(self._threads, len(self), size // _WORTH_A_THREAD))
+    def _spread(self, work: Callable[[int, int], _Result], size: int) -> list[_Result]:
+        """Call `work(first, end)` for parts of the games, on as many threads as are worth it."""
+        workers = max(1, min(self._threads, len(self), size // _MIN_THREAD_WORK))
         if workers == 1:
             return [work(0, len(self))]
         ends = [len(self) * part // workers for part in range(workers + 1)]
         return list(self._executor().map(work, ends[:-1], ends[1:]))
 
     def _executor(self) -> ThreadPoolExecutor:
-        # Our own threads and not numba's: those survive neither a fork nor two callers at once.
+        # Not numba's threads: they survive neither a fork nor concurrent callers.
         if self._pool is None or self._pool[0] != os.getpid():
             self._pool = os.getpid(), ThreadPoolExecutor(self._threads)
         return self._pool[1]
 
 
 def as_actions(actions: ArrayLike, games: int) -> Int64s:
-    """Return actions as whole numbers, one for each game."""
-    found = np.asarray(actions)
-    if found.shape != (games,) or found.dtype.kind not in "iu":
-        shown = f"{found.dtype} of shape {found.shape}"
-        raise _bad("actions", shown, f"whole numbers of shape {(games,)}")
-    return found.astype(np.int64)
+    """Return actions as an array of int64, one for each game."""
+    array = np.asarray(actions)
+    if array.shape != (games,) or array.dtype.kind not in "iu":
+        value = f"{array.dtype} of shape {array.shape}"
+        raise _bad("actions", value, f"whole numbers of shape {(games,)}")
+    return array.astype(np.int64)
 
 
 def _bad(option: str, value: str, allowed: str) -> PickominoError:
@@ -388,7 +385,7 @@ def _check_at_least(option: str, value: int, least: int) -> None:
 
 
 def _cores() -> int:
-    """Count the cores that this process may use."""
+    """Return the number of cores that this process may use."""
     if sys.platform == "linux":
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1

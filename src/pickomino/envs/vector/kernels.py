@@ -1,6 +1,6 @@
-"""What is done to many games at once, structure of arrays: read a game, play it, write it back.
+"""Kernels over many games in a structure of arrays: read a game, play it, write it back.
 
-A generator is seeded by two numbers of splitmix64, as its authors advise.
+Generators are seeded with two numbers of splitmix64, as their authors recommend.
 """
 
 from __future__ import annotations
@@ -40,15 +40,15 @@ from pickomino.envs.vector.rules import (
 from pickomino.envs.vector.stacks import PackedBaseTable, PackedRules, PackedTable, PackedTurn, rank
 
 LEAVE, ACT, RESTART, ACTED, RESTARTED, DONE = 0, 1, 2, 3, 4, 5
-"""What `advance` is told to do with a game; ACTED and RESTARTED go on after a bot's turn."""
+"""Orders of `advance` for a game; ACTED and RESTARTED continue after a bot's turn."""
 EVERY_SEAT = -1
-"""As an agent's seat: no seat is played by a bot."""
+"""As an agent's seat: bots play no seat."""
 PAST_BITS = 64
 
 
 @compiled
 def read_table(arrays: GameArrays, game: int) -> PackedTable:
-    """Read grill and stacks."""
+    """Return grill and stacks of a game."""
     face_up, face_down = int64(arrays.face_up[game]), int64(arrays.face_down[game])
     below, tops, shown = arrays.below[game], arrays.tops[game], int64(arrays.shown[game])
     if len(arrays) == BASE_ARRAYS:
@@ -61,7 +61,7 @@ def read_table(arrays: GameArrays, game: int) -> PackedTable:
 
 @compiled
 def read_turn(arrays: GameArrays, game: int) -> PackedTurn:
-    """Read the turn."""
+    """Return the turn of a game."""
     return PackedTurn(
         int64(arrays.turns[game]),
         int64(arrays.seat[game]),
@@ -97,12 +97,12 @@ def write_game(arrays: GameArrays, game: int, table: PackedTable, turn: PackedTu
 
 @compiled
 def write_result(results: Results, game: int, table: PackedTable, players: int) -> None:
-    """Write down scores and winners as the table stands."""
+    """Write the current scores and winners of a game to the results."""
     best = 0
     for seat in range(players):
-        mine = rank(table, seat)
-        results.scores[game, seat] = mine // 32
-        best = max(best, mine)
+        own = rank(table, seat)
+        results.scores[game, seat] = own // 32
+        best = max(best, own)
     for seat in range(players):
         results.winners[game, seat] = rank(table, seat) == best
 
@@ -112,7 +112,7 @@ def write_result(results: Results, game: int, table: PackedTable, players: int) 
 
 @kernel
 def seed_games(random: UInt64s, seeds: UInt64s) -> None:
-    """Seed each game's generator with two numbers of splitmix64 that starts at its seed."""
+    """Seed each game's generator with two numbers of a splitmix64 that starts at its seed."""
     for game in range(len(seeds)):
         state = seeds[game]
         for word in range(2):
@@ -124,7 +124,7 @@ def seed_games(random: UInt64s, seeds: UInt64s) -> None:
 
 @kernel
 def first_illegal(mask: Int64s, actions: Int64s, orders: Int8s) -> int:
-    """Return the first game that is told to do what is not legal, or -1."""
+    """Return the first game whose action is illegal, or -1."""
     for game in range(len(mask)):
         if orders[game] == ACT and mask[game]:
             action = actions[game]
@@ -134,16 +134,16 @@ def first_illegal(mask: Int64s, actions: Int64s, orders: Int8s) -> int:
 
 
 @kernel
-def spread_masks(mask: Int64s, found: Int8s) -> None:
+def spread_masks(mask: Int64s, bits: Int8s) -> None:
     """Write the bits of each mask as a row of zeros and ones."""
     for game in range(len(mask)):
-        for action in range(found.shape[1]):
-            found[game, action] = (mask[game] >> action) & 1
+        for action in range(bits.shape[1]):
+            bits[game, action] = (mask[game] >> action) & 1
 
 
 @kernel
 def draw_seats(random: UInt64s, orders: Int8s, seats: Int8s, players: int) -> None:
-    """Draw a seat in every game that is told to restart."""
+    """Draw a seat in every game whose order is RESTART."""
     for game in range(len(seats)):
         if orders[game] == RESTART:
             bits, random[game, 0], random[game, 1] = next_bits(random[game, 0], random[game, 1])
@@ -160,14 +160,14 @@ def count_worms(arrays: GameArrays, seats: Int8s, worms: Int64s) -> None:
 
 @kernel
 def write_results(arrays: GameArrays, results: Results, players: int) -> None:
-    """Write down scores and winners of all games as they stand."""
+    """Write the current scores and winners of all games to the results."""
     for game in range(len(arrays.seat)):
         write_result(results, game, read_table(arrays, game), players)
 
 
 @kernel
 def roll_games(arrays: GameArrays, rule: PackedRules, rolls: Int64s) -> int:
-    """Roll once in every game that waits for dice: what is given, or at random where that is 0."""
+    """Roll once in every game that waits for dice: the given roll, or a random one if it is 0."""
     steps = 0
     for game in range(len(arrays.seat)):
         table, turn = read_table(arrays, game), read_turn(arrays, game)
@@ -186,7 +186,7 @@ def roll_games(arrays: GameArrays, rule: PackedRules, rolls: Int64s) -> int:
 
 @kernel
 def act_games(arrays: GameArrays, rule: PackedRules, actions: Int64s, orders: Int8s) -> int:
-    """Do one legal action in every game that is told so and waits for one."""
+    """Apply a legal action in every game whose order is ACT and that waits for a decision."""
     steps = 0
     for game in range(len(arrays.seat)):
         turn = read_turn(arrays, game)
@@ -198,7 +198,7 @@ def act_games(arrays: GameArrays, rule: PackedRules, actions: Int64s, orders: In
 
 
 @kernel
-def advance(  # noqa: C901, PLR0913, PLR0917 - what a kernel needs, in one piece
+def advance(  # noqa: C901, PLR0913, PLR0917 - kernels take many arguments
     arrays: GameArrays,
     results: Results,
     rule: PackedRules,
@@ -211,11 +211,11 @@ def advance(  # noqa: C901, PLR0913, PLR0917 - what a kernel needs, in one piece
     first: int,
     last: int,
 ) -> int:
-    """Do the agent's action in each game and play on to its next one; returns the steps made.
+    """Apply the agent's action in each game and play to its next one; return the steps made.
 
-    Other seats play at random; where another bot is at its turn, the game is left to it, and
-    `waiting` has the order for afterwards. A game that ends is told in the results, and begins anew
-    with `again`.
+    Random bots play here. At the turn of another bot the game is left, and `waiting` gets the order
+    with which to continue after that turn. The results of games that end are written; with `again`
+    these games are restarted.
     """
     steps = 0
     for game in range(first, last):
@@ -233,7 +233,7 @@ def advance(  # noqa: C901, PLR0913, PLR0917 - what a kernel needs, in one piece
         elif order == ACT and turn.mask:
             table, turn = after_action(rule, table, turn, actions[game])
             steps += 1
-        # As in the readable environments, no limit holds before the agent's first action.
+        # As in the readable environments, the limit does not apply before the agent's first action.
         limit = rule.turn_limit if order in (ACT, ACTED) else 0
         while True:
             if turn.phase == ROLL:
@@ -263,7 +263,7 @@ def advance(  # noqa: C901, PLR0913, PLR0917 - what a kernel needs, in one piece
 
 
 @kernel
-def write_payoffs(  # noqa: PLR0913, PLR0917 - what a kernel needs
+def write_payoffs(  # noqa: PLR0913, PLR0917 - kernels take many arguments
     arrays: GameArrays,
     rule: PackedRules,
     solved: ValueLayout,
@@ -271,14 +271,14 @@ def write_payoffs(  # noqa: PLR0913, PLR0917 - what a kernel needs
     stop: Floats,
     failure: Floats,
 ) -> None:
-    """Write what the results of the turns of some games are worth, as the solver wants it."""
+    """Write the values of the outcomes of some games' turns in the format of the solver."""
     for place in range(len(games)):
         table, seat = read_table(arrays, games[place]), int64(arrays.seat[games[place]])
         write_turn_payoffs(rule, table, seat, stop[place, 0], failure[place, 0], solved.tie)
 
 
 @kernel
-def play_turns(  # noqa: PLR0913, PLR0917 - what a kernel needs
+def play_turns(  # noqa: PLR0913, PLR0917 - kernels take many arguments
     arrays: GameArrays,
     rule: PackedRules,
     kind: int,
@@ -287,9 +287,9 @@ def play_turns(  # noqa: PLR0913, PLR0917 - what a kernel needs
     values: Floats,
     games: Int64s,
 ) -> int:
-    """Let bots of one kind play the turns of some games to their ends; returns the steps made.
+    """Play the turns of some games to their ends with one kind of bot; return the steps made.
 
-    Only the expert looks at the values of the solved turns.
+    Only the expert uses the values of the solved turns.
     """
     steps, lanes = 0, values.shape[3]
     for place in range(len(games)):
@@ -316,18 +316,18 @@ def play_turns(  # noqa: PLR0913, PLR0917 - what a kernel needs
 
 
 @kernel
-def roll_out(  # noqa: PLR0913, PLR0917 - what a kernel needs
+def roll_out(  # noqa: PLR0913, PLR0917 - kernels take many arguments
     arrays: GameArrays,
     results: Results,
     rule: PackedRules,
     steps: int,
     first: int,
     last: int,
-    told: Int64s,
+    counts: Int64s,
 ) -> None:
-    """Play a number of steps of each game at random; `told` counts games, turns and wins by seat.
+    """Play random steps in each game; `counts` gets games, turns and wins by seat.
 
-    A step is one roll or one action, with the mask after it.
+    A step is one roll or one action, including the mask after it.
     """
     for game in range(first, last):
         table, turn = read_table(arrays, game), read_turn(arrays, game)
@@ -343,10 +343,10 @@ def roll_out(  # noqa: PLR0913, PLR0917 - what a kernel needs
                 table, turn = after_action(rule, table, turn, nth_action(turn.mask, bits))
             if turn.phase == OVER_PHASE or 0 < rule.turn_limit <= turn.number:
                 write_result(results, game, table, rule.players)
-                told[0] += 1
-                told[1] += turn.number
+                counts[0] += 1
+                counts[1] += turn.number
                 for seat in range(rule.players):
-                    told[2 + seat] += results.winners[game, seat]
+                    counts[2 + seat] += results.winners[game, seat]
                 table, turn = new_table(arrays), new_turn()
         arrays.random[game, 0], arrays.random[game, 1] = one, two
         write_game(arrays, game, table, turn)

@@ -1,10 +1,10 @@
-"""How the games lie in memory, and the tables that the kernels read.
+"""The memory layout of games, and the lookup tables of the kernels.
 
-A tile is its number, 1 for 11, 2 for 13, 3 for 21 up to 18 for 36, where 0 means none; tiles from
-21 on also have an index, 0 for 21 up to 15 for 36, and sets of them are 16 bits. Dice are four bits
-a face, ones lowest, and the symbols shown as six bits above them (`SYMBOLS_AT`): dice of two throws
-are added and their symbols united. Above them is the face of the golden die (`GOLDEN_AT`), 1 to 6
-or 0 for none; the counts include it.
+A tile is a number: 1 for 11, 2 for 13, 3 for 21 up to 18 for 36, and 0 for none. Tiles from 21 on
+also have an index, 0 for 21 up to 15 for 36, and sets of them have 16 bits. Dice have four bits for
+the count of each face, ones lowest, and above them six bits for the symbols shown (`SYMBOLS_AT`):
+to combine two throws, add the counts and unite the symbols. Above these is the face of the golden
+die (`GOLDEN_AT`), 1 to 6 or 0 for none; the counts include it.
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ UInt64s = NDArray[np.uint64]
 Bools = NDArray[np.bool_]
 
 ROLL, CHOOSE, DECIDE, RAVENS_CHOICE, OVER_PHASE = 0, 1, 2, 3, 4
-"""Phases as the observation numbers them."""
+"""Phases, numbered as in the observation."""
 OVER_SEAT: Final = -2
 
 ROLL_ON, STOP, FIRST_TAKE, TAKE_21, FIRST_STEAL, RE_ROLL, FIRST_RAVEN = (
     index_of(Action.parse(token)) for token in ("r", "q", "t11", "t21", "s21", "z", "ba")
 )
-"""Action ids; 0 to 5 set a face aside."""
+"""Action numbers; 0 to 5 set a face aside."""
 
 
 def options_of(rules: Rules) -> int:
-    """Return the options as bits, in the order of the observation."""
+    """Return the options of the rules as bits, in the order of the observation."""
     return sum(
         1 << place
         for place, (option, value) in enumerate(RULE_BITS)
@@ -71,16 +71,16 @@ WORM_BIT: Final = 32
 ALL_TILES: Final = 0xFFFF
 TILES: Final = 16
 EXTRAS: Final = len(EXTRA_TILES)
-"""11 and 13, which have the lowest numbers."""
+"""The number of extra tiles: 11 and 13, which have the lowest numbers."""
 
-# `GameArrays.extra_tiles`: a bit for each of 11 and 13 that is face up, one that is face down, then
-# three bits for its owner (the seat and 1), and five each for the number of the tile beneath it and
-# of the tile upon it.
+# `GameArrays.extra_tiles`: for each of 11 and 13 a bit if it is face up, a bit if it is face down,
+# three bits for its owner (the seat plus 1), and five bits each for the number of the tile beneath
+# it and of the tile upon it.
 EXTRAS_UP: Final = 3
 EXTRAS_DOWN_AT, OWNER_AT, BENEATH_AT, UPON_AT = 2, 4, 10, 20
 
-# `GameArrays.specialists`: five bits for the place of each specialist, which is a tile's number less 1,
-# a seat, or waiting; three for the Bratwurms of each seat; one for the Weasel that was used.
+# `GameArrays.specialists`: five bits for the place of each specialist (a tile's number minus 1, a
+# seat, or waiting), three bits for the Bratwurms of each seat, and a bit if the Weasel was used.
 CANNED_WORM, HEN, RAVEN, WEASEL, GOLDEN_DIE = map(int, Specialist)
 SPECIALISTS: Final = len(Specialist)
 SEATS_AT: Final = len(ALL_PLACES)
@@ -94,53 +94,53 @@ FIRST_PLACES: Final = sum(
 )
 
 DRAWN_BITS: Final = 52
-"""The bits of a random number that become dice: 52, so that no product below overflows."""
+"""The bits of a random number used for dice: 52, so that products with it do not overflow."""
 HALF: Final = 4
-"""A throw is looked up in two parts of at most four dice."""
+"""A throw is looked up in two parts of at most this many dice."""
 
 
 class GameArrays(NamedTuple):
-    """All games of Extrawurm, one entry a game in each array."""
+    """All games of Extrawurm, one entry per game in each array."""
 
     face_up: NDArray[np.uint16]
     face_down: NDArray[np.uint16]
     below: Int64s
-    """Four bits a tile: the index of the tile beneath it in its stack, its own index if none
-    or 11 or 13."""
+    """Four bits per tile: the index of the tile beneath it in its stack, or its own index if that
+    is none, 11 or 13."""
     tops: Int64s
-    """Eight bits a seat: the number of its top tile, 0 if it has none."""
+    """Eight bits per seat: the number of its top tile, 0 for none."""
     shown: NDArray[np.uint16]
-    """The top tiles of all seats."""
+    """The set of all top tiles."""
     seat: Int8s
     phase: NDArray[np.uint8]
     set_aside: NDArray[np.signedinteger[Any]]
     points: NDArray[np.uint8]
     dice_left: NDArray[np.uint8]
-    """The dice that the next roll has, the golden die included."""
+    """The number of dice in the next roll, including the golden die."""
     rolled: NDArray[np.signedinteger[Any]]
     mask: Int64s
-    """A bit for each legal action, by its id."""
+    """A bit for each legal action, by its number."""
     turns: NDArray[np.int32]
-    """The turns that ended in the game."""
+    """The number of turns that ended in the game."""
     random: UInt64s
     """The state of each game's generator, two words."""
     extra_tiles: NDArray[np.int32]
-    """Where 11 and 13 are."""
+    """The places of 11 and 13."""
     specialists: Int64s
-    """The specialists and Bratwurms."""
+    """The places of specialists and Bratwurms."""
 
 
 BASE_ARRAYS: Final = len(GameArrays._fields) - 2
 BaseGameArrays = namedtuple("BaseGameArrays", GameArrays._fields[:BASE_ARRAYS])  # noqa: PYI024 # pyright: ignore[reportUntypedNamedTuple] - types as above
-"""All games of the base game. Kernels are compiled for either: what they ask of the length is known
-by then, so the base game pays nothing for the expansion."""
+"""All games of the base game. Kernels are compiled for either type, and comparisons of the length
+are evaluated at compile time, so the expansion costs the base game nothing."""
 
 
 class Results(NamedTuple):
-    """How the last finished game of each entry came out."""
+    """The result of the last finished game of each entry."""
 
     ended: Bools
-    """Whether the last step ended a game, at its end or at the turn limit."""
+    """Whether the last step ended a game, by the rules or at the turn limit."""
     stopped: Bools
     """Whether the turn limit ended it."""
     winners: Bools
@@ -150,7 +150,7 @@ class Results(NamedTuple):
 
 
 def new_arrays(games: int, *, extrawurm: bool) -> GameArrays:
-    """Return room for games; nothing in it is a game yet."""
+    """Return arrays for a number of games, all zero."""
     dice = np.int64 if extrawurm else np.int32
     arrays = GameArrays(
         np.zeros(games, np.uint16),
@@ -174,7 +174,7 @@ def new_arrays(games: int, *, extrawurm: bool) -> GameArrays:
 
 
 def new_results(games: int, players: int) -> Results:
-    """Return room for the results of games."""
+    """Return arrays for the results of games, all zero."""
     return Results(
         np.zeros(games, np.bool_),
         np.zeros(games, np.bool_),
@@ -192,12 +192,12 @@ def _dice_of(faces: tuple[int, ...]) -> int:
 
 POWERS: Final = np.array([6**dice for dice in range(DICE + 1)], np.int64)
 UNFAIR: Final = np.array([2**DRAWN_BITS % 6**dice for dice in range(DICE + 1)], np.int64)
-"""Remainders below this are drawn again, so that every throw of n dice has chance 6^-n exactly."""
+"""Remainders below this are drawn again, so that every throw has probability 6^-n exactly."""
 THROWN: Final = np.array(
     [_dice_of(faces) for dice in range(HALF + 1) for faces in product(range(6), repeat=dice)],
     np.int32,
 )
-"""The dice of each throw of 0 to 4 dice: 6.2 kB, which stays in the first cache."""
+"""The packed dice of each throw of 0 to 4 dice: 6.2 kB, which fits into the L1 cache."""
 FIRST_THROWN: Final = np.array([0, 1, 7, 43, 259], np.int64)
 
 SYMBOL_COUNT: Final = np.array([symbols.bit_count() for symbols in range(64)], np.int64)
@@ -209,10 +209,10 @@ NTH_SYMBOL: Final = np.array(
     ],
     np.int64,
 )
-"""The face of the nth symbol of a set, at eight times the set and n."""
+"""The face of the nth symbol of a set, at index 8 * set + n."""
 
 DE_BRUIJN: Final = 0x03F79D71B4CB0A89
-"""Each six successive bits differ, so its product with a single bit tells which bit it is."""
+"""Its windows of six bits all differ, so its product with a single bit identifies the bit."""
 BIT_INDEX: Final = np.array(
     sorted(range(64), key=lambda bit: (DE_BRUIJN << bit) % 2**64 >> 58), np.int64
 )

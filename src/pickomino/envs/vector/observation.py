@@ -1,4 +1,4 @@
-"""Observations of many games at once, number for number those of `pickomino.envs.encoding`."""
+"""Observations of many games at once, identical to those of `pickomino.envs.encoding`."""
 
 from __future__ import annotations
 
@@ -52,13 +52,14 @@ from pickomino.envs.vector.stacks import (
 
 Observations = NDArray[np.float32]
 
-__all__ = ["LAYOUT", "SIZE", "Layout", "Observations", "observe"]
+__all__ = ["LAYOUT", "SIZE", "ObservationLayout", "Observations", "observe"]
 
 
 class ObservationLayout(NamedTuple):
-    """Where the parts of an observation begin, and what they are divided by.
+    """The start of each part of an observation, and the divisors that scale it.
 
-    An argument of the kernel, because compiled code on disk does not follow another folder.
+    It is an argument of the kernel, because compiled code cached on disk does not notice changes in
+    another folder.
     """
 
     turn: int
@@ -83,9 +84,9 @@ class ObservationLayout(NamedTuple):
     bratwurms: int
     weasel_used: int
     all_tiles: int
-    most_dice: int
-    most_points: int
-    most_worms: int
+    max_dice: int
+    max_points: int
+    max_worms: int
 
 
 LAYOUT: Final = ObservationLayout(
@@ -123,7 +124,7 @@ def _observe_stack(
 ) -> None:
     """Write the stack of a seat, its top tile and its score."""
     first = layout.seat_size * relative
-    row[layout.score + first] = (rank(table, seat) // 32) / layout.most_worms
+    row[layout.score + first] = (rank(table, seat) // 32) / layout.max_worms
     top = top_of(table.tops, seat)
     height, number = 0, top
     while number:
@@ -143,17 +144,17 @@ def _observe_dice(
 ) -> None:
     set_aside, rolled = turn.set_aside, turn.rolled
     for face in range(6):
-        row[layout.set_aside + face] = ((set_aside >> 4 * face) & 15) / layout.most_dice
-        row[layout.rolled + face] = ((rolled >> 4 * face) & 15) / layout.most_dice
+        row[layout.set_aside + face] = ((set_aside >> 4 * face) & 15) / layout.max_dice
+        row[layout.rolled + face] = ((rolled >> 4 * face) & 15) / layout.max_dice
     has_worm = (set_aside >> SYMBOLS_AT) & WORM_BIT != 0
-    row[layout.total] = turn.points / layout.most_points
+    row[layout.total] = turn.points / layout.max_points
     row[layout.has_worm] = has_worm
-    row[layout.dice_left] = turn.dice_left / layout.most_dice
+    row[layout.dice_left] = turn.dice_left / layout.max_dice
     if len(table) != BASE:
         row[layout.golden_set_aside] = set_aside >> GOLDEN_AT != 0
         row[layout.golden_rolled] = rolled >> GOLDEN_AT != 0
         if not has_worm and has_canned_worm(table, turn.seat):
-            row[layout.total] = (turn.points + CANNED_WORM_POINTS) / layout.most_points
+            row[layout.total] = (turn.points + CANNED_WORM_POINTS) / layout.max_points
             row[layout.has_worm] = 1
 
 
@@ -176,18 +177,18 @@ def _observe_expansion(
 
 
 @kernel
-def observe(  # noqa: PLR0913, PLR0917 - what a kernel needs
+def observe(  # noqa: PLR0913, PLR0917 - kernels take many arguments
     arrays: GameArrays,
     rule: PackedRules,
     layout: ObservationLayout,
     seats: Int8s,
-    found: Observations,
+    rows: Observations,
     first: int,
     last: int,
 ) -> None:
-    """Write each game as one of its seats sees it."""
+    """Write the observation of one seat in each game."""
     for game in range(first, last):
-        row, viewer = found[game], int64(seats[game])
+        row, viewer = rows[game], int64(seats[game])
         table, turn = read_table(arrays, game), read_turn(arrays, game)
         row[:] = 0
         row[turn.phase] = 1

@@ -1,4 +1,4 @@
-"""Bots in the seats that are not the agent's, on all tables at once."""
+"""Bots in the seats that are not the agent's, in all games at once."""
 
 from __future__ import annotations
 
@@ -28,21 +28,21 @@ from pickomino.solver.program import program
 from pickomino.solver.shape import BASE, TOTALS, TurnShape
 
 MAX_TURNS_TOGETHER: Final = 4 * LANES
-"""The turns of experts that are solved and played together: what the second cache holds."""
+"""Experts' turns that are solved and played together: as many as fit into the L2 cache."""
 
 PLACES: Final = 4 * (DICE + 2) * (ALL_SYMBOLS + 1) * TOTALS
-"""Where `place_of` may say that a state stands."""
+"""The number of values of `place_of`."""
 
 NO_BOTS: Final = np.zeros(1, np.int8)
-"""The bots of games whose seats are all the agent's."""
+"""The bots of games in which the agent plays every seat."""
 _NO_VALUES: Final = np.zeros((1, 1, 1, 1))
 
 Part = tuple[int, TurnShape, Int64s]
-"""Some games at whose turn a bot of one kind is, and the shape of the turn."""
+"""A kind of bot, the shape of the turn, and games in which such a bot has such a turn."""
 
 
 def parse_bot_kinds(names: str | Sequence[str], players: int) -> Int8s:
-    """Read the bots of all seats but one: a name for all of them, or one for each in their order.
+    """Return the kinds of bots for all seats but one, given one name for all or one for each.
 
     >>> parse_bot_kinds("expert", players=3)
     array([3, 3], dtype=int8)
@@ -63,48 +63,48 @@ def parse_bot_kinds(names: str | Sequence[str], players: int) -> Int8s:
 
 
 class Opponents:
-    """The turns of bots, many games together; those of experts are solved exactly."""
+    """Plays the turns of bots in many games together; those of experts are solved exactly."""
 
     def __init__(self, rules: Rules, rule: PackedRules, arrays: GameArrays, kinds: Int8s) -> None:
-        """Take the games, and who plays the seats that are not the agent's, in their order."""
+        """Take the games and the bots of the seats that are not the agent's, in order."""
         self.kinds = kinds
         self._rule, self._arrays = rule, arrays
         self._shapes: dict[Specialist, TurnShape] = {}
         if rules.extrawurm:
-            # Bratwurms are worth nothing to an expert, so its turns are as if there were none.
+            # Bratwurms have no value for an expert, so its turns are solved without them.
             weasel = TurnShape(weasel=True, weasel_saves_bust=rules.weasel_saves_bust)
             self._shapes[Specialist.CANNED_WORM] = TurnShape(canned_worm=True)
             self._shapes[Specialist.WEASEL] = weasel
             self._shapes[Specialist.GOLDEN_DIE] = TurnShape(golden=rules.golden)
 
     def parts(self, games: Int64s, agents: Int8s) -> list[Part]:
-        """Sort games by who is at turn and the shape of the turn, in parts to play together."""
+        """Group games by the bot whose turn it is and the shape of the turn."""
         seats = self._arrays.seat[games]
         kinds = self.kinds[seats - (seats > agents[games])]
-        found: list[Part] = []
+        parts: list[Part] = []
         for kind in np.unique(kinds).tolist():
-            alike = games[kinds == kind]
-            shaped = self._by_shape(alike) if kind == EXPERT else [(BASE, alike)]
-            found += [
+            of_kind = games[kinds == kind]
+            by_shape = self._by_shape(of_kind) if kind == EXPERT else [(BASE, of_kind)]
+            parts += [
                 (kind, shape, part[at : at + MAX_TURNS_TOGETHER])
-                for shape, part in shaped
+                for shape, part in by_shape
                 for at in range(0, len(part), MAX_TURNS_TOGETHER)
             ]
-        return found
+        return parts
 
     def _by_shape(self, games: Int64s) -> list[tuple[TurnShape, Int64s]]:
-        left, found = games, list[tuple[TurnShape, Int64s]]()
+        left, by_shape = games, list[tuple[TurnShape, Int64s]]()
         for specialist, shape in self._shapes.items():
             place = self._arrays.specialists[left] >> 5 * specialist & 31
             holds = place == self._arrays.seat[left] + SEATS_AT
-            found.append((shape, left[holds]))
+            by_shape.append((shape, left[holds]))
             left = left[~holds]
-        return [(BASE, left), *found]
+        return [(BASE, left), *by_shape]
 
     def play(self, part: Part) -> int:
         """Play the turns of some games to their ends; return the steps made."""
         kind, shape, games = part
-        solved, values = _solved(shape), _NO_VALUES
+        solved, values = _layout_of(shape), _NO_VALUES
         if kind == EXPERT:
             stop, failure = np.empty((len(games), 1, 2, TOTALS)), np.empty((len(games), 1, 2))
             kernels.write_payoffs(self._arrays, self._rule, solved, games, stop, failure)
@@ -113,8 +113,8 @@ class Opponents:
 
 
 @cache
-def _solved(shape: TurnShape) -> ValueLayout:
-    """Return where the solver has the values of each state of a turn."""
+def _layout_of(shape: TurnShape) -> ValueLayout:
+    """Return the layout of the solver's values for a shape of turns."""
     states = program(shape).states
     places: Places = np.full(PLACES, -1, np.int16)
     for number, (symbols, dice, golden, points, _, weasel) in enumerate(states):

@@ -1,6 +1,6 @@
-"""The rules of one game as compiled functions: a table and a turn in, a table and a turn out.
+"""The rules of one game as compiled functions from a table and a turn to a table and a turn.
 
-Both live in registers while a game is played. Extrawurm is asked about only where it matters.
+Both are kept in registers while a game is played. Extrawurm is checked only where it matters.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ from pickomino.envs.vector.stacks import (
 LOWEST = 21
 HIGHEST = 36
 FAILED = 5
-"""A phase that only lasts inside a kernel: the turn is to end with nothing."""
+"""A phase that exists only inside a kernel: the turn has failed."""
 
 # ---------------------------------------------------------------- dice and claims
 
@@ -96,7 +96,7 @@ def roll_dice(
 
 @inlined
 def claims(table: PackedTable, seat: int, options: int, total: int) -> int:
-    """Return the claims of a total with a worm, as action bits (section 4)."""
+    """Return the claims of a total with a worm, as action bits (section 4 of the rules)."""
     if total < LOWEST:
         if len(table) == BASE:
             return 0
@@ -116,7 +116,7 @@ def claims(table: PackedTable, seat: int, options: int, total: int) -> int:
 def set_aside(
     rule: PackedRules, table: PackedTable, turn: PackedTurn, face: int
 ) -> tuple[PackedTable, PackedTurn]:
-    """Set aside all dice that show a face; the turn may fail by that."""
+    """Set aside all dice that show a face; the turn may fail as a result."""
     count = (turn.rolled >> 4 * face) & 15
     dice = (turn.set_aside | 1 << (SYMBOLS_AT + face)) + (count << 4 * face)
     points = turn.points + count * min(face + 1, 5)
@@ -135,7 +135,7 @@ def set_aside(
 
 
 @inlined
-def turn_after_setting_aside(  # noqa: PLR0913, PLR0917 - what a kernel needs
+def turn_after_setting_aside(  # noqa: PLR0913, PLR0917 - kernels take many arguments
     rule: PackedRules,
     table: PackedTable,
     turn: PackedTurn,
@@ -144,7 +144,7 @@ def turn_after_setting_aside(  # noqa: PLR0913, PLR0917 - what a kernel needs
     points: int,
     total: int,
 ) -> PackedTurn:
-    """Return the turn once dice are set aside; a total of 0 is one without a worm."""
+    """Return the turn after dice were set aside; a total of 0 means no worm."""
     left = turn.dice_left - count
     mask = claims(table, turn.seat, rule.options, total) if total else 0
     if left > 0 and (dice >> SYMBOLS_AT) & ALL_SYMBOLS != ALL_SYMBOLS:
@@ -158,7 +158,7 @@ def turn_after_setting_aside(  # noqa: PLR0913, PLR0917 - what a kernel needs
 
 @inlined
 def fail_turn(table: PackedTable, seat: int, options: int) -> PackedTable:
-    """Return the top tile and turn the highest, as section 3 of the rules has it."""
+    """Return the top tile to the grill and flip the highest (section 3 of the rules)."""
     if len(table) == BASE:
         return return_or_flip(table, seat, options)
     alone = with_specialists(table, release_specialist(table.specialists, seat))
@@ -167,7 +167,7 @@ def fail_turn(table: PackedTable, seat: int, options: int) -> PackedTable:
 
 @inlined
 def return_or_flip(table: PackedTable, seat: int, options: int) -> PackedTable:
-    """Return the top tile; with nothing to return the highest may be turned."""
+    """Return the top tile to the grill; without one the highest tile may be flipped."""
     if as_set(top_of(table.tops, seat)):
         return return_tile(table, seat, options)
     return flip_highest(table) if options & EMPTYFLIP else table
@@ -175,7 +175,7 @@ def return_or_flip(table: PackedTable, seat: int, options: int) -> PackedTable:
 
 @inlined
 def steal_tile(rule: PackedRules, table: PackedTable, seat: int, number: int) -> PackedTable:
-    """Take an opponent's top tile, or the Hen that guards it."""
+    """Steal an opponent's top tile, or the Hen that guards it."""
     owner = owner_of(table, seat, rule.players, number)
     if len(table) == BASE:
         return push_tile(pop_tile(table, owner), seat, number)
@@ -188,7 +188,7 @@ def steal_tile(rule: PackedRules, table: PackedTable, seat: int, number: int) ->
 def next_turn(
     rule: PackedRules, table: PackedTable, turn: PackedTurn
 ) -> tuple[PackedTable, PackedTurn]:
-    """Place the specialists and pass the turn on, or end the game if no tile is face up."""
+    """Place the specialists and start the next turn, or end the game if no tile is face up."""
     number, seat = turn.number + 1, turn.seat + 1
     if seat == rule.players:
         seat = 0
@@ -209,7 +209,7 @@ def next_turn(
 def after_roll(
     rule: PackedRules, table: PackedTable, turn: PackedTurn, rolled: int
 ) -> tuple[PackedTable, PackedTurn]:
-    """Let dice fall; without a new symbol the turn fails."""
+    """Apply a roll; without a new symbol the turn fails."""
     number, seat, _, aside, points, left, _, _ = turn
     choices = ((rolled & ~aside) >> SYMBOLS_AT) & ALL_SYMBOLS
     if len(table) != BASE:
@@ -225,7 +225,7 @@ def after_roll(
 def after_action(
     rule: PackedRules, table: PackedTable, turn: PackedTurn, action: int
 ) -> tuple[PackedTable, PackedTurn]:
-    """Do a legal action."""
+    """Apply a legal action."""
     number, seat, _, aside, points, left, _, _ = turn
     if action < ROLL_ON:
         kept, after = set_aside(rule, table, turn, action)
@@ -249,7 +249,7 @@ def after_action(
 def after_extrawurm_action(
     rule: PackedRules, table: PackedTable, turn: PackedTurn, action: int
 ) -> tuple[PackedTable, PackedTurn]:
-    """Do an action in which the expansion has a part: a claim, or one of its own."""
+    """Apply an action that the expansion affects or adds: a claim, a re-roll, the Raven's."""
     number, seat, _, aside, points, left, _, _ = turn
     if action == RE_ROLL:
         used = with_specialists(table, table.specialists | WEASEL_USED)
@@ -272,7 +272,7 @@ def after_extrawurm_action(
 
 @compiled
 def new_table(arrays: GameArrays) -> PackedTable:
-    """Return the table at the start: all tiles face up."""
+    """Return the table at the start of a game."""
     if len(arrays) == BASE_ARRAYS:
         return PackedBaseTable(ALL_TILES, 0, 0, 0, 0)  # pyright: ignore[reportReturnType] - see BaseTable
     return PackedTable(ALL_TILES, 0, 0, 0, 0, EXTRAS_UP, FIRST_PLACES)

@@ -19,7 +19,7 @@ from pickomino.envs.vector.layout import (
 
 
 class PackedRules(NamedTuple):
-    """What holds for all games: the options as bits, the players, the turn limit (0 for none)."""
+    """The rules of all games: options as bits, number of players, turn limit (0 for none)."""
 
     options: int
     players: int
@@ -27,7 +27,7 @@ class PackedRules(NamedTuple):
 
 
 class PackedTable(NamedTuple):
-    """Grill and stacks of one game of Extrawurm, as in `Arrays`."""
+    """Grill and stacks of one Extrawurm game, as in `GameArrays`."""
 
     face_up: int
     face_down: int
@@ -41,8 +41,8 @@ class PackedTable(NamedTuple):
 class PackedBaseTable(NamedTuple):
     """Grill and stacks of one base game.
 
-    Functions say Table and take either. What they ask of its length is known when they are
-    compiled, if the name is never given to another table.
+    Functions are annotated with PackedTable and take either. Comparisons of `len(table)` are
+    evaluated at compile time, provided that the variable is never assigned another table.
     """
 
     face_up: int
@@ -53,7 +53,7 @@ class PackedBaseTable(NamedTuple):
 
 
 class PackedTurn(NamedTuple):
-    """How far the turn of one game has come, as in `Arrays`."""
+    """The turn of one game, as in `GameArrays`."""
 
     number: int
     seat: int
@@ -69,10 +69,10 @@ BASE: Final = len(PackedBaseTable._fields)
 
 
 @inlined
-def with_tiles(  # noqa: PLR0913, PLR0917 - what a kernel needs
+def with_tiles(  # noqa: PLR0913, PLR0917 - kernels take many arguments
     table: PackedTable, face_up: int, face_down: int, below: int, tops: int, shown: int
 ) -> PackedTable:
-    """Change grill and stacks but 11 and 13."""
+    """Return the table with another grill and other stacks; 11 and 13 are unchanged."""
     if len(table) == BASE:
         return PackedBaseTable(face_up, face_down, below, tops, shown)  # pyright: ignore[reportReturnType] - see BaseTable
     return PackedTable(face_up, face_down, below, tops, shown, table.extra_tiles, table.specialists)
@@ -80,7 +80,7 @@ def with_tiles(  # noqa: PLR0913, PLR0917 - what a kernel needs
 
 @inlined
 def with_extra_tiles(table: PackedTable, extra_tiles: int) -> PackedTable:
-    """Change where 11 and 13 are."""
+    """Return the table with other places of 11 and 13."""
     face_up, face_down, below, tops, shown, _, specialists = table
     return PackedTable(face_up, face_down, below, tops, shown, extra_tiles, specialists)
 
@@ -97,13 +97,13 @@ def highest(tiles: int) -> int:
 
 @inlined
 def as_set(number: int) -> int:
-    """Return a tile as a set: empty for none, and for 11 and 13, which are in no set."""
+    """Return a tile as a set; no tile, 11 and 13 give the empty set."""
     return (1 << number) >> (EXTRAS + 1)
 
 
 @inlined
 def worms_of(number: int) -> int:
-    """Return the worms of a tile."""
+    """Return the number of worms on a tile."""
     return max(1, (number + 1) // 4)
 
 
@@ -115,7 +115,7 @@ def top_of(tops: int, seat: int) -> int:
 
 @inlined
 def with_top(tops: int, seat: int, number: int) -> int:
-    """Put another tile on top."""
+    """Return the top tiles with another one for a seat."""
     return (tops & ~(255 << 8 * seat)) | (number << 8 * seat)
 
 
@@ -129,27 +129,27 @@ def beneath(table: PackedTable, number: int) -> int:
         if number <= EXTRAS:
             return (table.extra_tiles >> (BENEATH_AT + 5 * (number - 1))) & 31
     index = number - EXTRAS - 1
-    found = (table.below >> 4 * index) & 15
-    return 0 if found == index else found + EXTRAS + 1
+    under = (table.below >> 4 * index) & 15
+    return 0 if under == index else under + EXTRAS + 1
 
 
 @inlined
 def pop_tile(table: PackedTable, seat: int) -> PackedTable:
-    """Take away a seat's top tile, which is neither 11 nor 13."""
+    """Remove a seat's top tile, which is neither 11 nor 13."""
     own = top_of(table.tops, seat)
-    bared = beneath(table, own)
-    tops = with_top(table.tops, seat, bared)
-    shown = (table.shown ^ as_set(own)) | as_set(bared)
+    uncovered = beneath(table, own)
+    tops = with_top(table.tops, seat, uncovered)
+    shown = (table.shown ^ as_set(own)) | as_set(uncovered)
     after = with_tiles(table, table.face_up, table.face_down, table.below, tops, shown)
-    if len(table) == BASE or bared == 0 or bared > EXTRAS:
+    if len(table) == BASE or uncovered == 0 or uncovered > EXTRAS:
         return after
-    upon = 31 << (UPON_AT + 5 * (bared - 1))
+    upon = 31 << (UPON_AT + 5 * (uncovered - 1))
     return with_extra_tiles(after, table.extra_tiles & ~upon)
 
 
 @inlined
 def push_tile(table: PackedTable, seat: int, number: int) -> PackedTable:
-    """Put a tile of 21 to 36 on a seat's stack."""
+    """Put a tile from 21 to 36 on a seat's stack."""
     own, index = top_of(table.tops, seat), number - EXTRAS - 1
     under = index if own <= EXTRAS else own - EXTRAS - 1
     below = (table.below & ~(15 << 4 * index)) | (under << 4 * index)
@@ -163,7 +163,7 @@ def push_tile(table: PackedTable, seat: int, number: int) -> PackedTable:
 
 @inlined
 def with_upon(extra_tiles: int, own: int, number: int) -> int:
-    """Put a tile upon 11 or 13, if that is the top tile."""
+    """Record a tile as lying upon 11 or 13, if that is the top tile."""
     return extra_tiles | number << (UPON_AT + 5 * (own - 1)) if 0 < own <= EXTRAS else extra_tiles
 
 
@@ -193,7 +193,7 @@ def owner_of(table: PackedTable, seat: int, players: int, number: int) -> int:
 
 @inlined
 def flip_highest(table: PackedTable) -> PackedTable:
-    """Turn the highest tile of the grill face down."""
+    """Flip the highest tile of the grill face down."""
     best = highest(table.face_up)
     face_up, face_down = table.face_up ^ best, table.face_down | best
     after = with_tiles(table, face_up, face_down, table.below, table.tops, table.shown)
@@ -205,22 +205,22 @@ def flip_highest(table: PackedTable) -> PackedTable:
 
 @inlined
 def return_tile(table: PackedTable, seat: int, options: int) -> PackedTable:
-    """Return a seat's top tile, none of 11 and 13, and turn what section 3 of the rules says."""
+    """Return a seat's top tile (not 11 or 13) and flip tiles as section 3 of the rules says."""
     best = highest(table.face_up)
     tile = as_set(top_of(table.tops, seat))
-    turned = best
+    flipped = best
     if best < tile:
-        turned = tile if options & (RETURNED_TURNED | RETURNED_DOWN) else 0
+        flipped = tile if options & (RETURNED_TURNED | RETURNED_DOWN) else 0
     elif options & RETURNED_DOWN:
-        turned |= tile
+        flipped |= tile
     rest = pop_tile(table, seat)
-    face_up, face_down = (rest.face_up | tile) & ~turned, rest.face_down | turned
+    face_up, face_down = (rest.face_up | tile) & ~flipped, rest.face_down | flipped
     return with_tiles(rest, face_up, face_down, rest.below, rest.tops, rest.shown)
 
 
 @compiled
 def rank(table: PackedTable, seat: int) -> int:
-    """Return what decides who wins: 32 times the worms, and the number of the highest tile."""
+    """Return a number that ranks seats: 32 times the worms plus the number of the highest tile."""
     worms, best = 0, 0
     if len(table) != BASE:
         worms = (table.specialists >> (BRATWURMS_AT + 3 * seat)) & 7
