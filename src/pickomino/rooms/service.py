@@ -46,7 +46,7 @@ from pickomino.rooms.views.room_views import change_of, summary_of
 _log = logging.getLogger(__name__)
 
 MAX_ATTEMPTS: Final = 5
-"""How often a command is decided again after a version conflict."""
+"""How often a command is decided until version conflicts make it stale."""
 
 
 class RoomService:
@@ -68,7 +68,7 @@ class RoomService:
         bot_pause: float = 0.0,
         room_bytes: int = MAX_CACHE_BYTES,
     ) -> None:
-        """Replace any default dependency.
+        """Connect rooms to a store; the other dependencies have defaults.
 
         `draw` returns random bytes; `bot_pause` is how many seconds a bot waits before each move,
         so that people can follow; `room_bytes` limits the memory of cached rooms.
@@ -104,7 +104,7 @@ class RoomService:
         A `seed` fixes the dice of the first game of a practice room; `score` continues a match
         that began in another room.
         """
-        self._refuse_if_closed()
+        self._require_open()
         if token is not None and not is_token(token):
             raise PickominoError("bad_token")
         token = new_token(self._draw) if token is None else token
@@ -126,7 +126,7 @@ class RoomService:
 
         `expected` is the version of the view that the command was made for.
         """
-        self._refuse_if_closed()
+        self._require_open()
         issued = None
         if token is None and isinstance(command, Join):
             issued = new_token(self._draw)
@@ -173,20 +173,20 @@ class RoomService:
 
         `on_update` is called for each update, and must neither block nor raise.
         """
-        self._refuse_if_closed()
+        self._require_open()
         await self._load(code)
         subscription = await self.pubsub.subscribe(code, on_update)
         await self.peers.refresh(code)
         return subscription
 
     async def set_presence(self, code: str, token: str, *, is_here: bool) -> None:
-        """Record that the players behind a token have connected or lost their connection."""
-        self._refuse_if_closed()
+        """Record that the players behind a token have connected or disconnected."""
+        self._require_open()
         await self._decide(code, SetPresence(is_here), self._context(_hash(token)), None)
 
     async def mark_absent_except(self, code: str, present: Collection[str]) -> None:
         """Mark all players of a room absent whose token hash is not among `present`."""
-        self._refuse_if_closed()
+        self._require_open()
         await self._decide_internal(code, MarkAbsentExcept(frozenset(present)), None)
 
     async def coach(self, code: str, token: str | None = None) -> CoachView:
@@ -256,7 +256,7 @@ class RoomService:
             if not isinstance(deciding.next_automatic_step(room.state), deciding.BotMove):
                 return room.state
             await changed.wait()
-            self._refuse_if_closed()
+            self._require_open()
 
     # Several services on one store
 
@@ -374,7 +374,7 @@ class RoomService:
     def _context(self, token: str, *, is_new: bool = False) -> RequestContext:
         return RequestContext(token, self.clock.now(), self._draw, self._allowed_bots, is_new)
 
-    def _refuse_if_closed(self) -> None:
+    def _require_open(self) -> None:
         if self._is_closed:
             raise PickominoError("service_closed")
 

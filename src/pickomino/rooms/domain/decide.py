@@ -38,7 +38,7 @@ class PlayForBot(NamedTuple):
 
 
 class CheckDeadline(NamedTuple):
-    """Take over for a player whose deadline has passed."""
+    """Act on the room's deadline if it has passed."""
 
 
 class SetPresence(NamedTuple):

@@ -12,7 +12,8 @@ from pickomino.core.errors import PickominoError
 from pickomino.core.play import dice_to_roll
 from pickomino.core.position import CHANCE, scores, winners
 from pickomino.record.state import GameState
-from pickomino.rooms.domain.room import DiceState, RoomState, SeatState, apply_event
+from pickomino.rooms.domain.game_dice import GameDice
+from pickomino.rooms.domain.room import RoomState, SeatState, apply_event
 from pickomino.rooms.domain.timeline import frames_of
 from pickomino.rooms.domain.tokens import Draw, is_same_token, new_game_id
 from pickomino.rooms.domain.validation import REMOTE_BOTS
@@ -94,7 +95,7 @@ class Decision:
         state = self.state
         dice = state.dice
         if dice is None:
-            dice = DiceState(new_game_id(self.context.draw), seed=self._seed())
+            dice = GameDice(new_game_id(self.context.draw), seed=self._seed())
         starter = self._draw_starter(dice) if state.settings.starter == BY_LOT else state.starter
         self.add(events.GameStarted(dice.game_id, dice.commitment, dice.nonces, dice.seed, starter))
         game, dice = self.game()
@@ -106,13 +107,13 @@ class Decision:
         self.add(events.Acted(before.position.seat, str(action), by_bot))
         self._roll_while_due(self.game()[0], dice)
 
-    def game(self) -> tuple[GameState, DiceState]:
+    def game(self) -> tuple[GameState, GameDice]:
         """Return the running game and its dice; raises `not_running`."""
         if self.state.game is None or self.state.dice is None:
             raise PickominoError("not_running")
         return self.state.game, self.state.dice
 
-    def _roll_while_due(self, game: GameState, dice: DiceState) -> None:
+    def _roll_while_due(self, game: GameState, dice: GameDice) -> None:
         source = dice.source()
         while not game.is_over and game.position.to_act == CHANCE:
             roll = source.roll(game.roll_number(source), *dice_to_roll(game.position))
@@ -123,7 +124,7 @@ class Decision:
             result = scores(position), winners(position), game.is_stopped
             self.add(events.GameEnded(*result, secret=dice.secret, seed=dice.seed))
 
-    def _draw_starter(self, dice: DiceState) -> int:
+    def _draw_starter(self, dice: GameDice) -> int:
         source = dice.source()
         if isinstance(source, SealedDice | SeededDice):
             return source.starting_seat(len(self.state.seats))

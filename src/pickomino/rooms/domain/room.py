@@ -10,27 +10,20 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pickomino.core.actions import Action
-from pickomino.core.dice import (
-    BY_LOT,
-    CommittedDice,
-    DiceSource,
-    DiceTerms,
-    SealedDice,
-    SeededDice,
-    secret_from_hex,
-)
+from pickomino.core.dice import BY_LOT, DiceTerms
 from pickomino.core.errors import PickominoError
 from pickomino.core.position import seat_letter, start
 from pickomino.core.roll import Roll
 from pickomino.core.rules import Rules
 from pickomino.record.game import Game
 from pickomino.record.state import GameState
+from pickomino.rooms.domain.game_dice import GameDice
 from pickomino.rooms.domain.tokens import is_same_token
 from pickomino.rooms.protocol import events
 from pickomino.rooms.protocol.events import Event, LogEntry, Seat, SeatKind
 from pickomino.rooms.protocol.messages import Settings
 from pickomino.rooms.protocol.score import Score, match_tags
-from pickomino.rooms.protocol.views import Phase
+from pickomino.rooms.protocol.views import RoomPhase
 
 _NOTES: Final = {
     "host": "The host gave seat {seat} to bot:{bot}.",
@@ -73,38 +66,6 @@ class SeatState(Struct, frozen=True):
         return self.name if self.kind == "person" else f"bot:{self.bot}"
 
 
-class DiceState(Struct, frozen=True):
-    """The source of a game's rolls: a secret with nonces, or a seed."""
-
-    game_id: str
-    commitment: str = ""
-    secret: str = ""
-    nonces: tuple[str, ...] = ()
-    seed: int | None = None
-    terms: DiceTerms | None = None
-    """What the commitment includes besides the secret; None for dice of version 1."""
-    hashes: tuple[str, ...] = ()
-    """The nonce commitments, by seat."""
-
-    def __repr__(self) -> str:
-        """Hide the secrets, from which the dice could be predicted."""
-        return f"DiceState({self.game_id!r}, {self.commitment!r})"
-
-    def source(self) -> DiceSource:
-        return _source(self)
-
-
-@lru_cache(maxsize=512)
-def _source(dice: DiceState) -> DiceSource:
-    """Cached, so that secret and nonces are checked once per game."""
-    if dice.seed is not None:
-        return SeededDice(dice.seed)
-    secret = secret_from_hex(dice.secret)
-    if dice.terms is None:
-        return CommittedDice(secret, dice.game_id, dice.nonces)
-    return SealedDice(secret, dice.terms, dice.nonces)
-
-
 class RoomState(Struct, frozen=True):
     """A room after some of its events; equal logs give equal states."""
 
@@ -113,12 +74,12 @@ class RoomState(Struct, frozen=True):
     host: str = ""
     """The hash of the host's token."""
     seats: tuple[SeatState, ...] = ()
-    phase: Phase = "lobby"
+    phase: RoomPhase = "lobby"
     version: int = 0
     """The number of events so far."""
     changed: int = 0
     """The version of the last event that makes commands stale."""
-    dice: DiceState | None = None
+    dice: GameDice | None = None
     game: GameState | None = None
     host_away_since: float | None = None
     """When a host without a seat disconnected."""
@@ -282,7 +243,7 @@ def _start_game(state: RoomState, event: events.GameStarted, at: float) -> RoomS
     position = start(rules, len(state.seats), event.starter)
     game = GameState.begin(position, state.settings.turn_limit)
     if state.dice is None:
-        dice = DiceState(event.game_id, seed=event.seed)
+        dice = GameDice(event.game_id, seed=event.seed)
     else:
         dice = replace(state.dice, nonces=event.nonces)
     games = state.games + 1
@@ -316,7 +277,7 @@ def _record_names(state: RoomState) -> tuple[str, ...]:
 
 def _commit_dice(state: RoomState, event: events.DiceCommitted, at: float) -> RoomState:
     nothing = ("",) * len(state.seats)
-    dice = DiceState(event.game_id, event.commitment, event.secret, nothing)
+    dice = GameDice(event.game_id, event.commitment, event.secret, nothing)
     if event.time:
         terms = dice_terms(state, event.game_id, event.time, event.round)
         dice = replace(dice, terms=terms, hashes=nothing)
@@ -339,7 +300,7 @@ def _replace_at(texts: tuple[str, ...], seat: int, text: str) -> tuple[str, ...]
     return (*texts[:seat], text, *texts[seat + 1 :])
 
 
-def _require_dice(state: RoomState) -> DiceState:
+def _require_dice(state: RoomState) -> GameDice:
     if state.dice is None:
         raise PickominoError("room_damaged", room=state.code, version=state.version)
     return state.dice

@@ -21,7 +21,7 @@ from pickomino.rooms.protocol.targets import Preview
 MAX_FRAMES: Final = 1000
 """Per view."""
 
-Phase = Literal["lobby", "nonces", "playing", "over"]
+RoomPhase = Literal["lobby", "nonces", "playing", "over"]
 
 
 class SeatView(Struct, frozen=True):
@@ -92,7 +92,7 @@ class RoomView(Struct, frozen=True, tag=True, tag_field="type", omit_defaults=Tr
 
     version: int
     """Send this as `expected`."""
-    phase: Phase
+    phase: RoomPhase
     """`lobby`: players take seats; `nonces`: they agree on the dice; then `playing` and `over`."""
     room: Room = SAME_ROOM
     """Omitted if unchanged since the previous view."""
@@ -131,7 +131,7 @@ class RoomSummary(Struct, frozen=True):
     """A room in a list."""
 
     code: str
-    phase: Phase
+    phase: RoomPhase
     settings: Settings
     seats: tuple[SeatView, ...]
     version: int

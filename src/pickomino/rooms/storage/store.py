@@ -7,13 +7,13 @@ from typing import NamedTuple, Protocol
 
 from pickomino.core.errors import PickominoError
 from pickomino.rooms.protocol.events import Log
-from pickomino.rooms.protocol.views import Phase, RoomSummary
+from pickomino.rooms.protocol.views import RoomPhase, RoomSummary
 
 
 class RoomIndexRow(NamedTuple):
     """What a store may index beside a log, so that listing rooms needs no logs."""
 
-    phase: Phase
+    phase: RoomPhase
     is_waiting: bool
     """Whether a bot is to move or a deadline runs."""
     summary: RoomSummary | None = None
