@@ -9,9 +9,9 @@ import tempfile
 from pathlib import Path
 
 from pickomino.rooms import PersonSeat, Settings
-from pickomino.tables.local import GamePlan
+from pickomino.tables.offline import GamePlan
 from pickomino.tui.app import PickominoApp
-from pickomino.tui.screens.table import TableScreen
+from pickomino.tui.screens.game.table import TableScreen
 from pickomino.tui.widgets.coach_panel import CoachPanel
 
 PICTURES = Path(__file__).parents[1] / "docs" / "pictures"
@@ -81,7 +81,7 @@ def is_telling(view, *, has_coach):
 async def menu():
     with tempfile.TemporaryDirectory() as folder:
         app = PickominoApp(Path(folder))
-        app.draft |= {"seat-2": "expert", "seat-3": "strategist", "name-0": "Ann"}
+        app.form_values |= {"seat-2": "expert", "seat-3": "strategist", "name-0": "Ann"}
         async with app.run_test(size=(80, 24)) as pilot:
             app.theme = "dusk"
             await pilot.pause(0.3)

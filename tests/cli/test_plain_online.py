@@ -5,8 +5,9 @@ import asyncio
 from pickomino import Position, legal_actions
 from pickomino.cli.plain.online import OnlineSession
 from pickomino.i18n import texts_in
-from pickomino.tables.addresses import SeatTokens, TableAddress
+from pickomino.tables.addresses import TableAddress
 from pickomino.tables.online import OnlineTable
+from pickomino.tables.seat_tokens import SeatTokens
 from support.server.serving import ANN, OPEN, addition_to_dice, serving
 
 

@@ -14,15 +14,16 @@ from pickomino import PickominoError
 from pickomino.rooms.domain.tokens import new_token
 from pickomino.rooms.protocol.messages import Refused, Settings, encode, error_of
 from pickomino.rooms.protocol.views import Room, RoomView
-from pickomino.tables import remote
-from pickomino.tables.addresses import TableAddress, Tokens
-from pickomino.tables.remote import RemoteTable
+from pickomino.tables import online
+from pickomino.tables.addresses import TableAddress
+from pickomino.tables.online import OnlineTable
+from pickomino.tables.seat_tokens import SeatTokens
 from support.tui.scripted import SEATS
 
 
 def table_at(port, folder):
     address = TableAddress.parse(f"http://127.0.0.1:{port}/table/ABCD2345")
-    return RemoteTable(address, Tokens(folder / "tables.json"))
+    return OnlineTable(address, SeatTokens(folder / "tables.json"))
 
 
 class LostSocket:
@@ -33,8 +34,8 @@ class LostSocket:
 
 
 def test_a_lost_connection_is_no_error_of_whoever_asks_for_signs_of_life(tmp_path, monkeypatch):
-    monkeypatch.setattr(remote, "QUIET_SECONDS", 0.0)
-    asyncio.run(table_at(1, tmp_path)._beat(LostSocket()))
+    monkeypatch.setattr(online, "QUIET_SECONDS", 0.0)
+    asyncio.run(table_at(1, tmp_path)._check_alive(LostSocket()))
 
 
 def test_a_server_that_found_the_greeting_too_slow_is_asked_again(tmp_path):
@@ -106,7 +107,7 @@ def test_what_nobody_thought_of_is_told(tmp_path, monkeypatch):
 
     async def join():
         table = table_at(1, tmp_path)
-        monkeypatch.setattr(RemoteTable, "_talk", surprise)
+        monkeypatch.setattr(OnlineTable, "_run_connection", surprise)
         await anext(table.views())
 
     with pytest.raises(PickominoError, match="a surprise"):
@@ -125,12 +126,14 @@ def test_terminals_that_sit_down_at_the_same_time_keep_both_seats(tmp_path):
 
     def keep(address):
         for _ in range(50):
-            Tokens(tmp_path / "tables.json").keep(address, None)
-            Tokens(tmp_path / "tables.json").keep(address, token)
+            SeatTokens(tmp_path / "tables.json").keep(address, None)
+            SeatTokens(tmp_path / "tables.json").keep(address, token)
 
     threads = [threading.Thread(target=keep, args=(address,)) for address in addresses]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert [Tokens(tmp_path / "tables.json").get(address) for address in addresses] == [token] * 2
+    assert [SeatTokens(tmp_path / "tables.json").get(address) for address in addresses] == [
+        token
+    ] * 2

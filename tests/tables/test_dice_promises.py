@@ -64,10 +64,10 @@ def test_a_nonce_is_kept():
 def test_dice_as_promised_are_right():
     promise, nonce = promised()
     game = played(nonce)
-    found = promise.checked(game.wgn(), game.steps)
+    found = promise.check(game.wgn(), game.steps)
     assert found.is_valid
     assert found.rolls >= 4
-    assert promise.checked(game.wgn(), game.steps[-3:]).is_valid, "only the end was seen"
+    assert promise.check(game.wgn(), game.steps[-3:]).is_valid, "only the end was seen"
 
 
 @pytest.mark.parametrize(
@@ -86,7 +86,7 @@ def test_dice_as_promised_are_right():
 def test_what_was_exchanged_is_found(how, code):
     promise, nonce = promised()
     game = played(**{"nonce": nonce, **how})
-    assert promise.checked(game.wgn(), game.steps).problem.code == code
+    assert promise.check(game.wgn(), game.steps).problem.code == code
 
 
 def test_a_record_under_another_name_is_no_proof():
@@ -95,34 +95,34 @@ def test_a_record_under_another_name_is_no_proof():
     for tag, value in (("b", "Eve"), ("Starter", "lot")):
         other = Game.from_wgn(game.wgn())
         other.tags[tag] = value
-        problem = promise.checked(other.wgn(), ()).problem
+        problem = promise.check(other.wgn(), ()).problem
         assert (problem.code, problem.parameters["tag"]) == ("record_bad_tag", tag)
 
 
 def test_a_record_of_other_rolls_than_those_seen_is_found():
     promise, nonce = promised()
     game, other = played(nonce), played(nonce, secret=b"x" * 32)
-    problem = promise.checked(game.wgn(), other.steps).problem
+    problem = promise.check(game.wgn(), other.steps).problem
     assert problem.code == "record_result"
     assert problem.parameters["expected"] in rolls_of(other), "of the first that differ"
     seen = (*game.steps, GameStep(game.steps[-1].event, game.start))
-    assert promise.checked(game.wgn(), seen).problem.code == "record_result"
+    assert promise.check(game.wgn(), seen).problem.code == "record_result"
 
 
 def test_a_roll_seen_before_a_restart_counts():
     promise, nonce = promised()
     game = played(nonce)
     promise.rolls = {"1a.0": "11111111"}
-    assert promise.checked(game.wgn(), game.steps).problem.code == "record_result"
+    assert promise.check(game.wgn(), game.steps).problem.code == "record_result"
 
 
 def test_what_could_not_be_checked_is_said():
     promise, nonce = promised()
     game = played(nonce)
-    assert [d.code for d in promise.checked(game.wgn(), ()).doubts] == ["rolls_not_seen"]
+    assert [d.code for d in promise.check(game.wgn(), ()).doubts] == ["rolls_not_seen"]
     elsewhere = DicePromise.of(room())
     elsewhere.nonce(0)
-    found = elsewhere.checked(game.wgn(), ())
+    found = elsewhere.check(game.wgn(), ())
     assert found.is_valid, "bound on another device"
     assert [d.code for d in found.doubts] == ["no_own_nonce", "rolls_not_seen"]
 
@@ -130,8 +130,8 @@ def test_what_could_not_be_checked_is_said():
 def test_a_record_without_its_secret_is_told():
     promise, nonce = promised()
     text = "\n".join(line for line in played(nonce).wgn().splitlines() if "DiceSecret" not in line)
-    assert promise.checked(text, ()).problem.code == "secret_not_revealed"
-    assert promise.checked("nonsense", ()).problem is not None
+    assert promise.check(text, ()).problem.code == "secret_not_revealed"
+    assert promise.check("nonsense", ()).problem is not None
 
 
 # While the dice are made
@@ -150,7 +150,7 @@ def bound_watch(file):
     """Somebody who has committed to a nonce, as the server has confirmed."""
     watch = DiceWatch(PromiseStore(file))
     (command,) = watch.follow(view(room(), commitments_wanted=(0,)))
-    watch.took("game", room().commitment, command)
+    watch.confirm("game", room().commitment, command)
     return watch, command
 
 

@@ -1,4 +1,4 @@
-"""The story of a table: the same as the room's, also with gaps, undo and rematches."""
+"""The table_log of a table: the same as the room's, also with gaps, undo and rematches."""
 
 import asyncio
 import random
@@ -17,31 +17,32 @@ from pickomino.i18n.options import (
     RULE_CLAUSES,
     RULE_TITLES,
 )
-from pickomino.i18n.room_words import (
-    room_event_said,
-    speaker_of,
+from pickomino.i18n.room_text import (
+    describe_room_event,
+    narrator_for,
 )
 from pickomino.rooms import LocalTable, PersonSeat, Refused, Settings, Undo
 from pickomino.rooms.protocol import events
 from pickomino.rooms.protocol.frames import frame_of, step_frames
 from pickomino.rooms.protocol.messages import REACTIONS, error_of
 from pickomino.rooms.protocol.views import Room, RoomView, SeatView
-from pickomino.tables.game_log import Story, is_failure, position_of, shown_of
+from pickomino.tables.table_log import TableLog, is_failure, position_of
+from pickomino.tui.playback_steps import playback_steps
 from support.room_harness import CODE, InstantBots
 
 ENGLISH = texts_in("en")
 
 
 def followed(folder, moves, act):
-    """Play and follow; returns the story, the last view and every view."""
+    """Play and follow; returns the table_log, the last view and every view."""
 
     async def go():
         table = await LocalTable.new(
             folder, [PersonSeat("Ann"), PersonSeat("Ida")], seed=5, bots=InstantBots()
         )
-        story, view = Story(), await table.view(0)
+        table_log, view = TableLog(), await table.view(0)
         views = [view]
-        story.hear(view)
+        table_log.follow(view)
         for move in range(moves):
             if view.phase != "playing":
                 break
@@ -49,9 +50,9 @@ def followed(folder, moves, act):
             await act(table, view, move)
             view = await table.view(version)
             views.append(view)
-            story.hear(view)
+            table_log.follow(view)
         await table.close()
-        return story, view, views
+        return table_log, view, views
 
     return asyncio.run(go())
 
@@ -69,41 +70,40 @@ async def with_undo(table, view, move):
 
 
 def test_the_story_comes_to_the_same_position(tmp_path):
-    story, view, _ = followed(tmp_path, 60, careful)
-    assert story.steps[-1].moment.position.wfen() == view.table.wfen
+    table_log, view, _ = followed(tmp_path, 60, careful)
+    assert table_log.steps[-1].game_step.position.wfen() == view.table.wfen
 
 
 def test_what_was_taken_back_is_not_told(tmp_path):
-    story, view, _ = followed(tmp_path, 40, with_undo)
-    assert story.steps[-1].moment.position.wfen() == view.table.wfen
-    assert story.steps[-1].turn == view.table.turn
+    table_log, view, _ = followed(tmp_path, 40, with_undo)
+    assert table_log.steps[-1].game_step.position.wfen() == view.table.wfen
+    assert table_log.steps[-1].turn == view.table.turn
 
 
 def test_a_story_that_begins_anew_forgets_what_it_knew(tmp_path):
     _, _, views = followed(tmp_path, 30, careful)
-    story, other = Story(), Story()
+    table_log, other = TableLog(), TableLog()
     for view in views[:20]:
-        story.hear(view)
-    assert story.hear(replace(views[0], is_whole=True)) == []
-    other.hear(views[0])
-    assert story.steps == other.steps
-    assert story.hear(views[1])
+        table_log.follow(view)
+    table_log.follow(replace(views[0], is_whole=True))
+    other.follow(views[0])
+    assert table_log.steps == other.steps
 
 
 def test_the_last_lines_are_those_of_the_whole_log(tmp_path):
-    story, view, _ = followed(tmp_path, 60, careful)
-    speaker = speaker_of(view, ENGLISH)
-    whole = story.lines(speaker, 100_000)
+    table_log, view, _ = followed(tmp_path, 60, careful)
+    narrator = narrator_for(view, ENGLISH)
+    whole = table_log.lines(narrator, 100_000)
     for most in (1, 5, 17, 40):
-        assert story.lines(speaker, most) == whole[-most:]
+        assert table_log.lines(narrator, most) == whole[-most:]
     assert whole[0].text == "Turn 1a: Ann"
     assert {line.kind for line in whole} >= {"title", "event", "failed"}
 
 
 def test_a_failed_roll_is_shown_with_its_dice(tmp_path):
     _, _, views = followed(tmp_path, 200, careful)
-    found = [shown for view in views for shown in shown_of(view.frames)]
-    failed = [shown for shown in found if shown.ended is not None and is_failure(shown.ended)]
+    steps = [step for view in views for step in playback_steps(replace(view, is_whole=False))]
+    failed = [step for step in steps if step.turn_end is not None and is_failure(step.turn_end)]
     assert failed
     rolls = [frame for frame, _ in failed if isinstance(frame.event, events.Rolled)]
     assert rolls
@@ -112,9 +112,9 @@ def test_a_failed_roll_is_shown_with_its_dice(tmp_path):
 
 
 def test_everything_around_a_game_is_said():
-    from pickomino.i18n.words import Speaker
+    from pickomino.i18n.narrator import Narrator
 
-    speaker = Speaker(ENGLISH, ("Ann", "Ida"))
+    narrator = Narrator(ENGLISH, ("Ann", "Ida"))
     told = [
         events.Absent(0),
         events.Returned(0),
@@ -125,8 +125,8 @@ def test_everything_around_a_game_is_said():
         events.Reacted(0, "hello"),
     ]
     for event in told:
-        assert any(name in room_event_said(event, speaker) for name in ("Ann", "Ida"))
-    assert room_event_said(events.DiceCommitted("g", "sha256:00"), speaker) == ""
+        assert any(name in describe_room_event(event, narrator) for name in ("Ann", "Ida"))
+    assert describe_room_event(events.DiceCommitted("g", "sha256:00"), narrator) == ""
 
 
 def test_every_reaction_and_rule_set_has_its_words():
@@ -150,17 +150,20 @@ def test_refusals_of_a_server_can_be_said():
 def test_a_story_may_begin_before_the_ravens_choice():
     """Once that ended the table."""
     record = next(game for game in map(ravens_choice, range(200)) if game is not None)
-    story = Story()
+    table_log = TableLog()
     seats = tuple(SeatView("person", name, "") for name in ("Ann", "Ida", "Cleo"))
     room = Room(CODE, Settings("standard+extrawurm"), seats)
     view = RoomView(1200, "playing", room, (frame_of(record.position, "9a"),))
-    story.hear(view)
+    table_log.follow(view)
     action = legal_actions(record.position)[0]
     chosen = events.Acted(record.position.seat, str(action))
     frames = step_frames(chosen, record.position, *step(record.position, action), "9a")
-    story.hear(RoomView(1201, "playing", room, frames))
-    assert [type(step.moment.event).__name__ for step in story.steps] == ["Acted", "TurnEnded"]
-    assert story.lines(speaker_of(view, ENGLISH), 50)
+    table_log.follow(RoomView(1201, "playing", room, frames))
+    assert [type(step.game_step.event).__name__ for step in table_log.steps] == [
+        "ActionEvent",
+        "TurnEnd",
+    ]
+    assert table_log.lines(narrator_for(view, ENGLISH), 50)
 
 
 def ravens_choice(seed):

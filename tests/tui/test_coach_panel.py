@@ -4,7 +4,7 @@ import asyncio
 import re
 
 from pickomino.i18n import LANGUAGES, texts_in
-from pickomino.i18n.numbers import percent
+from pickomino.i18n.numbers import format_percent
 from pickomino.tui.widgets.coach_panel import CoachPanel
 from support.tui.looking import SIZES, shown, table_of, text_of
 from support.tui.playing import QuietBots, new_app, plan, running, settled, until
@@ -20,10 +20,12 @@ def advised(folder, size, languages=("en",)):
             await pilot.press("c")
             panel = table_of(app).query_one(CoachPanel)
             for language in languages:
-                app.speak(language)
+                app.set_language(language)
                 await settled(pilot)
                 await until(pilot, lambda: panel.advice is not None)
-                await until(pilot, lambda: percent(panel.advice.value, app.texts) in text_of(app))
+                await until(
+                    pilot, lambda: format_percent(panel.advice.value, app.texts) in text_of(app)
+                )
                 rows = shown(app)[panel.region.y : panel.region.bottom]
                 found[language] = [row[panel.region.x : panel.region.right] for row in rows]
             return panel.advice, found
@@ -41,10 +43,10 @@ def test_tiles_without_a_line_of_their_own_are_summed_up(tmp_path):
         others = advice.results[len(tiles) :]
         more = texts.gettext("{count} more").format(count=len(others))
         (line,) = [row for row in rows if more in row]
-        assert percent(sum(result.chance for result in others), texts) in line
+        assert format_percent(sum(result.chance for result in others), texts) in line
         assert rows.index(line) == rows.index(tiles[-1]) + 1
         assert rows[-1].startswith("✖")
-        assert percent(advice.failure, texts) in rows[-1]
+        assert format_percent(advice.failure, texts) in rows[-1]
 
 
 def test_the_short_list_drops_nothing_silently_either(tmp_path):

@@ -7,9 +7,9 @@ import pytest
 from textual.color import Color
 
 from pickomino.tui.drawing.palette import DAYLIGHT, DUSK, PLAIN, TERMINAL
-from pickomino.tui.preferences import Preferences, usual_colours
-from pickomino.tui.screens.replay import ReplayScreen
-from pickomino.tui.screens.saved import SavedScreen
+from pickomino.tui.preferences import AppPreferences, default_palette_name
+from pickomino.tui.screens.past_games.replay import ReplayScreen
+from pickomino.tui.screens.past_games.saved import SavedScreen
 from pickomino.tui.widgets.coach_panel import CoachPanel
 from support.tui.clicking import press
 from support.tui.looking import SIZES, text_of
@@ -129,7 +129,7 @@ async def look(pilot, *keys):
 async def menus(pilot):
     await look(pilot, "down", "question_mark", "escape", "l", "escape", "s", "o", "escape")
     await look(pilot, "escape", "n", "tab", *"Ann", "tab", "right", "right", "tab", "f1")
-    pilot.app.complain("There is no such file.")
+    pilot.app.show_warning("There is no such file.")
     await until(pilot, lambda: "no such file" in text_of(pilot.app))
     await look(pilot, "escape")
 
@@ -226,7 +226,7 @@ def test_other_colours_are_those_of_an_app_that_began_with_them(tmp_path):
 
 
 def remembering(folder):
-    return new_app(folder, preferences=Preferences(folder.parent / "preferences.json"))
+    return new_app(folder, preferences=AppPreferences(folder.parent / "preferences.json"))
 
 
 @pytest.mark.parametrize(
@@ -245,7 +245,7 @@ def remembering(folder):
     ],
 )
 def test_a_light_terminal_has_daylight(tmp_path, monkeypatch, told, palette):
-    assert usual_colours({"TERM": "xterm-256color", "COLORFGBG": told}) == palette.name
+    assert default_palette_name({"TERM": "xterm-256color", "COLORFGBG": told}) == palette.name
     monkeypatch.setenv("COLORFGBG", told)
     assert remembering(tmp_path / "games").theme == palette.name
 
@@ -278,7 +278,7 @@ def test_the_chosen_colours_are_remembered(tmp_path, monkeypatch):
 
 def test_no_colours_are_stronger_than_the_choice(tmp_path, monkeypatch):
     file = tmp_path / "preferences.json"
-    Preferences(file).keep(colours=DAYLIGHT.name)
+    AppPreferences(file).keep(colours=DAYLIGHT.name)
     before = file.read_text()
     monkeypatch.setenv("NO_COLOR", "1")
     assert pressed(tmp_path / "games", "ctrl+t") == PLAIN.name
@@ -293,20 +293,20 @@ def test_a_damaged_file_is_no_choice(tmp_path, content):
     file = tmp_path / "preferences.json"
     file.write_bytes(content)
     assert remembering(tmp_path / "games").theme == DUSK.name
-    Preferences(file).keep(colours=DAYLIGHT.name)
+    AppPreferences(file).keep(colours=DAYLIGHT.name)
     assert remembering(tmp_path / "games").theme == DAYLIGHT.name
 
 
 def test_what_else_is_in_the_file_stays(tmp_path):
     file = tmp_path / "preferences.json"
     file.write_text('{"colours": "dusk", "of a newer version": [1]}')
-    Preferences(file).keep(colours=DAYLIGHT.name)
+    AppPreferences(file).keep(colours=DAYLIGHT.name)
     assert json.loads(file.read_text()) == {"colours": "daylight", "of a newer version": [1]}
 
 
 def test_a_folder_that_cannot_be_written_costs_only_the_memory(tmp_path):
     (tmp_path / "data").write_text("no folder")
-    Preferences(tmp_path / "data" / "preferences.json").keep(colours=DAYLIGHT.name)
+    AppPreferences(tmp_path / "data" / "preferences.json").keep(colours=DAYLIGHT.name)
     (tmp_path / "preferences.json").mkdir()
     assert pressed(tmp_path / "games", "ctrl+t") == DAYLIGHT.name
     assert [path.name for path in tmp_path.glob(".pref*")] == []
@@ -323,4 +323,4 @@ def test_a_folder_that_cannot_be_written_costs_only_the_memory(tmp_path):
     ],
 )
 def test_terminals_of_sixteen_colours_start_with_their_own(environment, name):
-    assert usual_colours(environment) == name
+    assert default_palette_name(environment) == name

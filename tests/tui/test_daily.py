@@ -6,9 +6,9 @@ from datetime import timedelta
 from pickomino import legal_actions
 from pickomino.profile.daily_log import DailyLog
 from pickomino.puzzles.packs import daily_puzzles, packs, today
-from pickomino.tui.action_keys import choices
-from pickomino.tui.screens.puzzles.daily import DailyScreen
+from pickomino.tui.action_keys import keyed_actions
 from pickomino.tui.screens.menus.home import HomeScreen
+from pickomino.tui.screens.puzzles.daily import DailyScreen
 from support.tui.looking import SIZES, text_of
 from support.tui.playing import new_app, running, settled, until
 
@@ -42,14 +42,16 @@ def test_the_menu_leads_to_five_questions_and_shows_what_became_of_them(tmp_path
     assert "Given away in all" in told[-1]
     assert "Today’s five 5/5 · 1 day in a row" in menu
     costs = DailyLog(folder).costs(today())
-    assert costs == [round(p.given_away(p.choices[-1].action), 4) for p in daily_puzzles(today())]
+    assert costs == [
+        round(p.given_away(p.choices[-1].action), 4) for p in daily_puzzles(today())
+    ]
 
 
 def test_keys_answer_and_what_was_answered_is_not_asked_again(tmp_path):
     puzzle, following = daily_puzzles(FIRST)[:2]
     key = next(
         choice.key
-        for choice in choices(legal_actions(puzzle.position))
+        for choice in keyed_actions(legal_actions(puzzle.position))
         if choice.action == puzzle.best and choice.key
     )
 

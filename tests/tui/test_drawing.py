@@ -9,8 +9,9 @@ from pickomino import Position, Roll, legal_actions
 from pickomino.core.roll import WORM
 from pickomino.core.tiles import TILES
 from pickomino.i18n import LANGUAGES, texts_in
-from pickomino.i18n.words import Speaker
+from pickomino.i18n.narrator import Narrator
 from pickomino.rooms.protocol.frames import frame_of
+from pickomino.tui.board_state import board_from_frame
 from pickomino.tui.drawing.blocks import beside, centred, fitted
 from pickomino.tui.drawing.dice import Die, DieSize, chips, die_block, faces_of
 from pickomino.tui.drawing.logo import logo
@@ -19,11 +20,10 @@ from pickomino.tui.drawing.tiles import (
     Tile,
     TileState,
     big_number,
-    guests_row,
     large_tile,
     small_tile,
+    specialists_row,
 )
-from pickomino.tui.scene import scene_of
 from pickomino.tui.widgets.banner import question
 
 ENGLISH = texts_in("en")
@@ -56,9 +56,9 @@ def test_the_worm_is_no_five(size):
 
 @pytest.mark.parametrize("number", [11, 13, *TILES])
 @pytest.mark.parametrize("state", TileState)
-@pytest.mark.parametrize("is_won", [False, True])
-def test_every_tile_is_a_block(number, state, is_won):
-    tile = Tile(number, state, is_won, "Canned Worm", "screen.play('t25')")
+@pytest.mark.parametrize("is_claimable", [False, True])
+def test_every_tile_is_a_block(number, state, is_claimable):
+    tile = Tile(number, state, is_claimable, "Canned Worm", "screen.play('t25')")
     for width in (2, 3, 4):
         block = small_tile(tile, width, DUSK)
         assert {line.cell_length for line in block} == {width}
@@ -75,7 +75,7 @@ def test_a_tile_has_its_worms(number, worms):
 
 
 def test_a_tile_that_would_be_won_is_marked_without_colour():
-    won = small_tile(Tile(25, is_won=True), 4, PLAIN)
+    won = small_tile(Tile(25, is_claimable=True), 4, PLAIN)
     assert won[0].plain == "▸25◂"
     assert "▲" in won[2].plain
 
@@ -83,9 +83,9 @@ def test_a_tile_that_would_be_won_is_marked_without_colour():
 @pytest.mark.parametrize("width", [2, 3, 4])
 @pytest.mark.parametrize("palette", [PLAIN, DUSK])
 def test_a_specialist_leaves_room_for_the_mark_of_a_tile_that_would_be_won(width, palette):
-    won = small_tile(Tile(25, is_won=True, guest="Raven"), width, palette)
+    won = small_tile(Tile(25, is_claimable=True, specialist="Raven"), width, palette)
     assert won[2].plain == "▲Raven"[:width]
-    other = small_tile(Tile(25, guest="Raven"), width, palette)
+    other = small_tile(Tile(25, specialist="Raven"), width, palette)
     assert other[2].plain == "Raven"[:width]
 
 
@@ -93,13 +93,13 @@ def test_a_specialist_leaves_room_for_the_mark_of_a_tile_that_would_be_won(width
 def test_names_on_tiles_are_whole_where_neighbours_leave_room(width, gap):
     names = {11: "Canned Worm", 21: "Sitting Hen", 23: "Raven", 25: "Weasel", 27: "Golden Die"}
     numbers = (11, 13, 21, 22, 23, 24, 25, 26, 27)
-    tiles = [Tile(number, guest=names.get(number, "")) for number in numbers]
-    line = guests_row(tiles, width, gap, PLAIN).plain
+    tiles = [Tile(number, specialist=names.get(number, "")) for number in numbers]
+    line = specialists_row(tiles, width, gap, PLAIN).plain
     assert re.split(" {2,}", line.strip()) == list(names.values())
     assert line.index("Sitting Hen") == 2 * (width + gap)
     assert line.endswith("Golden Die")
     assert len(line) == 9 * (width + gap) - gap
-    crowded = guests_row([Tile(11, guest="Canned Worm")] * 2, width, gap, PLAIN).plain
+    crowded = specialists_row([Tile(11, specialist="Canned Worm")] * 2, width, gap, PLAIN).plain
     assert crowded.split(" " * gap, 1)[0] == fitted("Canned Worm", width)
 
 
@@ -144,10 +144,10 @@ def test_every_seat_has_its_own_colour_and_mark(palette):
 
 def test_a_scene_marks_what_stopping_would_win():
     position = Position.from_wfen("classic ooooo.oooooooooo 26/- b 555ww1 -")
-    scene = scene_of(frame_of(position, "1a"), Speaker(ENGLISH, ("Ann", "Ida")))
-    assert [tile.number for tile in scene.tiles() if tile.is_won] == [25]
-    assert str(scene.steal_from(0)) == "s26"
-    assert scene.steal_from(1) is None
+    board = board_from_frame(frame_of(position, "1a"), Narrator(ENGLISH, ("Ann", "Ida")))
+    assert [tile.number for tile in board.tiles() if tile.is_claimable] == [25]
+    assert str(board.steal_from(0)) == "s26"
+    assert board.steal_from(1) is None
 
 
 @pytest.mark.parametrize(
@@ -162,5 +162,5 @@ def test_a_scene_marks_what_stopping_would_win():
 )
 def test_the_banner_asks_only_for_what_is_possible(turn, asked):
     position = Position.from_wfen(turn)
-    scene = scene_of(frame_of(position, ""), Speaker(ENGLISH, ("Ann", "Ben")))
-    assert question(scene._replace(legal=tuple(legal_actions(position)))) == asked
+    board = board_from_frame(frame_of(position, ""), Narrator(ENGLISH, ("Ann", "Ben")))
+    assert question(board._replace(legal=tuple(legal_actions(position)))) == asked

@@ -8,11 +8,11 @@ import pytest
 from pickomino.core.errors import Problem
 from pickomino.record.verification import Verification
 from pickomino.rooms.protocol.score import Score
-from pickomino.tui.screens.dialog import ChoosingScreen
-from pickomino.tui.screens.end import EndScreen
-from pickomino.tui.screens.home import HomeScreen
-from pickomino.tui.screens.lobby import LobbyScreen
-from pickomino.tui.screens.table import TableScreen
+from pickomino.tui.screens.dialogs.dialog import ChoiceDialog
+from pickomino.tui.screens.game.end import EndScreen
+from pickomino.tui.screens.game.lobby import LobbyScreen
+from pickomino.tui.screens.game.table import TableScreen
+from pickomino.tui.screens.menus.home import HomeScreen
 from support.tui.looking import text_of
 from support.tui.playing import new_app, running, settled, until
 from support.tui.scripted import ScriptedTable
@@ -37,7 +37,7 @@ def test_a_dialog_over_the_lobby_does_not_keep_the_lobby_over_the_game(tmp_path,
             table.show(phase)
             await shows(pilot, LobbyScreen)
             pilot.app.action_language()
-            await shows(pilot, ChoosingScreen)
+            await shows(pilot, ChoiceDialog)
             table.show("playing", "one")
             await shows(pilot, TableScreen)
             return [type(screen) for screen in pilot.app.screen_stack[1:]], table.closed

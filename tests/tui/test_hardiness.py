@@ -7,21 +7,22 @@ import sys
 import pytest
 from textual import events
 
-from pickomino.tables.addresses import TableAddress, Tokens
-from pickomino.tables.game_log import Line
-from pickomino.tables.remote import RemoteTable
-from pickomino.tui.screens.daily import DailyScreen
-from pickomino.tui.screens.dialog import ChoosingScreen
-from pickomino.tui.screens.help import HelpScreen
-from pickomino.tui.screens.home import HomeScreen
-from pickomino.tui.screens.log import LogScreen
-from pickomino.tui.screens.new_game import NewGameScreen
-from pickomino.tui.screens.online import OnlineScreen
-from pickomino.tui.screens.practice import PracticeScreen
-from pickomino.tui.screens.replay import ReplayScreen
-from pickomino.tui.screens.saved import SavedScreen
-from pickomino.tui.screens.table import TableScreen
-from pickomino.tui.screens.tutorial import TutorialScreen
+from pickomino.tables.addresses import TableAddress
+from pickomino.tables.online import OnlineTable
+from pickomino.tables.seat_tokens import SeatTokens
+from pickomino.tables.table_log import LogLine
+from pickomino.tui.screens.dialogs.dialog import ChoiceDialog
+from pickomino.tui.screens.dialogs.help import HelpScreen
+from pickomino.tui.screens.dialogs.log import LogScreen
+from pickomino.tui.screens.game.table import TableScreen
+from pickomino.tui.screens.menus.home import HomeScreen
+from pickomino.tui.screens.menus.new_game import NewGameScreen
+from pickomino.tui.screens.menus.online import OnlineScreen
+from pickomino.tui.screens.past_games.replay import ReplayScreen
+from pickomino.tui.screens.past_games.saved import SavedScreen
+from pickomino.tui.screens.puzzles.daily import DailyScreen
+from pickomino.tui.screens.puzzles.practice import PracticeScreen
+from pickomino.tui.screens.puzzles.tutorial import TutorialScreen
 from soak.suites.terminal_fuzz import ACTIONS, SOAK_SEEDS, check_given_back, check_terminal
 from support.tui.looking import SIZES, shown, text_of
 from support.tui.playing import new_app, plan, press_to, recorded, resized, running, settled, until
@@ -120,7 +121,7 @@ def test_a_screen_hears_of_a_small_size_before_it_is_there(tmp_path):
 def test_a_dead_address_is_told(tmp_path):
     async def go():
         address = TableAddress.parse(f"http://127.0.0.1:{free_port()}/table/ABCD2345")
-        app = new_app(tmp_path, join=lambda: RemoteTable(address, Tokens(tmp_path / "tables")))
+        app = new_app(tmp_path, join=lambda: OnlineTable(address, SeatTokens(tmp_path / "tables")))
         async with running(app) as pilot:
             await until(pilot, lambda: "The server does not answer" in text_of(app))
             await pilot.press("escape")
@@ -225,7 +226,7 @@ def test_every_screen_has_its_own_help(tmp_path):
 
 
 def test_the_newest_and_the_oldest_lines_of_a_long_log_are_in_reach(tmp_path):
-    lines = [Line(f"line {number}.") for number in range(200)]
+    lines = [LogLine(f"line {number}.") for number in range(200)]
 
     async def go():
         app = new_app(tmp_path)
@@ -259,7 +260,7 @@ def test_what_can_be_done_is_found_by_a_part_of_its_name(tmp_path):
     listed, screen = asyncio.run(go())
     assert "Ctrl+L  Language" in listed
     assert "Colours" not in listed
-    assert screen is ChoosingScreen
+    assert screen is ChoiceDialog
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")

@@ -5,8 +5,8 @@ import asyncio
 import pytest
 
 from pickomino.i18n import LANGUAGES
-from pickomino.tui.screens.replay import ReplayScreen
-from pickomino.tui.widgets.key_bar import Hint, KeyBar
+from pickomino.tui.screens.past_games.replay import ReplayScreen
+from pickomino.tui.widgets.key_bar import KeyBar, KeyHint
 from support.tui.looking import SIZES, shown
 from support.tui.playing import (
     QuietBots,
@@ -50,7 +50,7 @@ async def shown_in(pilot, looks):
     for size, language in looks:
         if tuple(pilot.app.size) != SIZES[size]:
             await resized(pilot, SIZES[size])
-        pilot.app.speak(language)
+        pilot.app.set_language(language)
         await settled(pilot)
         yield size, language
 
@@ -111,7 +111,7 @@ def test_the_menu_tells_how_to_quit(tmp_path):
 
 
 def test_the_way_out_stays_where_nothing_else_fits(tmp_path):
-    hints = [Hint("F2", "x" * 40, ""), Hint("a", "y" * 40, ""), Hint("Esc", "Back", "")]
+    hints = [KeyHint("F2", "x" * 40, ""), KeyHint("a", "y" * 40, ""), KeyHint("Esc", "Back", "")]
 
     async def show(pilot):
         await pressing("s")(pilot)

@@ -18,9 +18,9 @@ from pickomino.rooms.protocol.messages import (
     Start,
 )
 from pickomino.rooms.protocol.views import Room, RoomView, SeatView, You
-from pickomino.tui.screens.home import HomeScreen
-from pickomino.tui.screens.lobby import LobbyScreen
-from pickomino.tui.screens.table import TableScreen
+from pickomino.tui.screens.game.lobby import LobbyScreen
+from pickomino.tui.screens.game.table import TableScreen
+from pickomino.tui.screens.menus.home import HomeScreen
 from pickomino.tui.widgets.key_bar import KeyBar
 from support.tui.clicking import click, click_twice, press, stack
 from support.tui.looking import SIZES, shown, text_of
@@ -197,7 +197,7 @@ def test_the_line_of_keys_of_a_full_lobby_is_on_the_screen(tmp_path, size):
         app = new_app(tmp_path)
         async with running(app, size) as pilot:
             for language in LANGUAGES:
-                app.speak(language)
+                app.set_language(language)
                 await app.push_screen(LobbyScreen(Waiting(), view))
                 await settled(pilot)
                 bar = app.screen.query_one(KeyBar).region

@@ -6,17 +6,17 @@ import contextlib
 import pytest
 
 from pickomino.i18n import LANGUAGES, texts_in
-from pickomino.tui.screens.dialog import ChoosingScreen
-from pickomino.tui.screens.end import EndScreen
-from pickomino.tui.screens.help import HelpScreen
-from pickomino.tui.screens.home import HomeScreen
-from pickomino.tui.screens.log import LogScreen
-from pickomino.tui.screens.new_game import NewGameScreen
-from pickomino.tui.screens.prompt import PromptScreen
-from pickomino.tui.screens.reactions import ReactionScreen
-from pickomino.tui.screens.replay import ReplayScreen
-from pickomino.tui.screens.table import TableScreen
-from pickomino.tui.widgets.key_bar import MoreScreen
+from pickomino.tui.screens.dialogs.dialog import ChoiceDialog
+from pickomino.tui.screens.dialogs.help import HelpScreen
+from pickomino.tui.screens.dialogs.log import LogScreen
+from pickomino.tui.screens.dialogs.prompt import PromptDialog
+from pickomino.tui.screens.game.end import EndScreen
+from pickomino.tui.screens.game.reactions import ReactionScreen
+from pickomino.tui.screens.game.table import TableScreen
+from pickomino.tui.screens.menus.home import HomeScreen
+from pickomino.tui.screens.menus.new_game import NewGameScreen
+from pickomino.tui.screens.past_games.replay import ReplayScreen
+from pickomino.tui.widgets.key_bar import MoreKeysDialog
 from support.tui.clicking import click, click_twice, place_of, press, stack
 from support.tui.looking import SIZES, shown, table_of, text_of
 from support.tui.playing import (
@@ -46,7 +46,7 @@ async def helping(app):
 
 
 async def prompting(app):
-    await app.push_screen(PromptScreen("Which?"))
+    await app.push_screen(PromptDialog("Which?"))
 
 
 async def reacting(app):
@@ -58,9 +58,9 @@ async def logging(app):
 
 
 OPENED = {
-    ChoosingScreen: languages,
+    ChoiceDialog: languages,
     HelpScreen: helping,
-    PromptScreen: prompting,
+    PromptDialog: prompting,
     ReactionScreen: reacting,
     LogScreen: logging,
 }
@@ -83,7 +83,7 @@ def test_a_click_beside_a_dialog_closes_it(tmp_path, size):
 
 
 @pytest.mark.parametrize(
-    ("dialog", "title"), [(ChoosingScreen, "Language"), (PromptScreen, "Which?")]
+    ("dialog", "title"), [(ChoiceDialog, "Language"), (PromptDialog, "Which?")]
 )
 def test_a_click_in_a_dialog_does_not_close_it(tmp_path, dialog, title):
     async def go():
@@ -151,7 +151,7 @@ def test_a_prompt_is_answered_and_left_by_clicks(tmp_path, size, text, answer):
     async def go():
         app, answers = new_app(tmp_path), []
         async with running(app, size) as pilot:
-            await app.push_screen(PromptScreen("Which?"), answers.append)
+            await app.push_screen(PromptDialog("Which?"), answers.append)
             await press(pilot, "3", "b")
             await click(pilot, text)
             return answers, stack(app)
@@ -193,8 +193,8 @@ def test_every_direction_of_a_replay_is_clicked(tmp_path):
 
 def turn_ends(replay):
     """After how many events each turn of a replay is over."""
-    kinds = [type(step.moment.event).__name__ for step in replay.story.steps]
-    return [index + 1 for index, kind in enumerate(kinds) if kind == "TurnEnded"]
+    kinds = [type(step.game_step.event).__name__ for step in replay.table_log.steps]
+    return [index + 1 for index, kind in enumerate(kinds) if kind == "TurnEnd"]
 
 
 def test_what_has_no_room_is_clicked_in_a_list(tmp_path):
@@ -203,12 +203,12 @@ def test_what_has_no_room_is_clicked_in_a_list(tmp_path):
             app, places = pilot.app, []
             for text in ("To the start", "To the end"):
                 await click(pilot, "…")
-                assert isinstance(app.screen, MoreScreen)
+                assert isinstance(app.screen, MoreKeysDialog)
                 await click(pilot, text)
                 places.append(app.screen.at == app.screen.last)
             await click(pilot, "…")
             await click(pilot, "Go to turn")
-            assert isinstance(app.screen, PromptScreen)
+            assert isinstance(app.screen, PromptDialog)
             await press(pilot, "2", "b")
             await click(pilot, "OK")
             return places, text_of(app)
@@ -224,10 +224,10 @@ def test_the_list_of_what_has_no_room_works_with_keys(tmp_path):
             for key in ("enter", "g"):
                 await click(pilot, "…")
                 await press(pilot, key)
-                assert isinstance(pilot.app.screen, PromptScreen), key
+                assert isinstance(pilot.app.screen, PromptDialog), key
                 await press(pilot, "escape")
             await click(pilot, "…")
-            assert isinstance(pilot.app.screen, MoreScreen)
+            assert isinstance(pilot.app.screen, MoreKeysDialog)
             await press(pilot, "escape")
             return type(pilot.app.screen)
 
@@ -261,13 +261,13 @@ def test_every_hint_is_in_the_line_or_in_the_list(tmp_path, size):
         async with running(app, size) as pilot:
             await app.push_screen(ReplayScreen(recorded()))
             for language in LANGUAGES:
-                app.speak(language)
+                app.set_language(language)
                 await settled(pilot)
                 line = shown(app)[-1]
                 missing = [
                     hint
                     for hint in app.screen.hints()
-                    if f" {hint.key} {hint.words.strip()}".rstrip() not in line
+                    if f" {hint.key} {hint.label.strip()}".rstrip() not in line
                 ]
                 assert ("…" in line) == bool(missing), language
                 if missing:
@@ -314,7 +314,7 @@ def test_who_tries_to_quit_with_ctrl_c_is_answered_in_the_language(tmp_path):
         app = new_app(tmp_path)
         async with running(app) as pilot:
             for language in LANGUAGES:
-                app.speak(language)
+                app.set_language(language)
                 await press(pilot, "ctrl+c")
             return [note.message for note in app._notifications]
 

@@ -9,7 +9,7 @@ from tempfile import TemporaryDirectory
 from pickomino.bots.registry import BOTS, make_bot
 from pickomino.core.rules import EXTRAWURM_OPTIONS, OPTIONS, PRESETS, Rules
 from pickomino.i18n import LANGUAGES, texts_in
-from pickomino.i18n.options import LEVELS, rules_said
+from pickomino.i18n.options import LEVELS, describe_rules
 from pickomino.rooms import BotSeat
 from support.tui.looking import SIZES, shown, text_of
 from support.tui.playing import new_app, resized, running, settled, until
@@ -56,7 +56,7 @@ def each_shown():
         for size, language in SMALLER:
             if tuple(app.size) != SIZES[size]:
                 await resized(pilot, SIZES[size])
-            app.speak(language)
+            app.set_language(language)
             await settled(pilot)
             for field, read in (("seat-1", text_of), ("rules", explanation)):
                 async for value in each_value(app, pilot, field):
@@ -89,7 +89,7 @@ def test_the_champion_that_thinks_longer_can_be_chosen(tmp_path):
 def test_the_explanation_of_a_rule_set_is_shown_in_full():
     """Once it was cut off."""
     for (size, language), rules in product(SMALLER, PRESETS):
-        said = words(rules_said(Rules.preset(rules), texts_in(language)))
+        said = words(describe_rules(Rules.preset(rules), texts_in(language)))
         assert each_shown()[size, language, rules] == said
 
 

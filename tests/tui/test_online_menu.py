@@ -6,12 +6,13 @@ import pytest
 
 from pickomino import PickominoError
 from pickomino.rooms import CreateRoom, OpenSeat
-from pickomino.tables.addresses import TableAddress, Tokens
-from pickomino.tables.server_client import Site
-from pickomino.tui.preferences import Preferences
-from pickomino.tui.screens.lobby import LobbyScreen
-from pickomino.tui.screens.online import OnlineScreen
-from pickomino.tui.screens.open_table import OpenTableScreen
+from pickomino.tables.addresses import TableAddress
+from pickomino.tables.seat_tokens import SeatTokens
+from pickomino.tables.server_client import ServerClient
+from pickomino.tui.preferences import AppPreferences
+from pickomino.tui.screens.game.lobby import LobbyScreen
+from pickomino.tui.screens.menus.online import OnlineScreen
+from pickomino.tui.screens.menus.open_table import OpenTableScreen
 from support.tui.looking import text_of
 from support.tui.online import Server
 from support.tui.playing import new_app, running, settled, until
@@ -26,19 +27,19 @@ from support.tui.playing import new_app, running, settled, until
     ],
 )
 def test_an_address_is_read_as_people_type_it(typed, site):
-    assert Site(typed).address == site
-    assert Site(typed).table("abcd2345") == TableAddress(site, "ABCD2345")
+    assert ServerClient(typed).address == site
+    assert ServerClient(typed).table("abcd2345") == TableAddress(site, "ABCD2345")
 
 
 @pytest.mark.parametrize("typed", ["", "not a host", "ftp://example.org", "http://"])
 def test_what_is_no_address_is_refused(typed):
     with pytest.raises(PickominoError):
-        Site(typed)
+        ServerClient(typed)
 
 
 def test_a_table_is_opened_joined_by_code_found_in_public_and_gone_on_with(tmp_path):
     async def go(server):
-        preferences = Preferences(tmp_path / "preferences.json")
+        preferences = AppPreferences(tmp_path / "preferences.json")
         app = new_app(tmp_path / "games", preferences=preferences)
         async with running(app) as pilot:
             await pilot.press("o")
@@ -65,9 +66,11 @@ def test_a_table_is_opened_joined_by_code_found_in_public_and_gone_on_with(tmp_p
 
     with Server(tmp_path) as server:
         code, opened, own, joined = asyncio.run(go(server))
-        public = asyncio.run(Site(server.url).public_tables())
+        public = asyncio.run(ServerClient(server.url).public_tables())
         guest = asyncio.run(
-            Site(server.url).open_table(CreateRoom((OpenSeat(),) * 3), Tokens(tmp_path / "more"))
+            ServerClient(server.url).open_table(
+                CreateRoom((OpenSeat(),) * 3), SeatTokens(tmp_path / "more")
+            )
         )
     assert code == joined
     assert f"/table/{code}" in opened, "the link for the others"
@@ -77,7 +80,7 @@ def test_a_table_is_opened_joined_by_code_found_in_public_and_gone_on_with(tmp_p
     assert "Classic, but if you stop and can steal, you must" in opened
     assert "The youngest begins." in opened
     assert guest.code != code
-    remembered = Preferences(tmp_path / "preferences.json")
+    remembered = AppPreferences(tmp_path / "preferences.json")
     assert (remembered.name, remembered.server) == ("Ann", server.url)
 
 
@@ -120,10 +123,10 @@ def test_tables_are_looked_for_however_the_field_of_the_server_is_left(tmp_path)
 
 def test_the_language_is_remembered(tmp_path):
     async def go():
-        preferences = Preferences(tmp_path / "preferences.json")
+        preferences = AppPreferences(tmp_path / "preferences.json")
         app = new_app(tmp_path / "games", preferences=preferences)
         async with running(app):
-            app.speak("de")
+            app.set_language("de")
 
     asyncio.run(go())
-    assert Preferences(tmp_path / "preferences.json").language == "de"
+    assert AppPreferences(tmp_path / "preferences.json").language == "de"

@@ -10,9 +10,9 @@ from pickomino.puzzles.packs import today
 from pickomino.puzzles.puzzle import parse_puzzle
 from pickomino.tui.screens.dialogs.dialog import ChoiceDialog
 from pickomino.tui.screens.game.end import EndScreen
-from pickomino.tui.screens.puzzles.practice import PracticeScreen
 from pickomino.tui.screens.menus.profile import ProfileScreen
 from pickomino.tui.screens.past_games.review import ReviewScreen
+from pickomino.tui.screens.puzzles.practice import PracticeScreen
 from support.tui.looking import SIZES, text_of
 from support.tui.playing import new_app, plan, play_by_keys, press_to, running, settled, until
 

@@ -7,7 +7,8 @@ import pytest
 
 from pickomino import Game, PickominoError, verify
 from pickomino.rooms.protocol.messages import OpenSeat, React, Start
-from pickomino.tables.addresses import SeatTokens, TableAddress
+from pickomino.tables.addresses import TableAddress
+from pickomino.tables.seat_tokens import SeatTokens
 from support.tui.looking import table_of, text_of
 from support.tui.online import Person, Server
 from support.tui.playing import new_app, play_by_keys, running, until
@@ -71,7 +72,7 @@ def test_two_people_play_a_game_and_the_dice_can_be_checked(server, tmp_path):
         await asyncio.gather(*(_play_on(person) for person in (ann, ben)))
         record = await ann.table.record()
         checked = await ben.table.check_dice(ben.view.room.game_id, ())
-        stories = ann.story, ben.story
+        stories = ann.table_log, ben.table_log
         await ann.close()
         await ben.close()
         return record, stories, checked
@@ -79,8 +80,8 @@ def test_two_people_play_a_game_and_the_dice_can_be_checked(server, tmp_path):
     record, stories, checked = asyncio.run(play())
     assert verify(record).is_valid
     assert checked == verify(record)
-    for story in stories:
-        heard = [step.moment for step in story.steps]
+    for table_log in stories:
+        heard = [step.game_step for step in table_log.steps]
         assert heard == list(Game.from_wgn(record).steps), "an event was missed or came twice"
 
 
@@ -105,18 +106,18 @@ def test_a_killed_server_comes_back_and_the_game_goes_on(tmp_path):
             await ann.table.act("r", before)
         await asyncio.to_thread(server.start)
         await asyncio.gather(_play_on(ann), _play_on(ben))
-        states, story = ann.states, ann.story
+        states, table_log = ann.states, ann.table_log
         record = await ben.table.record()
         await ann.close()
         await ben.close()
-        return caught.value.code, states, story, record
+        return caught.value.code, states, table_log, record
 
     with Server(tmp_path) as server:
-        code, states, story, record = asyncio.run(play(server))
+        code, states, table_log, record = asyncio.run(play(server))
     assert code == "no_connection"
     assert False in states[1:]
     assert states[-2:] == [True, False] or states[-1] is True
-    assert [step.moment for step in story.steps] == list(Game.from_wgn(record).steps)
+    assert [step.game_step for step in table_log.steps] == list(Game.from_wgn(record).steps)
     assert verify(record).is_valid
 
 
@@ -197,5 +198,5 @@ def _log(app):
     from pickomino.i18n.room_text import narrator_for
 
     table = table_of(app)
-    lines = table.story.lines(narrator_for(table.view, app.texts), 1000)
+    lines = table.table_log.lines(narrator_for(table.view, app.texts), 1000)
     return "\n".join(line.text for line in lines)

@@ -4,9 +4,9 @@ import asyncio
 
 from pickomino import Game
 from pickomino.analysis.review import review as review_game
-from pickomino.i18n.review_words import sum_said
-from pickomino.tui.screens.replay import ReplayScreen
-from pickomino.tui.screens.review import ReviewScreen
+from pickomino.i18n.review_text import format_sum_figure
+from pickomino.tui.screens.past_games.replay import ReplayScreen
+from pickomino.tui.screens.past_games.review import ReviewScreen
 from support.tui.looking import SIZES, text_of
 from support.tui.playing import new_app, plan, play_by_keys, recorded, running, settled, until
 
@@ -33,13 +33,13 @@ def test_a_finished_game_is_reviewed_and_its_moments_are_gone_to(tmp_path):
             text, moments = text_of(app), list(app.screen.moments)
             await pilot.press("end", "enter")
             await until(pilot, lambda: isinstance(app.screen, ReplayScreen))
-            return text, moments, app.screen.at, app.screen.speaker
+            return text, moments, app.screen.at, app.screen.narrator
 
-    text, moments, at, speaker = asyncio.run(go())
+    text, moments, at, narrator = asyncio.run(go())
     review = review_game(Game.from_wgn(record))
     for seat in review.seats:
-        assert sum_said("own_luck", seat.own_luck, speaker.texts) in text
-        assert sum_said("given_away", seat.given_away, speaker.texts) in text
+        assert format_sum_figure("own_luck", seat.own_luck, narrator.texts) in text
+        assert format_sum_figure("given_away", seat.given_away, narrator.texts) in text
     assert [moment.text.split()[0] for moment in moments[-len(review.turns) :]] == [
         turn.label for turn in review.turns
     ]

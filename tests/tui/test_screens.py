@@ -9,9 +9,9 @@ from pickomino.i18n import LANGUAGES, texts_in
 from pickomino.record.json_record import to_json
 from pickomino.rooms import BotSeat, LocalTable, PersonSeat
 from pickomino.tui.drawing.palette import PALETTES
-from pickomino.tui.screens.home import HomeScreen
-from pickomino.tui.screens.new_game import NewGameScreen
-from pickomino.tui.screens.replay import ReplayScreen
+from pickomino.tui.screens.menus.home import HomeScreen
+from pickomino.tui.screens.menus.new_game import NewGameScreen
+from pickomino.tui.screens.past_games.replay import ReplayScreen
 from support.tui.clicking import press
 from support.tui.looking import SIZES, shown, table_of, text_of
 from support.tui.playing import (
@@ -257,11 +257,11 @@ def test_a_replay_goes_forward_back_by_turns_and_to_a_turn(tmp_path):
             await pilot.press("g")
             await pilot.press(*"2b", "enter")
             await settled(pilot)
-            return places, app.screen.at, text_of(app), app.screen.story.steps
+            return places, app.screen.at, text_of(app), app.screen.table_log.steps
 
     places, at, text, steps = asyncio.run(go())
     ends = [
-        i + 1 for i, step in enumerate(steps) if type(step.moment.event).__name__ == "TurnEnded"
+        i + 1 for i, step in enumerate(steps) if type(step.game_step.event).__name__ == "TurnEnd"
     ]
     assert places == [1, 2, 1, ends[0], ends[1], ends[0], len(steps), 0]
     assert at == ends[2] + 1

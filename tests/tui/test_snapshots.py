@@ -18,14 +18,14 @@ from pickomino.rooms import LocalTable, PersonSeat, Settings
 from pickomino.rooms.clock import SystemClock
 from pickomino.rooms.protocol.views import Room, RoomSummary, RoomView, SeatView, You
 from pickomino.tables.offline import GamePlan
-from pickomino.tui.screens.puzzles.daily import DailyScreen
 from pickomino.tui.screens.dialogs.dialog import ChoiceDialog
 from pickomino.tui.screens.game.lobby import LobbyScreen
-from pickomino.tui.screens.menus.online import OnlineScreen
-from pickomino.tui.screens.puzzles.practice import PracticeScreen
-from pickomino.tui.screens.menus.profile import ProfileScreen
 from pickomino.tui.screens.game.reactions import ReactionScreen
+from pickomino.tui.screens.menus.online import OnlineScreen
+from pickomino.tui.screens.menus.profile import ProfileScreen
 from pickomino.tui.screens.past_games.replay import ReplayScreen
+from pickomino.tui.screens.puzzles.daily import DailyScreen
+from pickomino.tui.screens.puzzles.practice import PracticeScreen
 from support.tui.looking import table_of, text_of
 from support.tui.playing import (
     QuietBots,
@@ -299,7 +299,7 @@ def test_a_failed_turn(compare):
         table = table_of(pilot.app)
         await until(pilot, lambda: "q" in table.view.you.legal)
         await pilot.press("s")
-        await until(pilot, lambda: table.is_showing and "✖" in text_of(pilot.app))
+        await until(pilot, lambda: table.is_playing_back and "✖" in text_of(pilot.app))
 
     compare(game=plan("Ann", "Ben", seed=7), before=fail)
 

@@ -108,7 +108,7 @@ def test_the_last_move_is_taken_back_by_a_key(tmp_path):
             played = table.view.table.wfen
             await pilot.press("u")
             await until(pilot, lambda: table.view.table.wfen == before.table.wfen)
-            return before.table.wfen, played, len(table.story.steps)
+            return before.table.wfen, played, len(table.table_log.steps)
 
     before, played, steps = asyncio.run(play())
     assert before != played
@@ -242,12 +242,12 @@ def test_what_happens_is_shown_and_a_key_skips_it(tmp_path):
             table = table_of(app)
             # Setting aside 2, then stopping with nothing, is a failed turn.
             await pilot.press("2")
-            await until(pilot, lambda: "r" in table.view.you.legal and not table.is_showing)
+            await until(pilot, lambda: "r" in table.view.you.legal and not table.is_playing_back)
             await pilot.press("s")
             await until(pilot, lambda: "✖ The turn fails: Ann" in text_of(app))
-            is_showing = table.is_showing
+            is_playing_back = table.is_playing_back
             await pilot.press("space")
             await until(pilot, lambda: "Ida: choose" in text_of(app))
-            return is_showing
+            return is_playing_back
 
     assert asyncio.run(play())

@@ -8,8 +8,8 @@ from pickomino import Game, Rules, SeededDice, legal_actions
 from pickomino.rooms import LocalTable, PersonSeat, Settings
 from pickomino.tui.drawing.logo import logo
 from pickomino.tui.drawing.palette import DUSK
-from pickomino.tui.screens.end import EndScreen
-from pickomino.tui.screens.table import TableScreen
+from pickomino.tui.screens.game.end import EndScreen
+from pickomino.tui.screens.game.table import TableScreen
 from support.room_harness import InstantBots
 from support.thread_bots import ThreadBots
 from support.tui.clicking import press
@@ -109,7 +109,7 @@ def test_the_end_shows_whole_tiles_at_every_size(tmp_path):
             await pilot.press("c")
             await play_by_keys(pilot)
             await settled(pilot)
-            stacks = [len(stack) for stack in table_of(app).scene.position.stacks]
+            stacks = [len(stack) for stack in table_of(app).board.position.stacks]
             return shown(app), stacks
 
     lines, stacks = asyncio.run(go())
@@ -151,7 +151,7 @@ def test_the_best_choice_is_in_sight_where_the_list_is_longer_than_its_room(tmp_
             choices = app.screen.query_one("ChoiceList")
             values = {str(choice.action): 0.1 for choice in choices.choices}
             last = str(choices.choices[-1].action)
-            choices.value(values, last)
+            choices.show_values(values, last)
             await settled(pilot)
             return len(choices.choices) > choices.size.height, text_of(app)
 

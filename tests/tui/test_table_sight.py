@@ -6,7 +6,7 @@ import pytest
 
 from pickomino import Game, Position
 from pickomino.i18n import LANGUAGES, texts_in
-from pickomino.tui.screens.replay import ReplayScreen
+from pickomino.tui.screens.past_games.replay import ReplayScreen
 from support.tui.looking import SIZES, shown, table_of, text_of
 from support.tui.playing import QuietBots, new_app, plan, running, settled, until
 
@@ -36,7 +36,7 @@ def test_what_is_needed_is_always_in_sight(tmp_path, size):
         async with running(app, size) as pilot:
             choosing = text_of(app)
             await pilot.press("2")
-            await until(pilot, lambda: table_of(app).scene.total == 6)
+            await until(pilot, lambda: table_of(app).board.total == 6)
             await settled(pilot)
             return choosing, text_of(app), shown(app)
 
@@ -72,7 +72,7 @@ def test_the_language_changes_while_one_plays(tmp_path, size):
         app = new_app(tmp_path, plan("Ann", "Ida", seed=7))
         async with running(app, size) as pilot:
             for language in LANGUAGES:
-                app.speak(language)
+                app.set_language(language)
                 await settled(pilot)
                 worms = app.texts.ngettext("{count} worm", "{count} worms", 0).format(count=0)
                 assert worms in text_of(app), language
@@ -114,7 +114,7 @@ def test_long_languages_cut_nothing_that_is_needed(tmp_path, size):
         async with running(app, size) as pilot:
             choosing = text_of(app)
             await pilot.press("2")
-            await until(pilot, lambda: table_of(app).scene.total == 6)
+            await until(pilot, lambda: table_of(app).board.total == 6)
             await settled(pilot)
             return choosing, text_of(app)
 

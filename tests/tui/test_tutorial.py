@@ -6,8 +6,8 @@ from pickomino.core.actions import Action
 from pickomino.i18n import LANGUAGES, texts_in
 from pickomino.i18n.lessons import LESSON_TEXTS
 from pickomino.rooms.views.lessons import tutorial_steps
-from pickomino.tui.choosing import choices
-from pickomino.tui.screens.tutorial import TutorialScreen
+from pickomino.tui.action_keys import keyed_actions
+from pickomino.tui.screens.puzzles.tutorial import TutorialScreen
 from support.tui.looking import text_of
 from support.tui.playing import new_app, settled
 
@@ -32,7 +32,7 @@ def taught(tmp_path, go, size=(80, 24)):
 def key_of(step):
     """Return the key that plays what a step asks for."""
     legal = [Action.parse(token) for token in step.legal]
-    return next(key for key, action in choices(legal) if str(action) == step.expects)
+    return next(key for key, action in keyed_actions(legal) if str(action) == step.expects)
 
 
 def test_every_lesson_is_played_by_the_keys_of_the_table(tmp_path):
@@ -73,7 +73,7 @@ def test_the_longest_text_of_every_language_can_be_read_on_a_small_terminal(tmp_
     async def go(app, pilot):
         missing = []
         for language in LANGUAGES:
-            app.speak(language)
+            app.set_language(language)
             said = {name: texts_in(language).gettext(text) for name, text in LESSON_TEXTS.items()}
             longest = sorted(STEPS, key=lambda step: len(said[step.id]))[-3:]
             for step in longest:

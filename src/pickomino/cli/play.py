@@ -252,8 +252,9 @@ def _join_plain(join: str, name: str, texts: Texts) -> int:
     """Play at an online table in plain text."""
     require_libraries(("msgspec", "websockets"), "tui")
     from pickomino.cli.plain.online import OnlineSession
-    from pickomino.tables.addresses import SeatTokens, TableAddress
+    from pickomino.tables.addresses import TableAddress
     from pickomino.tables.online import OnlineTable
+    from pickomino.tables.seat_tokens import SeatTokens
 
     address = TableAddress.parse(join)
 

@@ -1,4 +1,4 @@
-"""Small things that this device remembers, in files that only their owner can read."""
+"""Small JSON files of this device that several processes may change."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from pickomino.rooms.storage.file_lock import locked
 
 
 class LockedFile(DeviceFile):
-    """An object in a file, which need not exist; several processes may change it."""
+    """A device file, which need not exist, changed under a lock."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(path.parent, path.name)
 
     def change(self, edit: Callable[[JsonObject], None]) -> None:
-        """Change what is kept; a disk that is full costs the memory, not the game."""
+        """Edit the stored object; errors of the file system are ignored, so that play goes on."""
         with contextlib.suppress(OSError):
             self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             with locked(self.path.with_suffix(".lock")):

@@ -1,4 +1,4 @@
-"""The table that a screen plays at, wherever it is."""
+"""The table that a terminal shell plays at, on this device or on a server."""
 
 from __future__ import annotations
 
@@ -6,18 +6,18 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from typing import Protocol
 
 from pickomino.core.errors import Problem
-from pickomino.record.state import Moment
+from pickomino.record.state import GameStep
 from pickomino.record.verification import Verification
 from pickomino.rooms.bots.coach import CoachView
 from pickomino.rooms.protocol.messages import Command
 from pickomino.rooms.protocol.views import RoomView
 
-Ask = Callable[[], Awaitable[None]]
-"""Something to be carried out at a table."""
+TableRequest = Callable[[], Awaitable[None]]
+"""A request to a table, not sent yet."""
 
 
 class Table(Protocol):
-    """A room at which this terminal has seats: on this device, or at a server."""
+    """A room at which this terminal has seats."""
 
     @property
     def code(self) -> str:
@@ -26,25 +26,25 @@ class Table(Protocol):
 
     @property
     def link(self) -> str:
-        """What others open to come here; nothing for a table on this device."""
+        """The link that other players open to join; empty for a table on this device."""
         ...
 
     @property
     def is_online(self) -> bool:
-        """Whether others play from elsewhere."""
+        """Whether the room is on a server."""
         ...
 
     @property
     def alarm(self) -> Problem | None:
-        """What a server did to the dice that it must not do."""
+        """A forbidden change of the dice by the server, if one was seen."""
         ...
 
-    def watch(self, tell_state: Callable[[bool], None]) -> None:
-        """Report from now on whether there is a connection."""
+    def on_connection_change(self, callback: Callable[[bool], None]) -> None:
+        """Call `callback` from now on when the connection is made or lost."""
         ...
 
     def views(self) -> AsyncIterator[RoomView]:
-        """Return the table as it is with all that is known of its game, then every change."""
+        """Yield the table with all that is known of its game, then every change."""
         ...
 
     async def act(self, action: str, expected: int) -> None:
@@ -56,7 +56,7 @@ class Table(Protocol):
         ...
 
     async def rematch(self) -> None:
-        """Begin the next game."""
+        """Start the next game, or ask for it."""
         ...
 
     async def coach(self) -> CoachView:
@@ -67,18 +67,22 @@ class Table(Protocol):
         """Return the game as WGN."""
         ...
 
-    async def check_dice(self, game_id: str, seen: Sequence[Moment]) -> Verification | None:
-        """Compare the dice of a game that is over with what was promised, if anything was."""
+    async def check_dice(self, game_id: str, seen: Sequence[GameStep]) -> Verification | None:
+        """Check the dice of a finished game against the server's promise, if it made one."""
         ...
 
-    def shown(self, *, is_all: bool) -> None:
-        """Hear whether the screen has shown everything, so that bots wait for people's eyes."""
+    def hold_bots(self) -> None:
+        """Let bots wait: the screen is still showing earlier moves."""
+        ...
+
+    def release_bots(self) -> None:
+        """Let bots move again: the screen has shown everything."""
         ...
 
     def hurry(self) -> None:
-        """Let a bot that waits for people's eyes move now."""
+        """End the pause before a bot's move."""
         ...
 
     async def close(self) -> None:
-        """Leave the table; nothing is lost."""
+        """Leave the table; the game and the seats are kept."""
         ...

@@ -251,7 +251,7 @@ class PickominoApp(GameApp):
         else:
             self._has_warned_of_record = False
 
-    async def record_game(self, table: Table, seats: Sequence[int]) -> None:
+    async def add_to_profile(self, table: Table, seats: Sequence[int]) -> None:
         """Add the result of a game to the profile, if it has one seat on this device."""
         if len(seats) != 1:
             return

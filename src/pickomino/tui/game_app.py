@@ -1,4 +1,4 @@
-"""What the app shows its screens with: texts, colours, paces, and the sizes they draw in."""
+"""What the app provides to its screens: texts, colours, pace, and sizes to draw in."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ from textual.dom import DOMNode
 
 from pickomino.core.errors import PickominoError
 from pickomino.i18n import Texts, texts_in
-from pickomino.i18n.room_words import problem_said
-from pickomino.tables.addresses import TableAddress, Tokens
+from pickomino.i18n.room_text import describe_exception
+from pickomino.tables.addresses import TableAddress
+from pickomino.tables.seat_tokens import SeatTokens
 from pickomino.tui.drawing.palette import DUSK, PALETTES, PLAIN, Palette
 
 if TYPE_CHECKING:
@@ -24,13 +25,13 @@ LARGE: Final = (156, 46)
 WIDE: Final = (108, 33)
 MEDIUM: Final = (78, 23)
 SMALLEST: Final = (60, 20)
-"""Below this there is only a sentence that says so."""
+"""A smaller terminal shows only a notice."""
 PACES: Final = (1.0, 0.3, 0.0, 1.8)
-"""How long things are shown: as usual, quickly, not at all, slowly."""
+"""Factors for how long moves are shown: normal, quick, not at all, slow."""
 
 
 class ViewSize(Enum):
-    """How much room there is."""
+    """How much room the terminal has; widths and heights are above."""
 
     SMALL = "small"
     MEDIUM = "medium"
@@ -39,7 +40,7 @@ class ViewSize(Enum):
 
     @staticmethod
     def of(width: int, height: int) -> ViewSize:
-        """Choose for a terminal.
+        """Return the size class of a terminal.
 
         >>> [ViewSize.of(*size).value for size in ((80, 24), (110, 34), (160, 50), (200, 22))]
         ['medium', 'wide', 'large', 'small']
@@ -54,59 +55,55 @@ class ViewSize(Enum):
 
     @property
     def has_names_on_tiles(self) -> bool:
-        """Whether tiles have room for the whole name of who stands on them."""
+        """Whether tiles have room for the whole name of a specialist on them."""
         return self in (ViewSize.WIDE, ViewSize.LARGE)
 
 
 class GameApp(App[None]):
-    """What the app has for all its screens; `PickominoApp` leads from one to the other."""
+    """The state that all screens share; `PickominoApp` adds the navigation between them."""
 
     folder: Path
-    """Where games are kept."""
+    """The folder of saved games."""
     texts: Texts = texts_in("en")
     language: str = "en"
     pace: float = 1.0
-    """How long things are shown; 0 shows only what is."""
+    """Factor for how long moves are shown; 0 shows only the current state."""
     is_coach_on: bool = False
     player_name: str = ""
-    """What the person is called at online tables."""
+    """The player's name at online tables."""
     server: str = ""
-    """The server whose tables were looked at last."""
-    tokens: Tokens
-    """The seats of this device at online tables."""
-    draft: dict[str, str]
+    """The address of the server used last."""
+    tokens: SeatTokens
+    form_values: dict[str, str]
     """What was filled in for a new game, by field."""
 
     @property
     def palette(self) -> Palette:
-        """The colours now."""
         return PLAIN if self.no_color else PALETTES.get(self.theme, DUSK)
 
     @property
     def view_size(self) -> ViewSize:
-        """The size to draw in."""
         return ViewSize.of(self.size.width, self.size.height)
 
     @property
     def is_too_small(self) -> bool:
-        """Whether the terminal has no room for anything but the wish for more."""
         return self.size.width < SMALLEST[0] or self.size.height < SMALLEST[1]
 
-    def complain(self, problem: Exception | str) -> None:
-        """Say why something was not possible; it may quote what people typed, so no markup."""
-        text = problem if isinstance(problem, str) else problem_said(self.texts, problem)
+    def show_warning(self, problem: Exception | str) -> None:
+        """Notify the player of a problem; no markup, because it may quote what players typed."""
+        text = problem if isinstance(problem, str) else describe_exception(self.texts, problem)
         self.notify(text, severity="warning", timeout=5, markup=False)
 
     @contextmanager
-    def complaining(self) -> Generator[None]:
-        """Say why what is done within was not possible."""
+    def warning_on_error(self) -> Generator[None]:
+        """Show a PickominoError raised in the `with` block as a warning."""
         try:
             yield
         except PickominoError as error:
-            self.complain(error)
+            self.show_warning(error)
 
     def own_tables(self) -> list[TableAddress]:
-        """Return the online tables at which this device has a seat, the last one first."""
+        """Return the online tables at which this device has a seat, the latest first."""
         return self.tokens.tables()
 
 

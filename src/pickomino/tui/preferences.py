@@ -1,4 +1,4 @@
-"""What the app remembers of a person: colours, language, name, the last server."""
+"""Preferences of the player: colours, language, name and the last server."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from pickomino.i18n import LANGUAGES
 from pickomino.profile.device_file import DeviceFile
 from pickomino.tui.drawing.palette import DAYLIGHT, DUSK, PALETTES, TERMINAL
 
-LONGEST: Final = 200
+MAX_LENGTH: Final = 200
 _TRUE_COLOURS: Final = ("truecolor", "24bit")
 _MANY_COLOURS: Final = ("256color", "direct", "kitty")
-"""How the names of terminals end that have them."""
-_LIGHT_GROUNDS: Final = ("7", "15")
+"""Endings of the names of terminals with more than 16 colours."""
+_LIGHT_BACKGROUNDS: Final = ("7", "15")
 """White and bright white; the bright hues from 9 to 14 may be light or dark."""
 
 
-class Preferences:
-    """Choices in a small file; one that cannot be read or written is as good as none."""
+class AppPreferences:
+    """Preferences in a small file; one that cannot be read counts as empty."""
 
     def __init__(self, file: Path) -> None:
         """Take the file, which need not exist."""
@@ -28,55 +28,54 @@ class Preferences:
 
     @property
     def colours(self) -> str | None:
-        """The name of the palette that was chosen last."""
+        """The name of the palette chosen last."""
         name = self._file.read().get("colours")
         return name if isinstance(name, str) and name in PALETTES else None
 
     @property
     def language(self) -> str | None:
-        """The language that was chosen last."""
         name = self._file.read().get("language")
         return name if isinstance(name, str) and name in LANGUAGES else None
 
     @property
     def name(self) -> str:
-        """What the person is called at online tables."""
+        """The player's name at online tables."""
         return self._text("name")
 
     @property
     def server(self) -> str:
-        """The server whose tables were looked at last."""
+        """The address of the server used last."""
         return self._text("server")
 
     def _text(self, key: str) -> str:
-        found = self._file.read().get(key)
-        return found[:LONGEST] if isinstance(found, str) and found.isprintable() else ""
+        text = self._file.read().get(key)
+        return text[:MAX_LENGTH] if isinstance(text, str) and text.isprintable() else ""
 
-    def keep(self, **chosen: str) -> None:
-        """Remember choices; what else is in the file stays."""
-        self._file.write(self._file.read() | chosen)
+    def keep(self, **preferences: str) -> None:
+        """Store preferences; others in the file stay."""
+        self._file.write(self._file.read() | preferences)
 
 
-def usual_colours(environment: Mapping[str, str]) -> str:
-    """Name the palette for a terminal in which nobody has chosen one yet.
+def default_palette_name(environment: Mapping[str, str]) -> str:
+    """Return the palette to use until the player chooses one.
 
-    One with sixteen colours has its own. Others may tell them in COLORFGBG, as `ink;ground` or
-    `ink;default;ground`.
+    A terminal with sixteen colours keeps its own. Others may give their colours in COLORFGBG, as
+    `foreground;background` or `foreground;default;background`.
 
     >>> many = {"TERM": "xterm-256color"}
-    >>> usual_colours({**many, "COLORFGBG": "0;default;15"}), usual_colours(many)
+    >>> default_palette_name({**many, "COLORFGBG": "0;default;15"}), default_palette_name(many)
     ('daylight', 'dusk')
-    >>> usual_colours({"TERM": "linux", "COLORFGBG": "0;15"})
+    >>> default_palette_name({"TERM": "linux", "COLORFGBG": "0;15"})
     'terminal'
     """
     if not _has_many_colours(environment):
         return TERMINAL.name
-    ground = environment.get("COLORFGBG", "").rpartition(";")[2]
-    return DAYLIGHT.name if ground in _LIGHT_GROUNDS else DUSK.name
+    background = environment.get("COLORFGBG", "").rpartition(";")[2]
+    return DAYLIGHT.name if background in _LIGHT_BACKGROUNDS else DUSK.name
 
 
 def _has_many_colours(environment: Mapping[str, str]) -> bool:
-    """Return whether a terminal can show more than sixteen colours, as Textual will see it."""
+    """Return whether Textual will show more than sixteen colours in a terminal."""
     if sys.platform == "win32" or environment.get("COLORTERM") in _TRUE_COLOURS:
         return True
     return environment.get("TERM", "").rpartition("-")[2] in _MANY_COLOURS

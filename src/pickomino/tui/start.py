@@ -1,4 +1,4 @@
-"""Where the command line comes in: runs the app and leaves the terminal as it was."""
+"""Entry point for the command line: runs the app and restores the terminal."""
 
 from __future__ import annotations
 
@@ -10,34 +10,37 @@ from pathlib import Path
 from signal import Signals
 
 from pickomino.i18n import preferred_language
-from pickomino.tables.addresses import TableAddress, Tokens
-from pickomino.tables.local import GamePlan
+from pickomino.tables.addresses import TableAddress
+from pickomino.tables.offline import GamePlan
+from pickomino.tables.seat_tokens import SeatTokens
 from pickomino.tui.app import PickominoApp, WriteRecord
-from pickomino.tui.preferences import Preferences
+from pickomino.tui.preferences import AppPreferences
 
 
-def run_app(  # noqa: PLR0913 - each is a choice of whoever starts it
+def run_app(  # noqa: PLR0913 - options of the command line
     folder: Path,
     language: str | None,
     *,
     plan: GamePlan | None = None,
-    draft: Mapping[str, str] | None = None,
+    form_values: Mapping[str, str] | None = None,
     join: str | None = None,
     name: str = "",
     write_record: WriteRecord | None = None,
 ) -> int:
-    """Run the app until people leave it; returns the exit code.
+    """Run the app until the player quits; returns the exit code.
 
-    Games and choices are kept in `folder`. Without a language it speaks the one that was chosen
-    last, or the environment's. A `plan` begins at once, `join` is the link to an online table,
-    `draft` fills the form for a new game.
+    Games and preferences are stored in `folder`. Without `language` the app uses the one chosen
+    last, or the environment's. `plan` starts a game at once, `join` is the link to an online
+    table, and `form_values` pre-fills the form for a new game.
     """
     open_table = None
     if join is not None:
-        from pickomino.tables.remote import RemoteTable
+        from pickomino.tables.online import OnlineTable
 
-        open_table = partial(RemoteTable, TableAddress.parse(join), Tokens(folder / "tables.json"))
-    preferences = Preferences(folder / "preferences.json")
+        open_table = partial(
+            OnlineTable, TableAddress.parse(join), SeatTokens(folder / "tables.json")
+        )
+    preferences = AppPreferences(folder / "preferences.json")
     app = PickominoApp(
         folder / "games",
         language=language or preferences.language or preferred_language(),
@@ -47,16 +50,16 @@ def run_app(  # noqa: PLR0913 - each is a choice of whoever starts it
         preferences=preferences,
     )
     app.player_name = name or app.player_name
-    app.draft.update(draft or {})
-    asyncio.run(_until_left(app))
+    app.form_values.update(form_values or {})
+    asyncio.run(_run(app))
     return app.return_code or 0
 
 
-async def _until_left(app: PickominoApp) -> None:
-    """Run the app; whoever ends it from outside gets the terminal back as it was."""
+async def _run(app: PickominoApp) -> None:
+    """Run the app; SIGTERM and SIGHUP end it properly, so that the terminal is restored."""
     loop = asyncio.get_running_loop()
     for signal in (Signals.SIGTERM, getattr(Signals, "SIGHUP", None)):
-        # Windows has no such handlers.
+        # Windows has no signal handlers in event loops.
         with contextlib.suppress(NotImplementedError):
             if signal is not None:
                 loop.add_signal_handler(signal, partial(app.exit, return_code=128 + signal))

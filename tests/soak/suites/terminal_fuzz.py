@@ -130,7 +130,7 @@ async def _begun(app, pilot, folder, start):
     elif start == "lobby":
         table = ScriptedTable()
         table.show("lobby")
-        await app._sit_down(table)
+        await app._show_table(table)
     await pilot.pause()
 
 

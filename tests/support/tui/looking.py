@@ -2,7 +2,7 @@
 
 from textual._context import visible_screen_stack
 
-from pickomino.tui.screens.table import TableScreen
+from pickomino.tui.screens.game.table import TableScreen
 
 SIZES = {"small": (60, 20), "medium": (80, 24), "large": (160, 50)}
 

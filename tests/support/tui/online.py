@@ -7,9 +7,10 @@ from msgspec import to_builtins
 
 from pickomino import PickominoError
 from pickomino.rooms.protocol.messages import Join, OpenSeat, Start
-from pickomino.tables.addresses import TableAddress, Tokens
-from pickomino.tables.game_log import Story
-from pickomino.tables.remote import RemoteTable
+from pickomino.tables.addresses import TableAddress
+from pickomino.tables.online import OnlineTable
+from pickomino.tables.seat_tokens import SeatTokens
+from pickomino.tables.table_log import TableLog
 from support.server import serving
 from support.tui.playing import careful_key
 
@@ -34,15 +35,15 @@ class Person:
     """Somebody at an online table, without a screen: follows the views and can play."""
 
     def __init__(self, address, folder, token=None):
-        tokens = Tokens(folder / "tables.json")
+        tokens = SeatTokens(folder / "tables.json")
         if token is not None:
             tokens.keep(address, token)
-        self.table = RemoteTable(address, tokens)
+        self.table = OnlineTable(address, tokens)
         self.view = None
         self.versions = []
-        self.story = Story()
+        self.table_log = TableLog()
         self.states = []
-        self.table.watch(self.states.append)
+        self.table.on_connection_change(self.states.append)
         self.changed = asyncio.Event()
         self.following = asyncio.create_task(self._follow())
 
@@ -50,7 +51,7 @@ class Person:
         async for view in self.table.views():
             self.view = view
             self.versions.append(view.version)
-            self.story.hear(view)
+            self.table_log.follow(view)
             self.changed.set()
 
     async def until(self, condition, seconds=60.0):

@@ -6,10 +6,10 @@ import weakref
 
 from pickomino import Game, Rules, SeededDice, legal_actions
 from pickomino.rooms import BotSeat, PersonSeat, Settings
-from pickomino.tables.local import GamePlan
+from pickomino.tables.offline import GamePlan
 from pickomino.tui.app import PickominoApp
-from pickomino.tui.screens.end import EndScreen
-from pickomino.tui.screens.table import TableScreen
+from pickomino.tui.screens.game.end import EndScreen
+from pickomino.tui.screens.game.table import TableScreen
 from support.room_harness import InstantBots
 from support.thread_bots import ThreadBots
 from support.tui.looking import SIZES, table_of, text_of
@@ -147,7 +147,7 @@ async def play_by_keys(pilot, most=5000):
     while not isinstance(pilot.app.screen, EndScreen):
         assert keys < most, "the game does not end"
         view = table.view
-        if view is not None and view.you.is_your_turn and not table.is_showing:
+        if view is not None and view.you.is_your_turn and not table.is_playing_back:
             version = view.version
             await pilot.press(careful_key(view))
             keys += 1

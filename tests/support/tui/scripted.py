@@ -43,13 +43,13 @@ class ScriptedTable:
         frames = () if is_lobby else (_table(is_over=phase == "over"),)
         self._views.put_nowait(RoomView(self._version, phase, room, frames, you=You(self.seats)))
 
-    def watch(self, tell_state):
-        self.tell_state = tell_state
+    def on_connection_change(self, callback):
+        self.callback = callback
 
     async def views(self):
         while True:
             view = await self._views.get()
-            self.tell_state(True)
+            self.callback(True)
             yield view
 
     async def record(self):
@@ -66,8 +66,10 @@ class ScriptedTable:
     async def check_dice(self, *_):
         return self.verification
 
-    def shown(self, *, is_all):
+    def hold_bots(self):
         pass
+
+    release_bots = hold_bots
 
     async def close(self):
         self.closed += 1

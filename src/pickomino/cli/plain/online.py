@@ -42,7 +42,7 @@ class OnlineSession:
         self.name = name
         self.texts = texts
         self.read = read
-        self.story = TableLog()
+        self.table_log = TableLog()
         self.narrated = 0
         """How many steps of the game were narrated."""
         self.noted = 0
@@ -53,7 +53,7 @@ class OnlineSession:
         self.is_alarmed = False
         self.ended = ""
         """The last game whose end was printed."""
-        table.watch(self.print_connection)
+        table.on_connection_change(self.print_connection)
 
     async def run(self) -> None:
         """Play until the game is over or the player leaves."""
@@ -62,16 +62,16 @@ class OnlineSession:
                 if not await self.follow(view):
                     return
         finally:
-            self.table.watch(lambda _is_there: None)
+            self.table.on_connection_change(lambda _is_connected: None)
             await self.table.close()
 
-    def print_connection(self, is_there: bool) -> None:
-        if not is_there:
+    def print_connection(self, is_connected: bool) -> None:
+        if not is_connected:
             print(self.texts.gettext("no connection, trying again"))
 
     async def follow(self, view: RoomView) -> bool:
         """Narrate a view and respond to it; return whether to stay."""
-        self.story.hear(view)
+        self.table_log.follow(view)
         self.print_alarm()
         if view.is_whole:
             self.narrated = self.noted = 0
@@ -121,16 +121,16 @@ class OnlineSession:
 
     def narrate_new(self, view: RoomView) -> None:
         """Print the events since the last call; of a running game, only the current turn."""
-        steps, narrator = self.story.steps, narrator_for(view, self.texts)
+        steps, narrator = self.table_log.steps, narrator_for(view, self.texts)
         if not self.narrated and steps:
             self.narrated = next(i for i, step in enumerate(steps) if step.turn == steps[-1].turn)
-        notes = self.story.notes[self.noted :]
+        notes = self.table_log.notes[self.noted :]
         for line in log_lines(steps, narrator, self.narrated, notes):
             # A turn narrated in pieces gets its title once.
             if line.kind != "title" or line.text != self.title:
                 print(line.text)
             self.title = line.text if line.kind == "title" else self.title
-        self.narrated, self.noted = len(steps), len(self.story.notes)
+        self.narrated, self.noted = len(steps), len(self.table_log.notes)
 
     async def ask(self, view: RoomView) -> bool:
         """Ask until an action is chosen, and play it; return whether to stay."""
@@ -172,7 +172,7 @@ class OnlineSession:
 
     async def check_dice(self, view: RoomView) -> None:
         """Print whether the dice match the commitments made before the game."""
-        seen = [step.moment for step in self.story.steps]
+        seen = [step.game_step for step in self.table_log.steps]
         verification = await self.table.check_dice(view.room.game_id, seen)
         if verification is not None:
             print(describe_verification(verification, self.texts))

@@ -1,4 +1,4 @@
-"""Tiles, dice, seats and bars made of characters: plain functions from values to `Content`.
+"""Tiles, dice and the logo as characters: pure functions from values to Textual's `Content`.
 
-Three sizes: small for 60 columns, medium for 80, large from 132 on; `palette` holds the colours.
+Most come in several sizes, for the terminals of `ViewSize`; `palette` holds the colours.
 """

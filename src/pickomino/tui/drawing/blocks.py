@@ -1,4 +1,4 @@
-"""Pieces of several rows of equal width that are put side by side or one above the other."""
+"""Blocks of rows of equal width, to be placed side by side or above each other."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from textual.content import Content
 from textual.style import Style
 
 Block = list[Content]
-"""Rows, each a line of the same width in cells."""
+"""Rows of the same width in cells."""
 
 
 def fitted(text: str, width: int) -> str:
-    """Cut a text to a width in cells, with a mark where something is missing, or fill it up.
+    """Cut a text to a width in cells, with an ellipsis, or pad it with spaces.
 
     >>> fitted("Professor", 6), fitted("Ann", 6)
     ('Profe…', 'Ann   ')
@@ -24,7 +24,7 @@ def fitted(text: str, width: int) -> str:
 
 
 def fitted_name(name: str, width: int) -> str:
-    """Cut a name to a width, or fill it up; a number at its end tells it from others and stays.
+    """Cut or pad a name; a number at its end, which makes the name unique, stays.
 
     >>> fitted_name("Queen Henrietta 2", 9), fitted_name("Ann", 5)
     ('Queen … 2', 'Ann  ')
@@ -36,7 +36,7 @@ def fitted_name(name: str, width: int) -> str:
 
 
 def centred(text: str, width: int) -> str:
-    """Put a text in the middle of a width in cells, cut if it must be."""
+    """Centre a text in a width in cells, cut if it is too long."""
     if cell_len(text) > width:
         return fitted(text, width)
     left = (width - cell_len(text)) // 2
@@ -44,17 +44,17 @@ def centred(text: str, width: int) -> str:
 
 
 def row(*parts: tuple[str, Style] | str | Content) -> Content:
-    """Join pieces to one line."""
+    """Join parts to one line."""
     return Content.assemble(*parts)
 
 
 def clickable(style: Style, action: str) -> Style:
-    """Let a click on what has this style run an action."""
+    """Return a style whose text runs an action when clicked."""
     return style + Style.from_meta({"@click": action}) if action else style
 
 
 def beside(blocks: Sequence[Block], gap: str = " ") -> Block:
-    """Put blocks of the same height side by side."""
+    """Place blocks of the same height side by side."""
     if not blocks:
         return []
     return [
@@ -63,18 +63,18 @@ def beside(blocks: Sequence[Block], gap: str = " ") -> Block:
 
 
 def stacked(rows: Sequence[Content]) -> Content:
-    """Put rows one under the other."""
+    """Join rows to one content of several lines."""
     return Content("\n").join(rows)
 
 
 def indented(block: Block, width: int, total: int) -> Block:
-    """Put a block of a width in the middle of a total width."""
+    """Centre a block of a width in a total width."""
     left = max(0, (total - width) // 2)
     return [Content(" " * left) + line for line in block]
 
 
 def glyphs(characters: str, *rows: str) -> dict[str, tuple[str, ...]]:
-    """Return the rows of each character, of which lines show one after the other.
+    """Return the rows of each character, given rows that show all characters side by side.
 
     >>> glyphs("17", "▀█ |▀▀█", " █ |  █", "▀▀▀|  ▀")["7"]
     ('▀▀█', '  █', '  ▀')

@@ -26,35 +26,33 @@ LARGE_WIDTH: Final = 9
 
 
 class Die(NamedTuple):
-    """One die as it is drawn; face 0 is not known yet."""
+    """A die to draw; face 0 stands for a die not rolled yet."""
 
     face: int
     is_golden: bool = False
     action: str = ""
-    """What a click does."""
+    """The action of a click."""
     look: str = "die"
-    """`die`, `faint` for one that cannot be chosen, `bad` for a failed roll."""
+    """`die`, `faint` for a die that cannot be chosen, `bad` for a failed roll."""
 
 
 class DieSize(Enum):
-    """Three rows high without an edge, or five with one."""
+    """Three rows high without a border, or five with one."""
 
     SMALL = "small"
     LARGE = "large"
 
     @property
     def width(self) -> int:
-        """Columns."""
         return SMALL_WIDTH if self is DieSize.SMALL else LARGE_WIDTH
 
     @property
     def height(self) -> int:
-        """Rows."""
         return 3 if self is DieSize.SMALL else 5
 
 
 def faces_of(roll: Roll) -> list[tuple[int, bool]]:
-    """List the dice of a roll: the face of each, and whether it is the golden one."""
+    """Return the face of each die of a roll, and whether it is the golden die."""
     faces = [(SYMBOLS.index(symbol) + 1, False) for symbol in roll.ordinary]
     if roll.golden:
         faces.append((roll.golden_face, True))
@@ -62,7 +60,6 @@ def faces_of(roll: Roll) -> list[tuple[int, bool]]:
 
 
 def die_block(die: Die, size: DieSize, palette: Palette) -> Block:
-    """Draw a die."""
     body, edge = _styles(die, palette)
     ink = palette.style("worm", bold=True) if die.face == WORM else Style(bold=True)
     if die.look == "bad":
@@ -70,7 +67,7 @@ def die_block(die: Die, size: DieSize, palette: Palette) -> Block:
     mark = clickable(body + ink, die.action)
     pips = _PIPS.get(die.face, _UNKNOWN)
     if size is DieSize.SMALL:
-        # The middle of the pattern: five columns by three rows are about square.
+        # Without the outer columns: five columns by three rows look about square.
         return [row((_narrow(line, die.face), mark)) for line in pips]
     frame = clickable(body + edge, die.action)
     top, bottom = row(("╭───────╮", frame)), row(("╰───────╯", frame))
@@ -79,7 +76,7 @@ def die_block(die: Die, size: DieSize, palette: Palette) -> Block:
 
 
 def chips(roll: Roll, palette: Palette) -> Content:
-    """Write dice in one row, each as a small ivory square with its symbol."""
+    """Draw dice in one row, each as a small ivory square with its symbol."""
     parts: list[tuple[str, Style] | str] = []
     for face, is_golden in faces_of(roll):
         parts += [(f" {_symbol(face)} ", _chip_style(face, palette, is_golden=is_golden)), " "]
@@ -87,7 +84,7 @@ def chips(roll: Roll, palette: Palette) -> Content:
 
 
 def strip(roll: Roll, palette: Palette) -> Content:
-    """Write dice in one row without gaps, where there is little room."""
+    """Draw dice in one row without gaps, for small terminals."""
     parts = [(" ", palette.style("on_tile", "tile"))] if roll.size else []
     for face, is_golden in faces_of(roll):
         parts.append((f"{_symbol(face)} ", _chip_style(face, palette, is_golden=is_golden)))

@@ -1,4 +1,4 @@
-"""The colours: a barbecue at dusk, in daylight, and in the terminal's own colours."""
+"""The colour palettes: a barbecue at dusk, in daylight, and in the terminal's own colours."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from textual.style import Style
 from textual.theme import BUILTIN_THEMES, Theme
 
 SEAT_MARKS: Final = "◆●▲■★♣♥"
-"""Beside its colour each seat has a mark, so that colour alone never carries meaning."""
+"""Each seat has a mark besides its colour, so that colour alone never carries meaning."""
 
 
 @dataclass(frozen=True)
 class Palette:
-    """Colours by what they are for; names of colours, or `ansi_...` for the terminal's own.
+    """Colours by purpose, as hex codes, or as `ansi_...` for the terminal's own.
 
-    What fills a ground would often be too light or too dark for letters beside it: `glow` is the
-    ground, `glow_text` what is written in that colour.
+    A colour for backgrounds is often too light or too dark for text: `glow` is a background,
+    `glow_text` the same hue for text, and `on_glow` the colour of text on that background.
     """
 
     name: str
@@ -27,20 +27,20 @@ class Palette:
     surface: str
     panel: str
     coal: str
-    """Under the grill."""
+    """The background of the grill."""
     text: str
     faint: str
     ember: str
-    """What calls for attention: whose turn, what to press."""
+    """Draws attention: whose turn it is, which key to press."""
     ember_text: str
     on_ember: str
     tile: str
     tile_edge: str
     on_tile: str
     worm: str
-    """On tiles and dice."""
+    """The worms on tiles and dice."""
     hidden: str
-    """A tile that lies face down."""
+    """A tile that is face down."""
     on_hidden: str
     glow: str
     """The tile that stopping would win."""
@@ -58,14 +58,14 @@ class Palette:
     is_ansi: bool
 
     def style(self, color: str, on: str = "", *, bold: bool = False) -> Style:
-        """Return a style of one colour on another, both by their names here."""
+        """Return a style of one colour on another, both given as field names."""
         foreground = Color.parse(getattr(self, f"{color}_text", getattr(self, color)))
         if not on:
             return Style(foreground=foreground, bold=bold)
         return Style(foreground=foreground, background=Color.parse(getattr(self, on)), bold=bold)
 
     def seat(self, seat: int, *, is_filled: bool = False) -> Style:
-        """Return the style of a seat's name, or of what is filled with its colour."""
+        """Return the style of a seat's name, as text or on its colour."""
         color = Color.parse(self.seats[seat])
         if is_filled:
             return Style(foreground=Color.parse(self.on_seat), background=color, bold=True)
@@ -74,13 +74,13 @@ class Palette:
     @cached_property
     def theme(self) -> Theme:
         """The theme for Textual's own widgets, with every colour as a variable."""
-        named = {
+        variables = {
             f"game-{name.replace('_', '-')}": value
             for name, value in asdict(self).items()
             if isinstance(value, str) and name != "name"
         }
         if self.is_ansi:
-            named = BUILTIN_THEMES["ansi-dark"].variables | named
+            variables = BUILTIN_THEMES["ansi-dark"].variables | variables
         return Theme(
             name=self.name,
             primary=self.ember,
@@ -96,25 +96,24 @@ class Palette:
             error=self.bad,
             dark=self.is_dark,
             ansi=self.is_ansi,
-            variables=named,
+            variables=variables,
         )
 
 
 class PlainPalette(Palette):
-    """No colours at all: what has a ground of its own is reversed."""
+    """No colours: text on a coloured background is reversed instead."""
 
     def style(self, color: str, on: str = "", *, bold: bool = False) -> Style:
-        """Return a style made of attributes alone."""
+        """Return a style without colours."""
         is_faint = color == "faint"
-        return Style(reverse=on in _GROUNDS or None, bold=bold or None, dim=is_faint or None)
+        return Style(reverse=on in _BACKGROUNDS or None, bold=bold or None, dim=is_faint or None)
 
     def seat(self, seat: int, *, is_filled: bool = False) -> Style:
-        """Return the style of a seat's name."""
         del seat
         return Style(reverse=is_filled, bold=True)
 
 
-_GROUNDS: Final = ("tile", "tile_edge", "ember", "glow", "gold", "bad", "hidden", "panel")
+_BACKGROUNDS: Final = ("tile", "tile_edge", "ember", "glow", "gold", "bad", "hidden", "panel")
 
 _COLOURS: Final[dict[str, tuple[str, str, str]]] = {
     "background": ("#17130f", "#f6efe2", "ansi_default"),
@@ -142,7 +141,7 @@ _COLOURS: Final[dict[str, tuple[str, str, str]]] = {
     "on_bad": ("#fff4ea", "#fffaf0", "ansi_bright_white"),
     "on_seat": ("#17130f", "#fffaf0", "ansi_black"),
 }
-"""At dusk, in daylight, and the terminal's own."""
+"""Each colour at dusk, in daylight, and in the terminal's own colours."""
 _SEATS: Final = (
     ("#ff9d5c", "#7cc4e8", "#b6d957", "#e58fc0", "#f2d15c", "#9aa8ff", "#66d1b2"),
     ("#9c3f0b", "#1a5f8c", "#4a660b", "#93306c", "#745700", "#4747b0", "#0d6550"),

@@ -1,4 +1,4 @@
-"""Tiles: a number above one to four worms; face up, face down, gone, or glowing."""
+"""Tiles: a number above one to four worms, in three sizes."""
 
 from __future__ import annotations
 
@@ -35,20 +35,20 @@ class TileState(Enum):
 
 
 class Tile(NamedTuple):
-    """A tile as it is drawn."""
+    """A tile to draw."""
 
     number: int
     state: TileState = TileState.FACE_UP
-    is_won: bool = False
-    """Whether stopping would win it."""
-    guest: str = ""
+    is_claimable: bool = False
+    """Whether stopping now would win it."""
+    specialist: str = ""
     """The name of the specialist on it."""
     action: str = ""
-    """What a click does."""
+    """The action of a click."""
 
 
 def small_tile(tile: Tile, width: int, palette: Palette) -> Block:
-    """Draw a tile of 2 to 4 columns and three rows; the last row points at it."""
+    """Draw a tile of 2 to 4 columns and three rows; the last row has the pointer."""
     body = clickable(_body(tile, palette), tile.action)
     under = clickable(_mark(palette), tile.action)
     if tile.state is TileState.GONE:
@@ -56,11 +56,11 @@ def small_tile(tile: Tile, width: int, palette: Palette) -> Block:
         return [row((centred("··", width), faint)), row(" " * width), row(" " * width)]
     if tile.state is TileState.FACE_DOWN:
         return [row(("░" * width, body)), row(("░" * width, body)), row(" " * width)]
-    number = f"▸{tile.number}◂" if tile.is_won and width == FOUR_WORMS else str(tile.number)
+    number = f"▸{tile.number}◂" if tile.is_claimable and width == FOUR_WORMS else str(tile.number)
     count = worms(tile.number)
     worm_text = "~" * count if width == FOUR_WORMS else f"{count}~"
-    ink = body if tile.is_won else body + palette.style("worm", bold=True)
-    below = (_pointer(tile) + tile.guest)[:width]
+    ink = body if tile.is_claimable else body + palette.style("worm", bold=True)
+    below = (_pointer(tile) + tile.specialist)[:width]
     return [
         row((centred(number, width), body)),
         row((centred(worm_text, width), ink)),
@@ -69,7 +69,7 @@ def small_tile(tile: Tile, width: int, palette: Palette) -> Block:
 
 
 def large_tile(tile: Tile, palette: Palette) -> Block:
-    """Draw a tile of nine columns and six rows, with a big number; the last row points at it."""
+    """Draw a tile of nine columns and six rows with a big number; the last has the pointer."""
     under = row((centred(_pointer(tile), LARGE_WIDTH), _mark(palette)))
     if tile.state is TileState.GONE:
         return [*_hollow(tile, palette), row(" " * LARGE_WIDTH)]
@@ -78,9 +78,9 @@ def large_tile(tile: Tile, palette: Palette) -> Block:
         return [row(("░" * LARGE_WIDTH, body))] * (LARGE_HEIGHT - 1) + [under]
     left, right = (_DIGITS[digit] for digit in str(tile.number))
     lines = [f" {a} {b} " for a, b in zip(left, right, strict=True)]
-    ink = body if tile.is_won else body + palette.style("worm", bold=True)
+    ink = body if tile.is_claimable else body + palette.style("worm", bold=True)
     worm_text = centred(" ".join("~" * worms(tile.number)), LARGE_WIDTH)
-    top = "▸       ◂" if tile.is_won else "         "
+    top = "▸       ◂" if tile.is_claimable else "         "
     return [
         row((top, body)),
         *(row((line, body)) for line in lines),
@@ -90,7 +90,7 @@ def large_tile(tile: Tile, palette: Palette) -> Block:
 
 
 def middle_tile(tile: Tile, palette: Palette) -> Block:
-    """Draw a tile of seven columns and four rows; the last row points at it."""
+    """Draw a tile of seven columns and four rows; the last row has the pointer."""
     under = row((centred(_pointer(tile), MIDDLE_WIDTH), _mark(palette)))
     if tile.state is TileState.GONE:
         number = row((centred(f"· {tile.number} ·", MIDDLE_WIDTH), palette.style("faint")))
@@ -99,8 +99,8 @@ def middle_tile(tile: Tile, palette: Palette) -> Block:
     body = clickable(_body(tile, palette), tile.action)
     if tile.state is TileState.FACE_DOWN:
         return [row(("░" * MIDDLE_WIDTH, body))] * 3 + [under]
-    ink = body if tile.is_won else body + palette.style("worm", bold=True)
-    number = f"▸  {tile.number} ◂" if tile.is_won else str(tile.number)
+    ink = body if tile.is_claimable else body + palette.style("worm", bold=True)
+    number = f"▸  {tile.number} ◂" if tile.is_claimable else str(tile.number)
     return [
         row((centred(number, MIDDLE_WIDTH), body)),
         row((centred("─────", MIDDLE_WIDTH), body)),
@@ -109,30 +109,35 @@ def middle_tile(tile: Tile, palette: Palette) -> Block:
     ]
 
 
-def guests_row(tiles: Sequence[Tile], width: int, gap: int, palette: Palette) -> Content:
-    """Write below a row of tiles who stands on them; long names run under a neighbour's tile."""
+def specialists_row(tiles: Sequence[Tile], width: int, gap: int, palette: Palette) -> Content:
+    """Return the names of the specialists on a row of tiles, to be shown below it.
+
+    A long name extends below the next tile if that has no specialist.
+    """
     pitch, line = width + gap, ""
     whole = len(tiles) * pitch - gap
     for place, tile in enumerate(tiles):
-        if not tile.guest:
+        if not tile.specialist:
             continue
         neighbour = tiles[place + 1 if place + 1 < len(tiles) else place - 1]
-        room = width if neighbour.guest else width + pitch
-        name = fitted(tile.guest, min(cell_len(tile.guest), room, whole - cell_len(line) - 1))
+        room = width if neighbour.specialist else width + pitch
+        name = fitted(
+            tile.specialist, min(cell_len(tile.specialist), room, whole - cell_len(line) - 1)
+        )
         start = place * pitch + max(0, (width - cell_len(name)) // 2)
         line += " " * (min(start, whole - cell_len(name)) - cell_len(line)) + name
     return row((fitted(line, whole), _mark(palette)))
 
 
 def big_number(number: int, style: Style) -> Block:
-    """Write a number of up to two digits three rows high."""
+    """Draw a number of up to two digits, three rows high."""
     digits = [_DIGITS[digit] for digit in f"{number:2d}"]
     return [row((" ".join(digit[line] for digit in digits), style)) for line in range(3)]
 
 
-def chip(number: int, palette: Palette, *, is_won: bool = False) -> tuple[str, Style]:
-    """Write a tile in one row."""
-    if is_won:
+def chip(number: int, palette: Palette, *, is_claimable: bool = False) -> tuple[str, Style]:
+    """Return the text and style of a tile in one row."""
+    if is_claimable:
         return f"▸{number}◂", palette.style("on_glow", "glow", bold=True)
     return f" {number} ", palette.style("on_tile", "tile", bold=True)
 
@@ -146,13 +151,13 @@ def _hollow(tile: Tile, palette: Palette) -> Block:
 def _body(tile: Tile, palette: Palette) -> Style:
     if tile.state is TileState.FACE_DOWN:
         return palette.style("on_hidden", "hidden")
-    if tile.is_won:
+    if tile.is_claimable:
         return palette.style("on_glow", "glow", bold=True)
     return palette.style("on_tile", "tile", bold=True)
 
 
 def _pointer(tile: Tile) -> str:
-    return "▲" if tile.is_won else ""
+    return "▲" if tile.is_claimable else ""
 
 
 def _mark(palette: Palette) -> Style:

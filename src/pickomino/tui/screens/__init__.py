@@ -1,1 +1,1 @@
-"""What fills the terminal: home, new game, table, lobby, end, saved games, replay, and overlays."""
+"""The screens of the app, by purpose; `base` is what those that are not dialogs share."""

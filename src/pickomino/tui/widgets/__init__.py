@@ -1,1 +1,1 @@
-"""The parts of the screens. They draw what they are given and pass on what people ask for."""
+"""The parts of screens: they draw what they are given and post messages for what players do."""

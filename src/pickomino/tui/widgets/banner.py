@@ -1,4 +1,4 @@
-"""Whose turn it is, so that nobody can miss it; and for a moment what just happened."""
+"""The first line: whose turn it is or, for a moment, what just happened."""
 
 from __future__ import annotations
 
@@ -7,33 +7,32 @@ from textual.content import Content
 from textual.style import Style
 
 from pickomino.core.position import Phase
+from pickomino.tui.board_state import BoardState
 from pickomino.tui.drawing.blocks import fitted, stacked
 from pickomino.tui.drawing.palette import SEAT_MARKS
-from pickomino.tui.scene import Scene
-from pickomino.tui.widgets.scene_widget import SceneWidget
+from pickomino.tui.widgets.board_widget import BoardWidget
 
 
-class Banner(SceneWidget):
-    """One line across the screen, filled with the colour of the seat."""
+class Banner(BoardWidget):
+    """One line in the colour of the seat whose turn it is."""
 
     news = ""
-    """What happened, instead of whose turn it is."""
+    """What just happened; shown instead of whose turn it is."""
     tone = ""
-    """`failed` or `won` with news."""
+    """`failed` or `won`, the colour of the news."""
     corner = ""
-    """What stands at the right end."""
+    """The text at the right end."""
 
     def render(self) -> Content:
-        """Draw, also before there is a table."""
-        if self.scene is None and self.news:
+        """Draw the banner; before there is a board, only news."""
+        if self.board is None and self.news:
             return Content.styled(
                 fitted(f" {self.news}", self.size.width), self.palette.style("on_ember", "ember")
             )
         return super().render()
 
-    def drawn(self, scene: Scene) -> Content:
-        """Fill the line."""
-        style, text = self._told(scene)
+    def render_board(self, board: BoardState) -> Content:
+        style, text = self._headline(board)
         room = max(0, self.size.width - cell_len(self.corner) - 2)
         if room < cell_len(text) + 2:
             room = self.size.width
@@ -43,28 +42,28 @@ class Banner(SceneWidget):
         middle = self.size.height // 2
         return stacked([line if at == middle else blank for at in range(self.size.height)])
 
-    def _told(self, scene: Scene) -> tuple[Style, str]:
-        gettext = scene.speaker.texts.gettext
+    def _headline(self, board: BoardState) -> tuple[Style, str]:
+        gettext = board.narrator.texts.gettext
         if self.tone == "failed":
             return self.palette.style("on_bad", "bad", bold=True), f"✖ {self.news}"
         if self.tone == "won":
             return self.palette.style("on_glow", "glow", bold=True), f"★ {self.news}"
-        if scene.seat is None:
+        if board.seat is None:
             return self.palette.style("on_ember", "ember", bold=True), gettext("The game is over.")
-        style = self.palette.seat(scene.seat, is_filled=True)
-        name = scene.speaker.names[scene.seat]
-        mark = SEAT_MARKS[scene.seat]
-        if scene.is_yours:
-            return style, f"▶ {mark} {name}: {question(scene)}"
+        style = self.palette.seat(board.seat, is_filled=True)
+        name = board.narrator.names[board.seat]
+        mark = SEAT_MARKS[board.seat]
+        if board.is_yours:
+            return style, f"▶ {mark} {name}: {question(board)}"
         text = gettext("It is {name}’s turn.").format(name=name)
         return style, f"{mark} {text}"
 
 
-def question(scene: Scene) -> str:
+def question(board: BoardState) -> str:
     """Return what the player is asked to do."""
-    gettext = scene.speaker.texts.gettext
-    kinds = {action.kind for action in scene.legal}
-    match scene.position.turn.phase:
+    gettext = board.narrator.texts.gettext
+    kinds = {action.kind for action in board.legal}
+    match board.position.turn.phase:
         case Phase.CHOOSE if kinds == {"z"}:
             return gettext("only the Weasel can help now")
         case Phase.CHOOSE:

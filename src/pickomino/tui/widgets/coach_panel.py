@@ -1,4 +1,4 @@
-"""The coach: the chance to fail, the chances by tile as bars, and the choice it recommends."""
+"""The coach: the risk of failing, the chances by tile as bars, and the recommended action."""
 
 from __future__ import annotations
 
@@ -12,44 +12,42 @@ from textual.widget import Widget
 from pickomino.core.actions import Action
 from pickomino.evaluation.judge import FORMULA
 from pickomino.i18n.bars import bar
-from pickomino.i18n.numbers import percent
+from pickomino.i18n.numbers import format_percent
 from pickomino.rooms.bots.coach import CoachView, Result
+from pickomino.tui.board_state import BoardState
 from pickomino.tui.drawing.blocks import fitted, row, stacked
 from pickomino.tui.game_app import ViewSize, game_app
-from pickomino.tui.scene import Scene
 
 LABEL: Final = 5
 NUMBER: Final = 8
 
 
 class CoachPanel(Widget):
-    """Advice for whoever is to act; nothing while there is none."""
+    """Advice for the player to act, or a note while there is none."""
 
     advice: CoachView | None = None
-    scene: Scene | None = None
+    board: BoardState | None = None
     note = ""
-    """What stands there while there is no advice."""
+    """The text while there is no advice."""
 
-    def show(self, advice: CoachView | None, scene: Scene | None, note: str = "") -> None:
-        """Draw other advice."""
-        self.advice, self.scene, self.note = advice, scene, note
+    def show(self, advice: CoachView | None, board: BoardState | None, note: str = "") -> None:
+        self.advice, self.board, self.note = advice, board, note
         self.refresh()
 
     def render(self) -> Content:
-        """Draw."""
         palette = game_app(self).palette
-        if self.advice is None or self.scene is None:
+        if self.advice is None or self.board is None:
             return row((self.note, palette.style("faint")))
         if game_app(self).view_size is ViewSize.SMALL:
             return self._short(self.advice)
-        # A long choice takes two rows.
+        # The name of a long action takes two rows.
         width = max(1, self.size.width)
-        head = [line for text in self._head(self.advice, self.scene) for line in text.wrap(width)]
+        head = [line for text in self._head(self.advice, self.board) for line in text.wrap(width)]
         room = self.size.height - len(head) - 1
         return stacked([*head, *self._bars(self.advice, room), self._failed(self.advice)])
 
-    def _head(self, advice: CoachView, scene: Scene) -> list[Content]:
-        palette, gettext = game_app(self).palette, scene.speaker.texts.gettext
+    def _head(self, advice: CoachView, board: BoardState) -> list[Content]:
+        palette, gettext = game_app(self).palette, board.narrator.texts.gettext
         rows = [
             row(
                 (gettext("Chance to win") + " ", palette.style("faint")),
@@ -61,7 +59,7 @@ class CoachPanel(Widget):
             ),
         ]
         if advice.best is not None:
-            best = scene.speaker.choice(scene.position, Action.parse(advice.best))
+            best = board.narrator.choice(board.position, Action.parse(advice.best))
             rows.append(row((f"★ {best}", palette.style("good", bold=True))))
         if advice.judge == FORMULA:
             note = gettext("A rough estimate: the champion has not learned these rules.")
@@ -69,9 +67,9 @@ class CoachPanel(Widget):
         return rows
 
     def _bars(self, advice: CoachView, room: int) -> list[Content]:
-        """Draw how the turn may end, the tiles in their order; what has no room as one sum."""
+        """Draw the possible results of the turn by tile; those without room share one row."""
         palette, width = game_app(self).palette, self._bar_width
-        likely, others = _divided(advice.results, room)
+        likely, others = _split(advice.results, room)
         rows = [
             row(
                 (fitted(_label(result.claim), LABEL), palette.style("text")),
@@ -82,8 +80,8 @@ class CoachPanel(Widget):
         ]
         if others:
             chance = self._percent(_sum(others)).rjust(NUMBER)
-            told = fitted(f"  {self._more(others)}", LABEL + width)
-            rows.append(row((told, palette.style("text")), (chance, palette.style("faint"))))
+            text = fitted(f"  {self._more(others)}", LABEL + width)
+            rows.append(row((text, palette.style("text")), (chance, palette.style("faint"))))
         return rows
 
     def _failed(self, advice: CoachView) -> Content:
@@ -99,18 +97,18 @@ class CoachPanel(Widget):
         return max(1, self.size.width - LABEL - NUMBER - 1)
 
     def _bar(self, chance: float, advice: CoachView) -> str:
-        """Draw a chance, compared with the highest."""
-        most = max([advice.failure, *(result.chance for result in advice.results)])
-        return bar(chance / most if most else 0, self._bar_width)
+        """Draw a chance relative to the highest one."""
+        highest = max([advice.failure, *(result.chance for result in advice.results)])
+        return bar(chance / highest if highest else 0, self._bar_width)
 
     def _percent(self, share: float) -> str:
-        return percent(share, game_app(self).texts)
+        return format_percent(share, game_app(self).texts)
 
     def _more(self, others: Sequence[Result]) -> str:
         return game_app(self).texts.gettext("{count} more").format(count=len(others))
 
     def _short(self, advice: CoachView) -> Content:
-        """Return the most important in two lines, where there is no room for bars."""
+        """Return the most important figures in two lines, where there is no room for bars."""
         palette = game_app(self).palette
         return stacked(
             [
@@ -125,7 +123,7 @@ class CoachPanel(Widget):
         )
 
     def _short_list(self, advice: CoachView) -> str:
-        """List as many results as fit into a line, the likeliest first, and sum up the others."""
+        """Return the results that fit into a line, the likeliest first, and the sum of the rest."""
         text = ""
         for count in range(len(advice.results) + 1):
             likely, others = advice.results[:count], advice.results[count:]
@@ -145,8 +143,8 @@ def _label(claim: str) -> str:
     return f"⇄ {action.value}" if action.kind == "s" else f"  {action.value}"
 
 
-def _divided(results: Sequence[Result], room: int) -> tuple[Sequence[Result], Sequence[Result]]:
-    """Return the likeliest results that have a line each, and those that share the last line."""
+def _split(results: Sequence[Result], room: int) -> tuple[Sequence[Result], Sequence[Result]]:
+    """Return the likeliest results, which get a row each, and those that share the last row."""
     likely = sorted(results, key=lambda result: -result.chance)
     lines = len(likely) if len(likely) <= room else max(0, room - 1)
     return likely[:lines], likely[lines:]

@@ -1,4 +1,4 @@
-"""A list to choose from that keys cannot break while the terminal changes its size."""
+"""An option list that is safe to use while the terminal is resized."""
 
 from __future__ import annotations
 
@@ -8,14 +8,12 @@ from textual.widgets import OptionList
 
 
 class Listing(OptionList):
-    """Textual's list, whose pages fail where there is no room or nothing is laid out yet."""
+    """Textual's list, whose page keys raise errors without room or before the first layout."""
 
     def action_page_down(self) -> None:
-        """Go a page down."""
         with suppress(LookupError):
             super().action_page_down()
 
     def action_page_up(self) -> None:
-        """Go a page up."""
         with suppress(LookupError):
             super().action_page_up()

@@ -1,4 +1,4 @@
-"""The log: what happened, with the reason for the end of each turn."""
+"""The panel with the last lines of the log."""
 
 from __future__ import annotations
 
@@ -9,34 +9,32 @@ from textual.content import Content
 from textual.style import Style
 from textual.widget import Widget
 
-from pickomino.tables.game_log import Line
+from pickomino.tables.table_log import LogLine
 from pickomino.tui.drawing.blocks import row, stacked
 from pickomino.tui.drawing.palette import Palette
 from pickomino.tui.game_app import game_app
 
-LOWEST: Final = 5
-"""A log with fewer lines has no room for a legend."""
+MIN_HEIGHT: Final = 5
+"""A panel of at most this many lines has no room for a legend."""
 
 
 class LogPanel(Widget):
-    """As many of the last lines as there is room for; the newest is at the bottom."""
+    """As many of the last lines as fit, the newest at the bottom."""
 
-    lines: Sequence[Line] = ()
+    lines: Sequence[LogLine] = ()
     legend = ""
-    """What the marks on tiles mean; it stays in sight."""
+    """What the marks on tiles mean; always shown above the lines."""
 
-    def show(self, lines: Sequence[Line], legend: str = "") -> None:
-        """Write other lines."""
+    def show(self, lines: Sequence[LogLine], legend: str = "") -> None:
         self.lines, self.legend = lines, legend
         self.refresh()
 
     def render(self) -> Content:
-        """Draw the end of the log."""
         width, height = self.size
         styles = line_styles(game_app(self).palette)
         head: list[Content] = []
         is_needed = not game_app(self).view_size.has_names_on_tiles
-        if self.legend and is_needed and height > LOWEST:
+        if self.legend and is_needed and height > MIN_HEIGHT:
             head = row((self.legend, styles["note"])).wrap(max(1, width))
             height = max(1, height - len(head))
         rows: list[Content] = []
@@ -48,7 +46,7 @@ class LogPanel(Widget):
 
 
 def line_styles(palette: Palette) -> Mapping[str, Style]:
-    """Return how each kind of line looks."""
+    """Return the style of each kind of line."""
     return {
         "title": palette.style("ember", bold=True),
         "event": palette.style("text"),

@@ -1,4 +1,4 @@
-"""One value out of several, changed with the arrow keys or the mouse."""
+"""A field for one of several values, changed with the arrow keys or the mouse."""
 
 from __future__ import annotations
 
@@ -31,7 +31,6 @@ class Picker(Widget, can_focus=True):
 
         @property
         def control(self) -> Picker:
-            """The picker."""
             return self.picker
 
     def __init__(self, values: Sequence[tuple[str, str]], value: str, *, id: str) -> None:  # noqa: A002 - Textual's name
@@ -41,7 +40,6 @@ class Picker(Widget, can_focus=True):
         self.value = value
 
     def render(self) -> Content:
-        """Draw."""
         palette = game_app(self).palette
         label = dict(self.values).get(self.value, "")
         arrow = palette.style("ember", bold=self.has_focus)
@@ -52,12 +50,11 @@ class Picker(Widget, can_focus=True):
         )
 
     def action_turn(self, steps: int) -> None:
-        """Go to the next value, or back."""
+        """Go some values forward or back."""
         names = [value for value, _ in self.values]
         self.value = names[(names.index(self.value) + steps) % len(names)]
         self.refresh(layout=True)
         self.post_message(self.Changed(self))
 
     def on_click(self) -> None:
-        """Take the focus."""
         self.focus()

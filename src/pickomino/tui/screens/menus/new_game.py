@@ -22,8 +22,8 @@ from pickomino.tui.screens.menus.form import YES, FormScreen
 from pickomino.tui.widgets.picker import Picker
 
 PERSON: Final = "person"
-NOBODY: Final = "nobody"
-FIRST_SEATS: Final = (PERSON, "family", *(NOBODY,) * (MAX_PLAYERS - 2))
+EMPTY: Final = "nobody"
+FIRST_SEATS: Final = (PERSON, "family", *(EMPTY,) * (MAX_PLAYERS - 2))
 
 
 class NewGameScreen(FormScreen):
@@ -57,7 +57,7 @@ class NewGameScreen(FormScreen):
         gettext = self.game.texts.gettext
         kinds = [(PERSON, gettext("Person"))]
         kinds += [(bot, describe_bot(bot, self.game.texts)) for bot in installed_levels()]
-        kinds.append((NOBODY, gettext("nobody")))
+        kinds.append((EMPTY, gettext("nobody")))
         for seat in range(MAX_PLAYERS):
             label = Label(gettext("Seat {number}").format(number=seat + 1))
             kind = self.game.form_values.get(f"seat-{seat}", FIRST_SEATS[seat])
@@ -116,7 +116,7 @@ class NewGameScreen(FormScreen):
 
     def _plan(self, seat: int) -> SeatPlan | None:
         kind = self.value(f"seat-{seat}")
-        if kind == NOBODY:
+        if kind == EMPTY:
             return None
         if kind != PERSON:
             return BotSeat(kind)

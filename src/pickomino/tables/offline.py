@@ -1,0 +1,184 @@
+"""Tables on this device: rooms of `pickomino.rooms`, with bots that pause before they move."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from pickomino.core.actions import Action
+from pickomino.core.position import Position
+from pickomino.record.state import GameStep
+from pickomino.record.verification import Verification
+from pickomino.rooms import (
+    BotRunner,
+    LocalTable,
+    ProcessBots,
+    SeatPlan,
+    Settings,
+    Subscription,
+    Update,
+)
+from pickomino.rooms.bots.coach import CoachView
+from pickomino.rooms.protocol.messages import Command
+from pickomino.rooms.protocol.views import RoomView
+
+BOT_PAUSE: Final = 0.6
+"""Seconds that a bot waits before each move, at the normal pace."""
+MAX_HOLD_SECONDS: Final = 10.0
+"""A screen holds a bot for at most this long."""
+
+BotFactory = Callable[[], BotRunner]
+
+
+@dataclass(frozen=True)
+class GamePlan:
+    """The seats, rules and dice of a new game."""
+
+    seats: tuple[SeatPlan, ...]
+    settings: Settings
+    seed: int | None = None
+    starter: int = 0
+    """The seat that begins, unless it is drawn by lot."""
+
+
+class PacedBots:
+    """Bots that wait until the screen has shown the last move, then pause."""
+
+    def __init__(self, bots: BotRunner, pace: Callable[[], float]) -> None:
+        self._bots = bots
+        self._pace = pace
+        self._is_released = asyncio.Event()
+        self._is_released.set()
+        self._hurry = asyncio.Event()
+
+    def hold(self) -> None:
+        self._is_released.clear()
+
+    def release(self) -> None:
+        self._is_released.set()
+
+    def hurry(self) -> None:
+        """End the current pause."""
+        self._hurry.set()
+
+    async def choose(self, bot: str, position: Position, seed: str) -> Action:
+        self._hurry.clear()
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(MAX_HOLD_SECONDS):
+                await self._is_released.wait()
+        pause = BOT_PAUSE * self._pace()
+        if pause:
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(pause):
+                    await self._hurry.wait()
+        return await self._bots.choose(bot, position, seed)
+
+    async def advise(self, position: Position) -> CoachView:
+        return await self._bots.advise(position)
+
+    async def close(self) -> None:
+        await self._bots.close()
+
+
+def process_bots() -> BotRunner:
+    """Return bots in two worker processes: the second one is the spare of the first."""
+    return ProcessBots(workers=2)
+
+
+class OfflineTable:
+    """A game in a folder of this device."""
+
+    is_online = False
+    link = ""
+    alarm = None
+
+    def __init__(self, table: LocalTable, bots: PacedBots) -> None:
+        self.table = table
+        self._bots = bots
+        self._subscription: Subscription | None = None
+
+    @staticmethod
+    async def new(
+        folder: Path, plan: GamePlan, pace: Callable[[], float], make_bots: BotFactory
+    ) -> OfflineTable:
+        bots = PacedBots(make_bots(), pace)
+        table = await LocalTable.new(
+            folder, plan.seats, plan.settings, seed=plan.seed, starter=plan.starter, bots=bots
+        )
+        return OfflineTable(table, bots)
+
+    @staticmethod
+    async def resume(
+        folder: Path, code: str, pace: Callable[[], float], make_bots: BotFactory
+    ) -> OfflineTable:
+        """Continue a saved game."""
+        bots = PacedBots(make_bots(), pace)
+        return OfflineTable(await LocalTable.resume(folder, code, bots=bots), bots)
+
+    @property
+    def code(self) -> str:
+        return self.table.code
+
+    def on_connection_change(self, callback: Callable[[bool], None]) -> None:
+        """Do nothing: there is no connection to lose."""
+
+    async def views(self) -> AsyncIterator[RoomView]:
+        """Yield the table with its whole log, then every change, of this and later games."""
+        code = ""
+        while code != self.table.code:
+            code = self.table.code
+            async for view in self._views():
+                yield view
+
+    async def _views(self) -> AsyncIterator[RoomView]:
+        self._subscription = await self.table.updates()
+        view = await self.table.view(0)
+        while True:
+            yield view
+            version = view.version
+            while True:
+                update = await self._subscription.next()
+                if update is None:
+                    return
+                if not isinstance(update, Update):
+                    self._subscription = await self.table.updates()
+                elif update.version <= version:
+                    continue
+                break
+            view = (await self.table.view(version)).after(view)
+
+    async def act(self, action: str, expected: int) -> None:
+        await self.table.act(action, expected)
+
+    async def command(self, command: Command, expected: int | None = None) -> None:
+        await self.table.command(command, expected)
+
+    async def rematch(self) -> None:
+        await self.table.rematch()
+        if self._subscription is not None:
+            self._subscription.close()
+
+    async def coach(self) -> CoachView:
+        return await self.table.coach()
+
+    async def record(self) -> str:
+        return await self.table.record()
+
+    async def check_dice(self, game_id: str, seen: Sequence[GameStep]) -> Verification | None:
+        """Do nothing: this device rolled the dice itself."""
+
+    def hold_bots(self) -> None:
+        self._bots.hold()
+
+    def release_bots(self) -> None:
+        self._bots.release()
+
+    def hurry(self) -> None:
+        self._bots.hurry()
+
+    async def close(self) -> None:
+        await self.table.close()

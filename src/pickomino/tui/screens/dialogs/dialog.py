@@ -1,0 +1,125 @@
+"""Base classes of dialogs: overlays with a text to read or a list to choose from."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
+
+from textual.app import ComposeResult
+from textual.await_complete import AwaitComplete
+from textual.binding import BindingType
+from textual.containers import Container, VerticalScroll
+from textual.content import Content
+from textual.events import Click, ScreenResume
+from textual.screen import ModalScreen
+from textual.widgets import Label, OptionList, Static
+from textual.widgets.option_list import Option
+
+from pickomino.tui.game_app import game_app
+from pickomino.tui.keys import keys
+from pickomino.tui.widgets.listing import Listing
+from pickomino.tui.widgets.too_small_notice import cover_if_too_small
+
+if TYPE_CHECKING:
+    from pickomino.tui.app import PickominoApp
+
+_T = TypeVar("_T")
+
+
+class Dialog(ModalScreen[_T], Generic[_T]):
+    """An overlay that Esc or a click outside of it closes."""
+
+    BINDINGS: ClassVar[list[BindingType]] = keys("escape close")
+
+    @property
+    def game(self) -> PickominoApp:
+        return game_app(self)
+
+    def on_resize(self) -> None:
+        cover_if_too_small(self)
+
+    def on_screen_resume(self, event: ScreenResume) -> None:
+        """Keep the styles that the widgets got when they were mounted."""
+        event.refresh_styles = False
+
+    def is_closed_by(self, event: Click) -> bool:
+        """Return whether a click closes the dialog; by default a click outside of it does."""
+        widget, _ = self.get_widget_at(*event.screen_offset)
+        return widget is self
+
+    def on_click(self, event: Click) -> None:
+        """Close the dialog, but not with the second of two clicks that opened it."""
+        if event.chain == 1 and self.is_closed_by(event):
+            self.action_close()
+
+    def dismiss(self, result: _T | None = None) -> AwaitComplete:
+        """Close with a result, once: a second call would close the screen below too."""
+        return super().dismiss(result) if self.is_current else AwaitComplete.nothing()
+
+    def action_close(self) -> None:
+        """Close without a result."""
+        self.dismiss(None)
+
+
+class TextDialog(Dialog[None]):
+    """A text to read; most keys and any click close it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *keys("q,question_mark,f1,h,l,enter,space close"),
+        *keys("up,k scroll(-1)", "down,j scroll(1)", "pageup scroll(-10)", priority=True),
+        *keys("pagedown scroll(10)", "home scroll_home", "end scroll_end", priority=True),
+    ]
+
+    def title_text(self) -> str:
+        raise NotImplementedError
+
+    def content(self) -> Content:
+        raise NotImplementedError
+
+    def compose(self) -> ComposeResult:
+        box = Container(classes="dialog reading")
+        box.border_subtitle = "↑↓ Home End · Esc"
+        with box:
+            yield Label(self.title_text(), classes="title")
+            with VerticalScroll(can_focus=False):
+                yield Static(self.content())
+
+    def on_resize(self) -> None:
+        """Fit the text to the new size."""
+        self.query_one(VerticalScroll).query_one(Static).update(self.content())
+
+    def is_closed_by(self, event: Click) -> bool:
+        """Let any click close the dialog: there is nothing else to click on."""
+        del event
+        return True
+
+    def action_scroll(self, lines: int) -> None:
+        self.query_one(VerticalScroll).scroll_relative(y=lines, animate=False)
+
+    def action_scroll_home(self) -> None:
+        self.query_one(VerticalScroll).scroll_home(animate=False)
+
+    def action_scroll_end(self) -> None:
+        self.query_one(VerticalScroll).scroll_end(animate=False)
+
+
+class ChoiceDialog(Dialog[str]):
+    """A list to choose one entry from."""
+
+    def __init__(self, title: str, choices: Sequence[tuple[str, str]], text: str = "") -> None:
+        """Take pairs of the result and its label."""
+        super().__init__()
+        self._title = title
+        self._choices = list(choices)
+        self._text = text
+
+    def compose(self) -> ComposeResult:
+        with Container(classes="dialog"):
+            yield Label(self._title, classes="title", markup=False)
+            if self._text:
+                yield Static(self._text, markup=False)
+            options = [Option(Content(label), id=name) for name, label in self._choices]
+            yield Listing(*options)
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        self.dismiss(event.option.id)

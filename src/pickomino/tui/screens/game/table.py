@@ -1,0 +1,377 @@
+"""The table at which a game is played."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import ClassVar, Final
+
+from textual.binding import BindingType
+from textual.events import Key
+from textual.worker import Worker
+
+from pickomino.core.actions import Action
+from pickomino.core.errors import PickominoError
+from pickomino.i18n.room_text import can_ask_again, describe_exception, guarded_people, narrator_for
+from pickomino.record.verification import Verification
+from pickomino.rooms.protocol.messages import Command, TakeBack, Undo
+from pickomino.rooms.protocol.views import RoomView
+from pickomino.tables.table import Table, TableRequest
+from pickomino.tui.board_state import BoardState, board_from_view, tile_legend
+from pickomino.tui.game_app import PACES
+from pickomino.tui.keys import keys
+from pickomino.tui.playback_steps import playback_steps
+from pickomino.tui.refused_keys import refusal_reason
+from pickomino.tui.screens.dialogs.help import HelpPage, table_keys
+from pickomino.tui.screens.dialogs.log import LogScreen
+from pickomino.tui.screens.game.end import EndScreen
+from pickomino.tui.screens.game.lobby import LobbyScreen
+from pickomino.tui.screens.game.playback import PlaybackScreen
+from pickomino.tui.screens.game.reactions import ReactionScreen
+from pickomino.tui.widgets.banner import Banner
+from pickomino.tui.widgets.choice_list import ChoiceList
+from pickomino.tui.widgets.coach_panel import CoachPanel
+from pickomino.tui.widgets.key_bar import HELP, KeyHint
+
+LOG_LINES: Final = 50
+
+
+class TableScreen(PlaybackScreen):
+    """Shows a room and sends the actions of the players at this terminal."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *keys("escape leave", "question_mark,f1,h app.help", "u undo", "c coach", "l log"),
+        *keys("p pace", "space hurry", "e react", "b take_back", "n rematch"),
+    ]
+
+    def __init__(self, table: Table) -> None:
+        super().__init__()
+        self.table = table
+        self.view: RoomView | None = None
+        self.is_connected = True
+        self._failures = 0
+        """How often a connection failed or was lost."""
+        self._following: Worker[None] | None = None
+        self._advising: Worker[None] | None = None
+        self._ended = ""
+        """The id of the last game whose end was shown."""
+        self._lobby: LobbyScreen | None = None
+
+    # Following the room
+
+    def on_mount(self) -> None:
+        if self.table.is_online:
+            self._show_connection(is_connected=False)
+        self.table.on_connection_change(self._handle_connection_change)
+        self._following = self.run_worker(self._follow, group="follow", exclusive=True)
+
+    async def _follow(self) -> None:
+        try:
+            async for view in self.table.views():
+                await self._handle_view(view)
+        except PickominoError as error:
+            self.game.show_warning(error)
+            self.action_leave()
+
+    def _handle_connection_change(self, is_connected: bool) -> None:  # noqa: FBT001 - a callback
+        self._failures += not is_connected
+        self._show_connection(is_connected=is_connected)
+
+    def _show_connection(self, *, is_connected: bool) -> None:
+        """Show in the banner whether the server is connected."""
+        self.is_connected = is_connected
+        for banner in self.query(Banner):
+            if self.board is None:
+                banner.news = "" if is_connected else self._connecting_text()
+            else:
+                banner.corner = self.corner(self.board)
+            banner.refresh()
+
+    def _connecting_text(self) -> str:
+        gettext = self.game.texts.gettext
+        if not self._failures:
+            return gettext("Connecting…")
+        return gettext("The server does not answer; trying again. Esc leaves.")
+
+    def corner(self, board: BoardState) -> str:
+        """Return the usual text, or the warning that the connection is lost."""
+        if not self.is_connected:
+            return self.game.texts.gettext("no connection, trying again")
+        return super().corner(board)
+
+    async def _handle_view(self, view: RoomView) -> None:
+        self.table_log.follow(view)
+        before, self.view = self.view, view
+        self._show_alarm()
+        if before is not None and _overlay(before) not in ("", _overlay(view)):
+            self._close_overlays()
+        if view.phase in ("lobby", "nonces"):
+            self._show_lobby(view)
+            return
+        if before is not None and before.phase == "playing":
+            self.table.hold_bots()
+            await self.play_back(playback_steps(view), view)
+        self.show_view()
+        self.table.release_bots()
+        if view.phase == "playing":
+            await self.game.save_record(self.table, view.room.game_id)
+        elif view.room.game_id != self._ended:
+            self._ended = view.room.game_id
+            await self.game.save_record(self.table, view.room.game_id)
+            await self.game.add_to_profile(self.table, view.you.seats)
+            self.game.push_screen(EndScreen(view), self._after_end)
+            self.run_worker(partial(self._check_dice, view), group="check", exclusive=True)
+
+    def _show_alarm(self) -> None:
+        """Warn at once, and in the log, that the dice cannot be trusted."""
+        alarm = self.table.alarm
+        if alarm is None or self.table_log.verification is not None:
+            return
+        self.table_log.verification = Verification(0, alarm)
+        self.game.show_warning(PickominoError(alarm.code, **alarm.parameters))
+
+    async def _check_dice(self, view: RoomView) -> None:
+        """Add to the log whether the dice of the game were as promised."""
+        seen = [step.game_step for step in self.table_log.steps]
+        try:
+            verification = await self.table.check_dice(view.room.game_id, seen)
+        except PickominoError as error:
+            self.game.show_warning(error)
+            return
+        if verification is None or self.view is None:
+            return
+        if self.view.room.game_id != view.room.game_id:
+            return
+        self.table_log.verification = verification
+        problem = verification.problem
+        if problem is not None:
+            self.game.show_warning(PickominoError(problem.code, **problem.parameters))
+        self.show_view()
+
+    # Showing
+
+    def show_view(self) -> None:
+        """Show the current state of the room."""
+        view = self.view
+        if view is None or not view.table.wfen:
+            return
+        narrator = narrator_for(view, self.game.texts)
+        self.draw(board_from_view(view, narrator))
+        self.show_log(self.table_log.lines(narrator, LOG_LINES))
+        if view.you.is_your_turn:
+            self.query_one(ChoiceList).focus()
+        self.show_hints()
+        self._ask_coach()
+
+    async def rebuild(self) -> None:
+        self._show_connection(is_connected=self.is_connected)
+        self.show_view()
+        self.show_hints()
+
+    def hints(self) -> Sequence[KeyHint]:
+        gettext = self.game.texts.gettext
+        view = self.view
+        hints = [HELP.translate(self.game.texts)]
+        leave = KeyHint("Esc", gettext("Leave"), "screen.leave")
+        if view is None:
+            return [*hints, leave]
+        if can_ask_again(view):
+            hints.append(KeyHint("n", gettext("Again"), "screen.rematch"))
+        if view.you.can_undo:
+            hints.append(KeyHint("u", gettext("Take back"), "screen.undo"))
+        if view.room.settings.hints:
+            hints.append(KeyHint("c", gettext("Coach"), "screen.coach"))
+        if any(view.room.seats[number].stand_in for number in view.you.seats):
+            hints.insert(0, KeyHint("b", gettext("Take my seat back"), "screen.take_back"))
+        if not view.you.is_your_turn and view.phase == "playing":
+            hints.append(KeyHint("␣", gettext("Hurry"), "screen.hurry"))
+        hints.append(leave)
+        if self.table.is_online:
+            hints.append(KeyHint("e", gettext("Say"), "screen.react"))
+        else:
+            hints.append(KeyHint("p", gettext("Pace"), "screen.pace"))
+        return [*hints, KeyHint("l", gettext("Log"), "screen.log")]
+
+    def help_page(self) -> HelpPage:
+        """Return the help with every key of the table."""
+        page = super().help_page()
+        sentences = list(page.sentences)
+        if self.board is not None and not self.game.view_size.has_names_on_tiles:
+            sentences = [*filter(None, [tile_legend(self.board)]), *sentences]
+        return page._replace(sentences=sentences, keys=table_keys(self.game.texts))
+
+    def _show_lobby(self, view: RoomView) -> None:
+        if self._lobby is None:
+            self._lobby = LobbyScreen(self.table, view)
+            self.game.push_screen(self._lobby, self._after_lobby)
+        else:
+            self._lobby.show(view)
+
+    def _close_overlays(self) -> None:
+        """Close all screens over the table: the lobby or the end, and dialogs on top of them."""
+        self._lobby = None
+        while self in self.game.screen_stack and self.game.screen is not self:
+            self.game.pop_screen()
+
+    def _after_lobby(self, is_leaving: bool | None) -> None:  # noqa: FBT001 - a callback
+        self._lobby = None
+        if is_leaving:
+            self.action_leave()
+
+    # The coach
+
+    def _ask_coach(self) -> None:
+        panel, view = self.query_one(CoachPanel), self.view
+        is_wanted = self.game.is_coach_on and view is not None and view.room.settings.hints
+        self.query_one("#side").set_class(is_wanted, "-coach")
+        self.query_one(ChoiceList).show_values({}, None)
+        if self._advising is not None:
+            self._advising.cancel()
+        if not is_wanted or view is None:
+            return
+        gettext = self.game.texts.gettext
+        if view.phase == "playing" and view.you.is_your_turn:
+            panel.show(None, None, gettext("The coach is thinking."))
+            self._advising = self.run_worker(
+                partial(self._advise, view), group="coach", exclusive=True
+            )
+        elif view.phase == "playing":
+            panel.show(None, None, gettext("The coach waits for your turn."))
+        else:
+            panel.show(None, None, gettext("The game is over."))
+
+    async def _advise(self, view: RoomView) -> None:
+        panel = self.query_one(CoachPanel)
+        try:
+            advice = await self.table.coach()
+        except PickominoError as error:
+            panel.show(None, None, describe_exception(self.game.texts, error))
+            return
+        if self.view is view and self.board is not None and advice.wfen == view.table.wfen:
+            panel.show(advice, self.board)
+            values = {choice.action: choice.value for choice in advice.choices}
+            self.query_one(ChoiceList).show_values(values, advice.best)
+
+    # What the player does
+
+    def on_key(self, event: Key) -> None:
+        key = (event.character or event.key).lower()
+        if self.is_playing_back and (event.key == "enter" or key in "12345wrsz"):
+            event.stop()
+            event.prevent_default()
+            self.skip()
+            return
+        action = self.query_one(ChoiceList).action_of(key)
+        if action is not None:
+            event.stop()
+            self.act(action)
+        elif self.board is not None and (reason := refusal_reason(key, self.board)):
+            event.stop()
+            self.game.clear_notifications()
+            self.notify(reason, timeout=3, markup=False)
+
+    def on_choice_list_chosen(self, event: ChoiceList.Chosen) -> None:
+        self.act(event.action)
+
+    def action_play(self, token: str) -> None:
+        self.act(Action.parse(token))
+
+    def act(self, action: Action) -> None:
+        view = self.view
+        if self.is_playing_back:
+            self.skip()
+        elif view is not None and str(action) in view.you.legal:
+            self._send(partial(self.table.act, str(action), view.version))
+
+    def action_undo(self) -> None:
+        if self.view is not None and self.view.you.can_undo:
+            self.skip()
+            self._send(partial(self.table.command, Undo(), self.view.version))
+
+    def action_take_back(self) -> None:
+        """Take the own seat back from a bot."""
+        if self.view is not None:
+            for number in self.view.you.seats:
+                if self.view.room.seats[number].stand_in:
+                    self._send(partial(self.table.command, TakeBack(number)))
+
+    def action_rematch(self) -> None:
+        if self.view is not None and can_ask_again(self.view):
+            self._send(self.table.rematch)
+
+    def action_coach(self) -> None:
+        """Switch the coach on or off."""
+        if self.view is not None and not self.view.room.settings.hints:
+            self.game.show_warning(PickominoError("no_hints"))
+            return
+        self.game.is_coach_on = not self.game.is_coach_on
+        self._ask_coach()
+
+    def action_hurry(self) -> None:
+        """Skip animations and the pause of a bot."""
+        self.skip()
+        self.table.hurry()
+
+    def action_pace(self) -> None:
+        """Switch to the next pace."""
+        gettext = self.game.texts.gettext
+        names = (gettext("usual"), gettext("quick"), gettext("at once"), gettext("slow"))
+        at = (PACES.index(self.game.pace) + 1) % len(PACES) if self.game.pace in PACES else 0
+        self.game.pace = PACES[at]
+        self.notify(gettext("Pace: {pace}").format(pace=names[at]), timeout=2)
+        self.action_hurry()
+
+    def action_log(self) -> None:
+        if self.view is not None:
+            narrator = narrator_for(self.view, self.game.texts)
+            title = self.game.texts.gettext("What happened")
+            self.game.push_screen(LogScreen(self.table_log.lines(narrator, 10_000), title))
+
+    def action_react(self) -> None:
+        view = self.view
+        if self.table.is_online and view is not None:
+            for number in view.you.seats[:1]:
+                others = guarded_people(view, self.game.texts)
+                self.game.push_screen(ReactionScreen(number, others), self._react)
+
+    def action_leave(self) -> None:
+        """Go back to the previous screen; the game is kept."""
+        for worker in (self._following, self._advising):
+            if worker is not None:
+                worker.cancel()
+        self.game.leave_table(self.table)
+
+    def _react(self, command: Command | None) -> None:
+        if command is not None:
+            self._send(partial(self.table.command, command))
+
+    def _after_end(self, answer: str | None) -> None:
+        if answer == "again":
+            self._send(self.table.rematch)
+        elif answer in ("replay", "review"):
+            self.run_worker(
+                partial(self.game.replay_table, self.table, has_review=answer == "review")
+            )
+        elif answer == "leave":
+            self.action_leave()
+
+    def _send(self, request: TableRequest) -> None:
+        self.run_worker(partial(self._await_answer, request), group="act")
+
+    async def _await_answer(self, request: TableRequest) -> None:
+        try:
+            await request()
+        except PickominoError as error:
+            if error.code != "stale":
+                self.game.show_warning(error)
+
+
+def _overlay(view: RoomView) -> str:
+    """Return which screen covers the table in this phase; empty for none."""
+    match view.phase:
+        case "lobby" | "nonces":
+            return "lobby"
+        case "over":
+            return f"end of {view.room.game_id}"
+        case "playing":
+            return ""

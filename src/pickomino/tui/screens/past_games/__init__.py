@@ -1,0 +1,1 @@
+"""Games that were played before: the list, replay and review."""

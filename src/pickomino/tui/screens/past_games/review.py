@@ -1,0 +1,229 @@
+"""The review of a finished game: luck, skill, and the moments that mattered."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterator, Sequence
+from typing import ClassVar, Final, NamedTuple
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Container
+from textual.content import Content
+from textual.events import Resize, ScreenResume
+from textual.widgets import Label, OptionList, Static
+from textual.widgets.option_list import Option
+
+from pickomino.analysis.review import review as review_game
+from pickomino.analysis.review_types import (
+    LIMITS,
+    Review,
+    ReviewedRoll,
+    ReviewedTurn,
+    costliest,
+    luckiest,
+    unluckiest,
+)
+from pickomino.core.errors import PickominoError, message
+from pickomino.i18n.bars import area
+from pickomino.i18n.narrator import Narrator
+from pickomino.i18n.numbers import format_percent
+from pickomino.i18n.review_text import (
+    SUMS,
+    describe_decision,
+    describe_verdict,
+    format_signed_percent,
+    format_sum_figure,
+)
+from pickomino.profile.recorder import record_review
+from pickomino.puzzles.packs import today
+from pickomino.record.game import Game
+from pickomino.tui.drawing.blocks import fitted, fitted_name, row, stacked
+from pickomino.tui.drawing.palette import SEAT_MARKS
+from pickomino.tui.keys import keys
+from pickomino.tui.screens.base import AppScreen
+from pickomino.tui.widgets.key_bar import BACK, HELP, KeyBar, KeyHint
+from pickomino.tui.widgets.listing import Listing
+
+HEADINGS: Final = 25
+"""Columns for the headings of the sums."""
+MAX_SEAT_WIDTH: Final = 18
+"""Columns for one seat's figures."""
+TALL: Final = 34
+"""From this many rows on, a chart is several rows high."""
+OTHER_ROWS: Final = 20
+"""Rows that everything but the chart needs, with five moments."""
+
+
+class ReviewMoment(NamedTuple):
+    """A line of the list, which leads to a point of the replay."""
+
+    at: int
+    """The number of events that the replay shows there."""
+    text: str
+    kind: str = "text"
+
+
+class ReviewScreen(AppScreen):
+    """Covers the replay of its game; returns the moment to show there."""
+
+    BINDINGS: ClassVar[list[BindingType]] = keys("escape,q back", "question_mark,f1,h app.help")
+    HINTS = (KeyHint("Enter", message("Show"), "screen.open"), BACK, HELP)
+    HELP_TITLE = message("How was it played?")
+    HELP_TEXTS = (
+        message("The dice explain part of a result, decisions the rest; here is the sum."),
+        message(
+            "Luck is what a roll changed. Given away is what the best choice would have"
+            " kept. All figures are in win chance."
+        ),
+        message("Enter shows the table at that moment."),
+    )
+
+    def __init__(self, record: Game, narrator: Narrator) -> None:
+        super().__init__()
+        self.record = record
+        self.narrator = narrator
+        self.review: Review | None = None
+        self.moments: Sequence[ReviewMoment] = ()
+
+    def compose(self) -> ComposeResult:
+        gettext = self.game.texts.gettext
+        with Container(classes="page"):
+            yield Label(gettext("How was it played?"), classes="title")
+            yield Static(gettext("Reviewing the game…"), id="verdict", markup=False)
+            yield Static(id="sums", markup=False)
+            yield Listing(id="moments")
+        yield KeyBar()
+
+    def on_mount(self) -> None:
+        """Start the review; the player may close the screen meanwhile."""
+        self.query_one(OptionList).focus()
+        self.run_worker(self._review, exclusive=True)
+
+    async def _review(self) -> None:
+        try:
+            self.review = await asyncio.to_thread(review_game, self.record)
+        except PickominoError as error:
+            self.game.show_warning(error)
+            return
+        record_review(self.game.folder.parent, self.record, self.review, today())
+        if self.query("#moments"):
+            self._show()
+
+    async def rebuild(self) -> None:
+        self.narrator = Narrator(self.game.texts, self.narrator.names)
+        await super().rebuild()
+        self._show()
+
+    @on(ScreenResume)
+    @on(Resize)
+    def _show(self) -> None:
+        """Show the review at the current size."""
+        review = self.review
+        if review is None:
+            return
+        self.query_one("#verdict", Static).update(Content(describe_verdict(review, self.narrator)))
+        rows = [*self._sum_rows(review), *self._chart(review)]
+        self.query_one("#sums", Static).update(stacked(rows))
+        self.moments = list(self._moments(review))
+        listing = self.query_one(OptionList)
+        at = listing.highlighted or 0
+        listing.set_options([Option(self._line(moment)) for moment in self.moments])
+        listing.highlighted = min(at, len(self.moments) - 1)
+
+    # Sums and chart
+
+    def _sum_rows(self, review: Review) -> Iterator[Content]:
+        palette = self.game.palette
+        width = min(MAX_SEAT_WIDTH, (self.game.size.width - HEADINGS - 4) // review.players)
+        names = (
+            (fitted_name(f"{SEAT_MARKS[seat]} {name}", width - 1) + " ", palette.seat(seat))
+            for seat, name in enumerate(self.narrator.names)
+        )
+        yield row(" " * HEADINGS, *names)
+        for figure, heading in SUMS.items():
+            values = [getattr(seat, figure) for seat in review.seats]
+            if figure == "stand_ins" and not any(values):
+                continue
+            is_end = figure in ("start", "result")
+            style = palette.style("text", bold=is_end)
+            figures = (format_sum_figure(figure, value, self.game.texts) for value in values)
+            cells = "".join(fitted(f"{text:>9}", width) for text in figures)
+            title = fitted(self.game.texts.gettext(heading), HEADINGS)
+            yield row((title, palette.style("faint")), (cells, style))
+
+    def _chart(self, review: Review) -> Iterator[Content]:
+        """Draw the win chances of all seats over the turns, one chart below the other."""
+        palette, texts = self.game.palette, self.game.texts
+        height = self.game.size.height
+        rows = 1 if height < TALL else max(1, 8 // review.players)
+        if height < OTHER_ROWS + review.players * rows:
+            return
+        yield Content("")
+        for seat, name in enumerate(self.narrator.names):
+            values = [*(turn.before[seat] for turn in review.turns), review.seats[seat].result]
+            lines = area(values, self.game.size.width - HEADINGS - 4, rows)
+            head = fitted_name(f"{SEAT_MARKS[seat]} {name}", HEADINGS - 9)
+            heads = [" " * HEADINGS] * (rows - 1)
+            heads.append(f"{head} {fitted(format_percent(values[0], texts), 8)}")
+            for before, line in zip(heads, lines, strict=True):
+                yield row((before, palette.style("faint")), (line, palette.seat(seat)))
+
+    # The moments
+
+    def _moments(self, review: Review) -> Iterator[ReviewMoment]:
+        """Yield what mattered most, then every turn."""
+        for decision in costliest(review):
+            if decision.cost >= LIMITS[-1][1]:
+                before = self.record.position_before(decision.event)
+                text = describe_decision(decision, before, self.narrator)
+                yield self._moment(decision.event, decision.seat, text, "bad_text")
+        for seat in range(review.players):
+            for roll in (luckiest(review, seat), unluckiest(review, seat)):
+                if roll is not None:
+                    yield self._roll(roll, seat)
+        for turn in review.turns:
+            yield self._turn(turn)
+
+    def _moment(self, event: int, seat: int, text: str, kind: str) -> ReviewMoment:
+        turn = self.record.turn_label(self.record.turn_at(event))
+        return ReviewMoment(event, f"{turn:>4} {self.narrator.names[seat]}: {text}", kind)
+
+    def _roll(self, roll: ReviewedRoll, seat: int) -> ReviewMoment:
+        gettext = self.game.texts.gettext
+        luck = roll.luck[seat]
+        title = gettext("luckiest roll") if luck > 0 else gettext("unluckiest roll")
+        text = f"{title} {roll.roll} {format_signed_percent(luck, self.game.texts)}"
+        moment = self._moment(roll.event, seat, text, "good" if luck > 0 else "bad_text")
+        return moment._replace(at=roll.event + 1)
+
+    def _turn(self, turn: ReviewedTurn) -> ReviewMoment:
+        texts, seat = self.game.texts, turn.seat
+        luck = sum(roll.luck[seat] for roll in turn.rolls)
+        cost = sum(decision.cost for decision in turn.decisions if not decision.by_stand_in)
+        text = texts.gettext("{before} → {after}, luck {luck}, given away {cost}")
+        summary = text.format(
+            before=format_percent(turn.before[seat], texts),
+            after=format_percent(turn.after[seat], texts),
+            luck=format_signed_percent(luck, texts),
+            cost=format_percent(cost, texts),
+        )
+        first = min(event.event for event in (*turn.rolls, *turn.decisions))
+        line = f"{turn.label:>4} {self.narrator.names[seat]}: {summary}"
+        return ReviewMoment(first, line, "faint")
+
+    def _line(self, moment: ReviewMoment) -> Content:
+        return row((moment.text, self.game.palette.style(moment.kind)))
+
+    def on_option_list_option_selected(self) -> None:
+        self.action_open()
+
+    def action_open(self) -> None:
+        """Go to the marked moment in the replay."""
+        at = self.query_one(OptionList).highlighted
+        if at is not None and at < len(self.moments):
+            self.dismiss(self.moments[at].at)
+
+    def action_back(self) -> None:
+        self.dismiss(None)

@@ -1,0 +1,89 @@
+"""The five puzzles of a day, and the result."""
+
+from __future__ import annotations
+
+from datetime import date
+from functools import cached_property
+
+from pickomino.core.actions import Action
+from pickomino.core.errors import message
+from pickomino.i18n.daily_text import describe_streak, puzzle_title
+from pickomino.i18n.numbers import format_percent
+from pickomino.profile.daily_log import DailyLog
+from pickomino.puzzles.packs import PUZZLES_PER_DAY, daily_puzzles, today
+from pickomino.puzzles.puzzle import Puzzle
+from pickomino.puzzles.scores import share_line
+from pickomino.tables.table_log import LogLine
+from pickomino.tui.board_state import BoardState
+from pickomino.tui.screens.puzzles.puzzle import PuzzleScreen
+from pickomino.tui.widgets.choice_list import ChoiceList
+
+
+class DailyScreen(PuzzleScreen):
+    """Asks the puzzles of a day that are not answered yet."""
+
+    HELP_TITLE = message("Today’s five")
+    HELP_TEXTS = (
+        message("Five decisions, the same for everybody, and new ones every day."),
+        message("What counts is the win chance that your answers give away: the less, the better."),
+        message("`pickomino daily --date` opens past days."),
+    )
+
+    def __init__(self, day: date | None = None) -> None:
+        super().__init__()
+        self.day = day or today()
+        self.puzzles = daily_puzzles(self.day)
+        self.at = 0
+        """The index of the current puzzle."""
+
+    def on_mount(self) -> None:
+        self.at = min(len(self.daily_log.costs(self.day)), PUZZLES_PER_DAY - 1)
+        self.show_puzzle()
+        self.query_one(ChoiceList).focus()
+
+    @cached_property
+    def daily_log(self) -> DailyLog:
+        """The answers so far; cached here because help may be opened before the mount."""
+        return DailyLog(self.game.folder.parent)
+
+    @property
+    def puzzle(self) -> Puzzle:
+        return self.puzzles[self.at]
+
+    @property
+    def heading(self) -> str:
+        return puzzle_title(self.day, self.at, self.game.texts)
+
+    @property
+    def is_done(self) -> bool:
+        return len(self.daily_log.costs(self.day)) == PUZZLES_PER_DAY
+
+    def result_lines(self) -> list[LogLine]:
+        """Return the result of the day, once all five are answered."""
+        if not self.is_done:
+            return []
+        texts, costs = self.game.texts, self.daily_log.costs(self.day)
+        text = texts.gettext("Given away in all: {cost} of a win.")
+        return [
+            LogLine(text.format(cost=format_percent(sum(costs), texts)), "won"),
+            LogLine(share_line(self.day, costs)),
+            LogLine(describe_streak(self.daily_log.streak(today()), texts)),
+        ]
+
+    def corner(self, board: BoardState) -> str:
+        del board
+        text = self.game.texts.gettext("{number} of {count}")
+        return text.format(number=self.at + 1, count=PUZZLES_PER_DAY)
+
+    def save_answer(self, action: Action) -> None:
+        """Save an answer, or warn that it does not count for the streak."""
+        if not self.daily_log.add(self.day, self.at, self.puzzle.given_away(action), today()):
+            self.game.show_warning(
+                self.game.texts.gettext(
+                    "Your answers cannot be kept here, so they do not count towards a streak."
+                )
+            )
+
+    def select_next(self) -> None:
+        """Select the first puzzle without an answer."""
+        self.at = len(self.daily_log.costs(self.day))
