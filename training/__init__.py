@@ -1,8 +1,11 @@
-"""Training the champion: batched games and exact turns with torch, on a GPU or slowly without.
+"""Training of the champion with torch, on a GPU or slowly without; outside the package.
 
-`tables` plays the rules on many tables at once, `turns` solves a turn exactly for each of them
-(`turn_kernel` is the same in Triton), `play` rolls dice by such a solution, `networks` and
-`learning` fit the values, `responses` looks ahead to beat a player that stays as it is, `matches`
-compares players, `small_games` and `response` solve small games exactly and tell what a trained
-player loses there. Rules and features come from `pickomino`.
+Rules and features come from `pickomino`. Imports point downward in this list:
+
+- `commands`: the command line, `python -m training`
+- `learning`: the training loop; `reports`: tables and pictures for the docs
+- `measuring`: matches, residuals and rollouts; `solving`: small games solved exactly;
+  `recording`: whole games with every roll and decision
+- `players`: the network and other players on many tables at once
+- `games`: the rules, the exact turn and the dice on many tables at once
 """

@@ -1,4 +1,4 @@
-"""The tests of training need torch; on a machine without it they are left out, loudly."""
+"""The tests of training need torch; without it they are skipped with a warning."""
 
 import os
 from importlib.util import find_spec
@@ -12,13 +12,13 @@ if find_spec("torch") is None:
 
     def pytest_sessionfinish(session):
         session.config.get_terminal_writer().line(
-            "TRAINING WAS NOT TESTED: no torch here (make setup-training)", yellow=True
+            "TRAINING WAS NOT TESTED: torch is not installed (make setup-training)", yellow=True
         )
 
 
 @pytest.fixture(autouse=True)
 def one_thread():
-    """Leave the other cores to the other tests."""
+    """Leave the other cores to other tests."""
     import torch
 
     torch.set_num_threads(1)

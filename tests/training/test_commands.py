@@ -1,4 +1,4 @@
-"""`python -m training`: from a configuration to a rated network of the package."""
+"""`python -m training`: the commands from training to an exported network."""
 
 import json
 from importlib.resources import files
@@ -20,30 +20,34 @@ every = 1
 match_every = 2
 match_tables = 2
 """
-RATED = {"standard", "classic", "short", "manual"}
+SHORT = ("--rules", "short", "--seed", 3)
 
 
 def run(*arguments):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("sys.argv", ["training", "--device", "cpu", *map(str, arguments)])
-        # Networks that have learned nothing play for ever; tables count as they stand.
+        # Untrained networks need not end a game; at the limit it counts as it stands.
         patch.setattr("training.measuring.matches.TURN_LIMIT", 20)
         commands.main()
 
 
 @pytest.fixture(scope="module")
 def trained(tmp_path_factory):
-    """A short training: its configuration and what came of it."""
+    """The folder of a short training run, with its configuration."""
     folder = tmp_path_factory.mktemp("training")
-    config = folder / "c.toml"
-    config.write_text(CONFIG)
-    run("train", config, "--output", folder)
-    return config, folder
+    (folder / "config.toml").write_text(CONFIG)
+    run("train", folder / "config.toml", "--output", folder)
+    return folder
 
 
 @pytest.fixture
-def training(capsys):
-    """Runs a command; returns the lines that it printed."""
+def checkpoint(trained):
+    return trained / "checkpoint.pt"
+
+
+@pytest.fixture
+def output_of(capsys):
+    """Runs a command; returns the lines that it prints."""
 
     def lines_of(*arguments):
         run(*arguments)
@@ -52,116 +56,140 @@ def training(capsys):
     return lines_of
 
 
-def test_a_network_is_trained_rated_exported_and_measured(training, trained, tmp_path):
-    (_, output), shipped = trained, tmp_path / "2.npz"
-    matches = training("match", output / "checkpoint.pt", "--groups", 2)
-    (output / "matches.jsonl").write_text("\n".join(matches))
-    export = ("export", output / "checkpoint.pt", "--output", shipped)
-    training(*export, "--matches", output / "matches.jsonl")
-    manifest = read_network(shipped).manifest
-    assert set(manifest["rating"]) == RATED
+@pytest.fixture
+def result_of(output_of):
+    """Runs a command; returns the one JSON line that it prints."""
+
+    def parse(*arguments):
+        (line,) = output_of(*arguments)
+        return json.loads(line)
+
+    return parse
+
+
+def test_export_keeps_training_and_rating(output_of, checkpoint, tmp_path):
+    matches = tmp_path / "matches.jsonl"
+    matches.write_text("\n".join(output_of("match", checkpoint, "--groups", 2)))
+    output = tmp_path / "2.npz"
+    run("export", checkpoint, "--output", output, "--matches", matches)
+    manifest = read_network(output).manifest
+    assert set(manifest["rating"]) == {"standard", "classic", "short", "manual"}
     assert manifest["training"]["turns"] == 32
-    (line,) = training("residual", shipped, "--rules", "short", "--tables", 4, "--turns", 1)
-    measured = json.loads(line)
+
+
+def test_exported_network_can_be_measured(result_of, checkpoint, tmp_path):
+    output = tmp_path / "2.npz"
+    run("export", checkpoint, "--output", output)
+    measured = result_of("residual", output, "--rules", "short", "--tables", 4, "--turns", 1)
     assert measured["turns"] == 4
     assert 0 < measured["first"] < 1
-    (line,) = training("match", shipped, "--rules", "short", "--groups", 2)
-    assert json.loads(line)["games"] == 4
-    training("plot", output / "log.jsonl", "--output", tmp_path / "plot.svg", "--title", "Trial")
-    picture = ET.parse(tmp_path / "plot.svg")  # noqa: S314 - our own
-    texts = [each.text for each in picture.iter() if each.text]
-    assert {"Trial", "Bellman residual (RMS)", "win share against experts"} <= set(texts)
+    assert result_of("match", output, "--rules", "short", "--groups", 2)["games"] == 4
 
 
-def test_a_response_and_another_network_play_against_a_network(training, trained):
-    _, output = trained
-    network = output / "checkpoint.pt"
-    deviate = ("deviate", network, "--rules", "short", "--budget", 2)
-    (line,) = training(*deviate, "--groups", 2)
-    assert json.loads(line)["gain_at_least"] < json.loads(line)["gain"]
-    (line,) = training(*deviate, "--tiles", 1)
-    assert {"loss", "found", "share"} <= set(json.loads(line))
-    (line,) = training("match", network, "--against", network, "--rules", "short", "--groups", 2)
-    # The same network on every seat, with the same dice.
-    assert json.loads(line)["share"] == pytest.approx(0.5)
-    assert json.loads(line)["adjusted_error"] > 0
+def test_plot_draws_a_panel_for_each_measure(trained, tmp_path):
+    picture = tmp_path / "plot.svg"
+    run("plot", trained / "log.jsonl", "--output", picture, "--title", "Trial")
+    texts = {element.text for element in ET.parse(picture).iter()}  # noqa: S314 - our own
+    assert {"Trial", "Bellman residual (RMS)", "win share against experts"} <= texts
 
 
-def test_training_refuses_a_checkpoint_of_other_settings_in_a_sentence(training, trained):
-    """Once it ended in a trace."""
-    config, output = trained
+def test_deviate_reports_gain_and_bound(result_of, checkpoint):
+    result = result_of("deviate", checkpoint, "--rules", "short", "--budget", 2, "--groups", 2)
+    assert result["gain_at_least"] < result["gain"]
+
+
+def test_deviate_reports_the_loss_in_a_small_game(result_of, checkpoint):
+    result = result_of("deviate", checkpoint, "--rules", "short", "--budget", 2, "--tiles", 1)
+    assert {"loss", "found", "share"} <= set(result)
+
+
+def test_network_against_itself_wins_an_equal_share(result_of, checkpoint):
+    result = result_of(
+        "match", checkpoint, "--against", checkpoint, "--rules", "short", "--groups", 2
+    )
+    assert result["share"] == pytest.approx(0.5)
+    assert result["adjusted_error"] > 0
+
+
+@pytest.mark.parametrize(
+    ("command", "field"),
+    [
+        (("match", "--groups", 4), "adjusted"),
+        (("residual", "--tables", 8, "--turns", 1), "residual"),
+        (("deviate", "--groups", 2, "--budget", 4), "gain"),
+    ],
+    ids=["match", "residual", "deviate"],
+)
+def test_endgame_option_changes_the_player(result_of, checkpoint, command, field):
+    name, *options = command
+    alone = result_of(name, checkpoint, *options, *SHORT)
+    champion = result_of(name, checkpoint, *options, *SHORT, "--endgame")
+    assert champion[field] != alone[field]
+
+
+def test_endgame_option_is_refused_for_small_games(checkpoint):
+    with pytest.raises(SystemExit, match="networks alone"):
+        run("deviate", checkpoint, "--endgame", "--tiles", 2)
+
+
+def test_train_refuses_a_checkpoint_of_other_settings(trained):
+    """It once ended in a traceback."""
     with pytest.raises(SystemExit, match=r"checkpoint\.pt"):
-        training("train", config, "--output", output, "--steps", 3)
+        run("train", trained / "config.toml", "--output", trained, "--steps", 3)
 
 
-def test_training_refuses_no_steps(training, trained, capsys):
-    """Once it took all those of the configuration instead."""
-    config, output = trained
+def test_train_refuses_zero_steps(trained, capsys):
+    """It once took the steps of the configuration instead."""
     with pytest.raises(SystemExit):
-        training("train", config, "--output", output, "--steps", 0)
+        run("train", trained / "config.toml", "--output", trained, "--steps", 0)
     assert "at least 1 step" in capsys.readouterr().err
 
 
-def test_the_loss_in_a_small_game_is_told_without_solving_it(training, trained):
-    _, output = trained
-    both = ("solve", "--tiles", 2, "--rules", "short", "--network", output / "checkpoint.pt")
-    (solved,), (told,) = (
-        map(json.loads, training(*both, *more)) for more in ((), ("--loss-only",))
-    )
-    assert told["loss"] == solved["loss"] > 0
+def test_solve_computes_a_loss_without_solving(result_of, checkpoint):
+    command = ("solve", "--tiles", 2, "--rules", "short", "--network", checkpoint)
+    solved, loss_only = result_of(*command), result_of(*command, "--loss-only")
+    assert loss_only["loss"] == solved["loss"] > 0
     assert solved["first"] == pytest.approx(0.629000535)
-    assert "first" not in told
+    assert "first" not in loss_only
 
 
-def test_matches_and_residuals_can_be_those_of_the_whole_champion(training, trained):
-    checkpoint = trained[1] / "checkpoint.pt"
-    asked = ("--rules", "short", "--seed", 3)
-    alone, whole = (
-        json.loads(training("match", checkpoint, "--groups", 4, *asked, *more)[0])
-        for more in ((), ("--endgame",))
-    )
-    assert whole["games"] == alone["games"] == 8
-    assert whole["adjusted"] != alone["adjusted"]
-    alone, whole = (
-        json.loads(training("residual", checkpoint, "--tables", 8, "--turns", 1, *asked, *more)[0])
-        for more in ((), ("--endgame",))
-    )
-    assert whole["residual"] != alone["residual"]
-    answered = ("deviate", checkpoint, "--groups", 2, "--budget", 4, *asked)
-    alone, whole = (json.loads(training(*answered, *more)[0]) for more in ((), ("--endgame",)))
-    assert whole["gain"] != alone["gain"]
-    with pytest.raises(SystemExit, match="networks alone"):
-        training("deviate", checkpoint, "--endgame", "--tiles", 2)
-
-
-def test_a_loss_is_somebodys_and_without_extrawurm(training, trained):
+def test_loss_needs_a_network():
     with pytest.raises(SystemExit, match="needs --network"):
-        training("solve", "--loss-only")
+        run("solve", "--loss-only")
+
+
+def test_loss_with_extrawurm_is_refused(checkpoint):
     with pytest.raises(SystemExit, match="without Extrawurm"):
-        training("solve", "--extrawurm", "--network", trained[1] / "checkpoint.pt")
+        run("solve", "--extrawurm", "--network", checkpoint)
 
 
-def test_small_games_have_one_to_twelve_tiles_and_networks_for_two(training, trained):
-    checkpoint = trained[1] / "checkpoint.pt"
-    for tiles in (0, 13):
-        for command in (("solve",), ("deviate", checkpoint)):
-            with pytest.raises(SystemExit, match="2"):
-                training(*command, "--tiles", tiles)
-    three = files("pickomino.evaluation") / "nets" / "3.npz"
-    full = files("pickomino.evaluation") / "nets" / "2-full.npz"
-    for network in (three, full):
+@pytest.mark.parametrize("tiles", [0, 13])
+def test_small_games_have_one_to_twelve_tiles(checkpoint, tiles):
+    for command in (("solve",), ("deviate", checkpoint)):
+        with pytest.raises(SystemExit, match="2"):
+            run(*command, "--tiles", tiles)
+
+
+@pytest.mark.parametrize("name", ["3.npz", "2-full.npz"])
+def test_small_games_need_a_two_player_base_network(name):
+    network = files("pickomino.evaluation") / "nets" / name
+    for command in (("solve", "--network", network), ("deviate", network)):
         with pytest.raises(SystemExit, match="two players, without Extrawurm"):
-            training("solve", "--tiles", 2, "--network", network)
-        with pytest.raises(SystemExit, match="two players, without Extrawurm"):
-            training("deviate", network, "--tiles", 2)
+            run(*command, "--tiles", 2)
 
 
-def test_what_cannot_be_read_is_named(training, tmp_path):
-    missing, text = tmp_path / "missing.pt", tmp_path / "text.pt"
-    text.write_text("no network")
+def test_missing_network_is_named(tmp_path):
     with pytest.raises(SystemExit, match=r"missing\.pt"):
-        training("solve", "--tiles", 2, "--network", missing)
+        run("solve", "--tiles", 2, "--network", tmp_path / "missing.pt")
+
+
+def test_file_that_is_no_checkpoint_is_named(tmp_path):
+    path = tmp_path / "text.pt"
+    path.write_text("no network")
     with pytest.raises(SystemExit, match=r"text\.pt: not a checkpoint"):
-        training("solve", "--tiles", 2, "--network", text)
+        run("solve", "--tiles", 2, "--network", path)
+
+
+def test_unknown_rules_are_refused():
     with pytest.raises(SystemExit, match="choose from standard"):
-        training("solve", "--tiles", 2, "--rules", "nonsense")
+        run("solve", "--tiles", 2, "--rules", "nonsense")

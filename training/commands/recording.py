@@ -1,4 +1,4 @@
-"""The commands of `python -m training` that record games: `games` and `statistics`."""
+"""The commands that record games: `games` and `statistics`."""
 
 from __future__ import annotations
 
@@ -7,64 +7,75 @@ import sys
 from collections.abc import Sequence
 from itertools import product
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import torch
 
 from pickomino.core.rules import Rules
 
 if TYPE_CHECKING:
-    from training.recording.self_play import Setting
+    from training.commands.loading import Commands
+    from training.recording.self_play import GameSetup
 
 BOTS = ("champion", "expert", "thumb", "family", "beginner")
+PLAYERS = range(2, 8)
 
 
-def add(commands: Any) -> None:  # noqa: ANN401 - argparse keeps its type to itself
-    """Add the commands."""
-    games = commands.add_parser("games", help="write recorded games as Parquet, in shards")
-    games.add_argument("--count", type=int, default=1_000_000)
-    games.add_argument("--output", type=Path, required=True, help="folder of the shards")
-    games.add_argument("--rules", default="standard")
-    games.add_argument("--players", type=int, choices=range(2, 8), help="2 by default")
-    games.add_argument("--seats", nargs="+", choices=BOTS, help="who plays; by default champions")
+def add_commands(commands: Commands) -> None:
+    """Add the commands to the parser."""
+    games = commands.add_parser("games", help="write recorded games as Parquet files")
+    games.add_argument("--count", type=int, default=1_000_000, help="number of games")
+    games.add_argument("--output", type=Path, required=True, help="folder for the files")
+    games.add_argument("--rules", default="standard", help="a rule set")
+    games.add_argument("--players", type=int, choices=PLAYERS, help="default: 2")
+    games.add_argument(
+        "--seats", nargs="+", choices=BOTS, help="the bot on each seat (default: champions)"
+    )
     games.add_argument("--seed", type=int, default=1)
     games.add_argument("--shard", type=int, default=10_000, help="games in each file")
     games.set_defaults(run=_games)
     statistics = commands.add_parser("statistics", help="play games and save their figures")
-    statistics.add_argument("--count", type=int, default=1_000_000)
-    statistics.add_argument("--rules", nargs="+", default=["standard"])
-    statistics.add_argument("--players", type=int, nargs="+", choices=range(2, 8), default=[2])
+    statistics.add_argument("--count", type=int, default=1_000_000, help="number of games")
+    statistics.add_argument("--rules", nargs="+", default=["standard"], help="rule sets")
+    statistics.add_argument("--players", type=int, nargs="+", choices=PLAYERS, default=[2])
     statistics.add_argument(
-        "--bots", nargs="+", choices=BOTS, default=["champion"], help="who plays against its like"
+        "--bots",
+        nargs="+",
+        choices=BOTS,
+        default=["champion"],
+        help="bots; each plays on all seats of its games",
     )
     statistics.add_argument("--seed", type=int, default=1)
     statistics.add_argument("--at-once", type=int, default=10_000, help="games at once")
     statistics.add_argument(
-        "--output", type=Path, required=True, help="JSON lines; those of equal games are replaced"
+        "--output",
+        type=Path,
+        required=True,
+        help="JSON lines; figures with the same rules and seats are replaced",
     )
     statistics.set_defaults(run=_statistics)
 
 
-def _setting(rules: str, seats: Sequence[str]) -> Setting:
-    """Return what to play; ends in a sentence if it cannot be played."""
-    from training.recording.self_play import Setting
+def _game_setup(rules: str, seats: Sequence[str]) -> GameSetup:
+    """Return the setup of the games; exit with a message if they cannot be played."""
+    from training.recording.self_play import GameSetup
 
     try:
-        return Setting.checked(Rules.parse(rules), tuple(seats))
+        return GameSetup.checked(Rules.parse(rules), tuple(seats))
     except ValueError as error:
         sys.exit(str(error))
 
 
 def _games(options: argparse.Namespace) -> None:
-    from training.recording.dataset import Order, write_games
+    from training.recording.dataset import DatasetOrder, write_games
 
     seats = options.seats or ["champion"] * (options.players or 2)
     if options.players not in (None, len(seats)):
-        sys.exit(f"{len(seats)} seats are named for {options.players} players")
-    setting = _setting(options.rules, seats)
-    if not setting.is_recorded:
-        sys.exit("rolls are recorded in games without Extrawurm only")
-    order = Order(setting, options.count, options.seed, options.shard)
+        sys.exit(f"--seats names {len(seats)} bots for {options.players} players")
+    setup = _game_setup(options.rules, seats)
+    if not setup.has_recorded_rolls:
+        sys.exit("rolls are recorded only in games without Extrawurm")
+    order = DatasetOrder(setup, options.count, options.seed, options.shard)
     try:
         write_games(order, options.output, torch.device(options.device))
     except ValueError as error:
@@ -72,10 +83,10 @@ def _games(options: argparse.Namespace) -> None:
 
 
 def _statistics(options: argparse.Namespace) -> None:
-    from training.recording.statistics import measure, replace_line
+    from training.recording.statistics import measure_games, replace_line
 
     device = torch.device(options.device)
     for rules, players, bot in product(options.rules, options.players, options.bots):
-        setting = _setting(rules, [bot] * players)
-        found = measure(setting, options.count, options.at_once, options.seed, device)
-        replace_line(options.output, found)
+        setup = _game_setup(rules, [bot] * players)
+        line = measure_games(setup, options.count, options.at_once, options.seed, device)
+        replace_line(options.output, line)

@@ -1,33 +1,38 @@
-"""The exact turn in Triton: one program solves some tables, all its states one after the other.
+"""The exact solution of a turn in Triton: each program solves some tables, state by state.
 
-What limits it: 36,105 roll classes a turn, each one read of 4 bytes and a multiply-add for every
-table; see docs/training.md for the figures. Tables lie side by side, so that each read of a
-program is one contiguous piece. All tables of one program have the same shape of turn.
+The work is 36,105 roll classes a turn, each one read of 4 bytes and a multiply-add for every table
+(docs/strength.md has the figures). Tables lie side by side, so that each read of a program is one
+contiguous piece. All tables of one program have the same turn shape.
 """
+
+# Triton compiles its functions from untyped source, and is installed only with torch for GPUs.
+# pyright: reportMissingImports=false, reportUntypedFunctionDecorator=false, reportIndexIssue=false
+# pyright: reportMissingParameterType=false, reportUnknownParameterType=false
 
 from __future__ import annotations
 
 from functools import cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
 import triton
 import triton.language as tl
+from numpy.typing import NDArray
 from torch import Tensor
 
 from pickomino.solver.program import FIRST_STATE_ROW, NO_ROW, Program, program
 from pickomino.solver.shape import TurnShape
 
-DEEPEST = 7
-LEAST = -1e30
+MAX_DEPTH = 7
+BELOW_ALL = -1e30
 """Below every payoff; finite, because its product with a weight of 0 is added."""
 GROUP = tl.constexpr(4)
-"""Leaves are read four at a time, so that their reads wait together; short groups are padded."""
+"""Leaves are read four at a time, so that their reads overlap; short groups are padded."""
 
 
-class Tables(NamedTuple):
-    """The programs of some shapes one after the other, written out for every state."""
+class KernelTables(NamedTuple):
+    """The programs of all shapes, concatenated and expanded for every state."""
 
     first_state: Tensor
     """For each shape its first state; two more end the last shape and a shape without states."""
@@ -35,7 +40,7 @@ class Tables(NamedTuple):
     bust_weight: Tensor
     bust_row: Tensor
     again_row: Tensor
-    """The row of what every roll offers beside its dice; without a Weasel the one of LEAST."""
+    """The row of what every roll offers besides its dice; without a Weasel that of BELOW_ALL."""
     stop_row: Tensor
     node_depth: Tensor
     node_row: Tensor
@@ -45,8 +50,8 @@ class Tables(NamedTuple):
     leaf_weight: Tensor
 
 
-class _Written(NamedTuple):
-    """The nodes and leaves of all states so far."""
+class _Trees(NamedTuple):
+    """The nodes and leaves of all states added so far."""
 
     first_node: list[int]
     node_depth: list[int]
@@ -58,79 +63,79 @@ class _Written(NamedTuple):
 
 
 @cache
-def _tables(
-    shapes: tuple[TurnShape, ...], least_row: int, device: torch.device, dtype: torch.dtype
-) -> Tables:
+def _kernel_tables(
+    shapes: tuple[TurnShape, ...], below_all_row: int, device: torch.device, dtype: torch.dtype
+) -> KernelTables:
     programs = [program(shape) for shape in shapes]
-    written = _Written([0], [], [], [], [0], [], [])
-    for each in programs:
-        for state in range(len(each.states)):
-            _write_state(each, state, written)
-    tables = [each.tables for each in programs]
-    states = np.cumsum([0, *(len(each.states) for each in programs)])
-    again = np.concatenate([each.again_row for each in tables])
-    bust_weights = np.concatenate([each.bust_weight[each.tree] for each in tables])
+    trees = _Trees([0], [], [], [], [0], [], [])
+    for turn in programs:
+        for state in range(len(turn.states)):
+            _add_state(turn, state, trees)
+    tables = [turn.tables for turn in programs]
+    states = np.cumsum([0, *(len(turn.states) for turn in programs)])
+    again = np.concatenate([part.again_row for part in tables])
+    bust_weights = np.concatenate([part.bust_weight[part.tree] for part in tables])
 
-    def floats(numbers: list[float] | np.ndarray) -> Tensor:
+    def floats(numbers: list[float] | NDArray[Any]) -> Tensor:
         return torch.tensor(np.asarray(numbers), dtype=dtype, device=device)
 
-    return Tables(
+    return KernelTables(
         _integers(np.append(states, states[-1]), device),
-        _integers(written.first_node, device),
+        _integers(trees.first_node, device),
         floats(bust_weights),
-        _integers(np.concatenate([each.bust_row for each in tables]), device),
-        _integers(np.where(again == NO_ROW, least_row, again), device),
-        _integers(np.concatenate([each.stop_row for each in tables]), device),
-        _integers(written.node_depth, device),
-        _integers(written.node_row, device),
-        floats(written.node_weight),
-        _integers(written.first_leaf, device),
-        _integers(written.leaf_row, device),
-        floats(written.leaf_weight),
+        _integers(np.concatenate([part.bust_row for part in tables]), device),
+        _integers(np.where(again == NO_ROW, below_all_row, again), device),
+        _integers(np.concatenate([part.stop_row for part in tables]), device),
+        _integers(trees.node_depth, device),
+        _integers(trees.node_row, device),
+        floats(trees.node_weight),
+        _integers(trees.first_leaf, device),
+        _integers(trees.leaf_row, device),
+        floats(trees.leaf_weight),
     )
 
 
-def _write_state(used: Program, state: int, written: _Written) -> None:
-    """Write out the tree of a state's rolls with the rows that it leads to."""
-    tables = used.tables
+def _add_state(turn: Program, state: int, trees: _Trees) -> None:
+    """Add the tree of a state's rolls with the rows that it leads to."""
+    tables = turn.tables
     tree, first = int(tables.tree[state]), int(tables.first_choice[state])
     for node in range(int(tables.first_node[tree]), int(tables.first_node[tree + 1])):
         depth = int(tables.node_depth[node])
-        written.node_depth.append(depth)
-        written.node_row.append(int(tables.choice_row[first + tables.node_choice[node]]))
-        written.node_weight.append(float(tables.node_weight[node]) if depth else 0.0)
+        trees.node_depth.append(depth)
+        trees.node_row.append(int(tables.choice_row[first + tables.node_choice[node]]))
+        trees.node_weight.append(float(tables.node_weight[node]) if depth else 0.0)
         leaves = slice(int(tables.first_leaf[node]), int(tables.first_leaf[node + 1]))
         rows = tables.choice_row[first + tables.leaf_choice[leaves]].tolist()
         weights = tables.leaf_weight[leaves].tolist()
         padding = -len(rows) % GROUP.value
-        written.leaf_row.extend(rows + rows[-1:] * padding)
-        written.leaf_weight.extend(weights + [0.0] * padding)
-        written.first_leaf.append(len(written.leaf_row))
-    written.first_node.append(len(written.node_depth))
+        trees.leaf_row.extend(rows + rows[-1:] * padding)
+        trees.leaf_weight.extend(weights + [0.0] * padding)
+        trees.first_leaf.append(len(trees.leaf_row))
+    trees.first_node.append(len(trees.node_depth))
 
 
-def _integers(numbers: list[int] | np.ndarray, device: torch.device) -> Tensor:
+def _integers(numbers: list[int] | NDArray[Any], device: torch.device) -> Tensor:
     return torch.tensor(np.asarray(numbers, np.int32), device=device)
 
 
 @triton.jit
-def _aim(pointer, every, inside, width: tl.constexpr):
-    """The first channel of some values: with one channel, the values themselves."""
+def _load_objective(pointer, values, inside, width: tl.constexpr):
+    """Return the first channel of some values: with one channel, the values themselves."""
     if width == 1:
-        return every
+        return values
     return tl.load(pointer, mask=inside)
 
 
 @triton.jit
-def _better(more, more_aim, here, here_aim, width: tl.constexpr):
-    """The values that the first channel prefers."""
+def _prefer(new, new_objective, old, old_objective, width: tl.constexpr):
+    """Return the values that the first channel prefers."""
     if width == 1:
-        return tl.maximum(more, here)
-    return tl.where(more_aim > here_aim, more, here)
+        return tl.maximum(new, old)
+    return tl.where(new_objective > old_objective, new, old)
 
 
 @triton.jit
-def _solve(  # noqa: PLR0915 - one kernel
+def _solve_kernel(  # noqa: PLR0915 - one kernel
     values,
     best,
     program_shape,
@@ -156,12 +161,12 @@ def _solve(  # noqa: PLR0915 - one kernel
 ):
     lane = tl.program_id(0).to(tl.int64) * lanes + tl.arange(0, lanes)[None, :]
     channel = tl.arange(0, width)[:, None]
-    aims = lane < count
-    inside = aims & (channel < channels)
+    in_range = lane < count
+    inside = in_range & (channel < channels)
     stride = tl.cast(count, tl.int64)
-    aim = values + lane
+    objective = values + lane
     every = values + channel * tl.cast(channel_stride, tl.int64) + lane
-    best_aim = best + lane
+    best_objective = best + lane
     best_every = best + channel * tl.cast(best_stride, tl.int64) + lane
     shape = tl.load(program_shape + tl.program_id(0))
     begin = tl.load(first_state + shape)
@@ -171,28 +176,30 @@ def _solve(  # noqa: PLR0915 - one kernel
         bust = tl.load(bust_row + state) * stride
         failure = tl.load(every + bust, mask=inside)
         expected = tl.load(bust_weight + state) * failure
-        expected_aim = tl.load(bust_weight + state) * _aim(aim + bust, failure, aims, width)
+        expected_objective = tl.load(bust_weight + state) * _load_objective(
+            objective + bust, failure, in_range, width
+        )
         again = tl.load(again_row + state) * stride
         root = tl.load(every + again, mask=inside)
-        root_aim = _aim(aim + again, root, aims, width)
+        root_objective = _load_objective(objective + again, root, in_range, width)
         tl.store(best_every, root, mask=inside)
         if width > 1:
             tl.debug_barrier()
         for node in range(tl.load(first_node + state), tl.load(first_node + state + 1)):
             depth = tl.load(node_depth + node)
             here = root
-            here_aim = root_aim
+            here_objective = root_objective
             if depth > 0:
                 row = tl.load(node_row + node) * stride
                 above = (depth - 1) * stride
                 before = tl.load(best_every + above, mask=inside)
-                before_aim = _aim(best_aim + above, before, aims, width)
-                more = tl.load(every + row, mask=inside)
-                more_aim = _aim(aim + row, more, aims, width)
-                here = _better(more, more_aim, before, before_aim, width)
-                here_aim = tl.maximum(more_aim, before_aim)
+                before_objective = _load_objective(best_objective + above, before, in_range, width)
+                choice = tl.load(every + row, mask=inside)
+                choice_objective = _load_objective(objective + row, choice, in_range, width)
+                here = _prefer(choice, choice_objective, before, before_objective, width)
+                here_objective = tl.maximum(choice_objective, before_objective)
                 expected += tl.load(node_weight + node) * here
-                expected_aim += tl.load(node_weight + node) * here_aim
+                expected_objective += tl.load(node_weight + node) * here_objective
                 tl.store(best_every + depth * stride, here, mask=inside)
                 if width > 1:
                     tl.debug_barrier()
@@ -200,14 +207,16 @@ def _solve(  # noqa: PLR0915 - one kernel
                 for place in tl.static_range(GROUP):
                     row = tl.load(leaf_row + leaf + place) * stride
                     weight = tl.load(leaf_weight + leaf + place)
-                    more = tl.load(every + row, mask=inside)
-                    more_aim = _aim(aim + row, more, aims, width)
-                    expected += weight * _better(more, more_aim, here, here_aim, width)
-                    expected_aim += weight * tl.maximum(more_aim, here_aim)
+                    choice = tl.load(every + row, mask=inside)
+                    choice_objective = _load_objective(objective + row, choice, in_range, width)
+                    expected += weight * _prefer(
+                        choice, choice_objective, here, here_objective, width
+                    )
+                    expected_objective += weight * tl.maximum(choice_objective, here_objective)
         stop = tl.load(stop_row + state) * stride
         stopping = tl.load(every + stop, mask=inside)
-        stopping_aim = _aim(aim + stop, stopping, aims, width)
-        decided = _better(expected, expected_aim, stopping, stopping_aim, width)
+        stopping_objective = _load_objective(objective + stop, stopping, in_range, width)
+        decided = _prefer(expected, expected_objective, stopping, stopping_objective, width)
         deciding = (first_deciding + number) * stride
         tl.store(every + deciding + states * stride, expected, mask=inside)
         tl.store(every + deciding, decided, mask=inside)
@@ -215,35 +224,35 @@ def _solve(  # noqa: PLR0915 - one kernel
             tl.debug_barrier()
 
 
-def run(
+def fill_states(
     values: Tensor,
     shapes: tuple[TurnShape, ...],
     first_column: Tensor | None = None,
-    aligned: int = 64,
+    alignment: int = 64,
 ) -> None:
     """Fill in the rows of all states; `values` is by channel, row and table.
 
-    Its last row is left to the kernel. `first_column` says where the tables of each shape begin,
-    all at multiples of `aligned`, and where the last ones end; not needed for one shape.
+    The kernel uses the last row for itself. `first_column` is where the tables of each shape begin,
+    all at multiples of `alignment`, and where the last ones end; not needed for one shape.
     """
     channels, rows, count = values.shape
-    lanes = aligned if channels == 1 else aligned // 2
+    lanes = alignment if channels == 1 else alignment // 2
     programs = triton.cdiv(count, lanes)
-    values[:, -1] = LEAST
+    values[:, -1] = BELOW_ALL
     places = lanes * torch.arange(programs, device=values.device)
     if first_column is None:
         program_shape = torch.zeros_like(places, dtype=torch.int32)
     else:
         program_shape = torch.searchsorted(first_column[1:], places, right=True, out_int32=True)
-    _solve[programs,](
+    _solve_kernel[programs,](
         values,
-        values.new_empty(channels, DEEPEST, count),
+        values.new_empty(channels, MAX_DEPTH, count),
         program_shape,
-        *_tables(shapes, rows - 1, values.device, values.dtype),
+        *_kernel_tables(shapes, rows - 1, values.device, values.dtype),
         count,
         channels,
         rows * count,
-        DEEPEST * count,
+        MAX_DEPTH * count,
         first_deciding=FIRST_STATE_ROW,
         lanes=lanes,
         width=triton.next_power_of_2(channels),

@@ -1,4 +1,4 @@
-"""From a checkpoint to the file that the package reads."""
+"""Export of a checkpoint to the network file that the package reads."""
 
 from __future__ import annotations
 
@@ -11,31 +11,34 @@ from torch import nn
 from pickomino.evaluation.network import write_network
 from training.learning.learner import Learner
 
-RATED = ("share", "low", "high", "adjusted", "adjusted_low", "adjusted_high", "games")
-"""What a manifest keeps of a match."""
+RATING_FIELDS = ("share", "low", "high", "adjusted", "adjusted_low", "adjusted_high", "games")
+"""The fields of a match that a manifest keeps."""
 
 
 def export(learner: Learner, output: Path, matches: Path | None = None) -> None:
-    """Write the averaged network with a manifest that says how it was trained, and how it did.
+    """Write the averaged network with a manifest of its training and its rating.
 
-    `matches` is what `python -m training match` printed.
+    `matches` is a file with the output of `python -m training match`.
     """
     linear = [layer for layer in learner.averaged.layers if isinstance(layer, nn.Linear)]
     settings = learner.settings
-    about: dict[str, Any] = {
+    manifest: dict[str, Any] = {
         "players": settings.players,
         "rules": list(dict.fromkeys(settings.rules)),
         "tiles": list(settings.tiles),
-        "training": learner.training(),
+        "training": learner.describe_training(),
     }
     if matches is not None:
-        about["rating"] = rating(matches)
+        manifest["rating"] = read_rating(matches)
     weights = [layer.weight.detach().cpu().T.numpy() for layer in linear]
     biases = [layer.bias.detach().cpu().numpy() for layer in linear]
-    write_network(output, weights, biases, about, settings.features)
+    write_network(output, weights, biases, manifest, settings.features)
 
 
-def rating(matches: Path) -> dict[str, Any]:
-    """Return the win shares against experts by rule set, from the lines of matches."""
+def read_rating(matches: Path) -> dict[str, Any]:
+    """Return the win shares against experts by rule set, from a file of matches."""
     lines = [json.loads(line) for line in matches.read_text().splitlines() if line]
-    return {line["rules"]: {name: line[name] for name in RATED if name in line} for line in lines}
+    return {
+        line["rules"]: {name: line[name] for name in RATING_FIELDS if name in line}
+        for line in lines
+    }

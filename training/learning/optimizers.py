@@ -1,7 +1,7 @@
-"""What learns the weights: Adam, or Muon for the hidden layers.
+"""The optimizers: Adam, or Muon for the hidden layers.
 
-The targets have no noise of dice, so the optimizer is what limits learning: with as many turns
-Muon gets further (docs/training.md).
+The targets have no dice noise, so the optimizer is what limits learning: with as many turns Muon
+reaches a lower residual than Adam (docs/training.md).
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ import torch
 from torch import Tensor, nn
 from torch.optim import Adam, Optimizer
 
-from training.players.network import Network
+from training.players.network import ValueNetwork
 
-ADAMS_SHARE = 1 / 3
-"""Beside Muon, Adam learns the biases and the last layer at this share of its rate."""
+ADAM_SHARE = 1 / 3
+"""With Muon, Adam learns the biases and the last layer at this share of Muon's rate."""
 MOMENTUM = 0.95
 ITERATIONS = 5
 QUINTIC = 3.4445, -4.7750, 2.0315
@@ -25,53 +25,55 @@ QUINTIC = 3.4445, -4.7750, 2.0315
 
 
 class Muon(Optimizer):
-    """Momentum whose steps are made orthogonal, with as large steps as Adam's.
+    """Momentum whose steps are made orthogonal, scaled to the size of Adam's steps.
 
-    As `torch.optim.Muon` with `match_rms_adamw`, which cannot become part of a CUDA graph: it
-    reads its rate on the processor. The matrices of a group have one shape and are stepped at once.
+    Computes the same as `torch.optim.Muon` with `match_rms_adamw`, which cannot be part of a CUDA
+    graph because it reads its rate on the CPU. The matrices of a group have one shape and are
+    stepped together.
     """
 
     def __init__(self, groups: Iterable[dict[str, Any]]) -> None:
         super().__init__(groups, {"lr": 0.0, "share": 1.0})
 
     @torch.no_grad()
-    def step(self, closure: Callable[[], float] | None = None) -> None:
-        """Take a step in every group."""
+    def step(self, closure: Callable[[], float] | None = None) -> None:  # pyright: ignore[reportIncompatibleMethodOverride] - no closure, no loss
+        """Take a step in every group; ValueError with a closure."""
         if closure is not None:
             raise ValueError("Muon takes its gradients as they are: no closure")
         for group in self.param_groups:
             matrices = group["params"]
-            gradients = torch.stack([each.grad for each in matrices])
+            gradients = torch.stack([matrix.grad for matrix in matrices])
             state = self.state[matrices[0]]
             if not state:
                 state["momentum"] = torch.zeros_like(gradients)
             momentum = state["momentum"].lerp_(gradients, 1 - MOMENTUM)
-            direction = orthogonal(gradients.lerp(momentum, MOMENTUM)).to(gradients)
+            direction = make_orthogonal(gradients.lerp(momentum, MOMENTUM)).to(gradients)
             size = 0.2 * max(direction.shape[1:]) ** 0.5
-            torch._foreach_sub_(matrices, (direction * (group["lr"] * size)).unbind())
+            steps = (direction * (group["lr"] * size)).unbind()
+            torch._foreach_sub_(matrices, steps)  # pyright: ignore[reportPrivateUsage, reportPrivateImportUsage]
 
 
-def orthogonal(matrices: Tensor) -> Tensor:
-    """Make matrices of one shape nearly orthogonal, in 16 bits (Newton and Schulz)."""
+def make_orthogonal(matrices: Tensor) -> Tensor:
+    """Return matrices of one shape made nearly orthogonal, in 16 bits (Newton-Schulz)."""
     rows, columns = matrices.shape[1:]
-    found = matrices.bfloat16()
+    result = matrices.bfloat16()
     if rows > columns:
-        found = found.mT
-    found = found / found.norm(dim=(1, 2), keepdim=True).clamp(min=1e-7)
+        result = result.mT
+    result = result / result.norm(dim=(1, 2), keepdim=True).clamp(min=1e-7)
     first, second, third = QUINTIC
     for _ in range(ITERATIONS):
-        gram = found @ found.mT
+        gram = result @ result.mT
         update = torch.baddbmm(gram, gram, gram, beta=second, alpha=third)
-        found = torch.baddbmm(found, update, found, beta=first)
-    return found.mT if rows > columns else found
+        result = torch.baddbmm(result, update, result, beta=first)
+    return result.mT if rows > columns else result
 
 
-def optimizers_of(network: Network, name: str) -> list[Optimizer]:
-    """Return what learns the weights; each group of them has a `share` of the rate."""
+def make_optimizers(network: ValueNetwork, name: str) -> list[Optimizer]:
+    """Return the optimizers of all weights; each group of weights has a `share` of the rate."""
     is_cuda = network.device.type == "cuda"
 
     def group(weights: Iterable[Tensor], share: float = 1.0) -> dict[str, Any]:
-        # On a GPU a step is a part of a graph, which finds the rate in the GPU's memory.
+        # On a GPU a step is part of a CUDA graph, which reads the rate from the GPU's memory.
         rate = torch.zeros((), device=network.device) if is_cuda else 0.0
         return {"params": [*weights], "share": share, "lr": rate}
 
@@ -85,15 +87,15 @@ def optimizers_of(network: Network, name: str) -> list[Optimizer]:
     *hidden, last = (layer for layer in network.layers if isinstance(layer, nn.Linear))
     by_shape = groupby((layer.weight for layer in hidden), lambda weight: weight.shape)
     rest = [*(layer.bias for layer in hidden), last.weight, last.bias]
-    return [Muon(group(weights) for _, weights in by_shape), adam(group(rest, ADAMS_SHARE))]
+    return [Muon(group(weights) for _, weights in by_shape), adam(group(rest, ADAM_SHARE))]
 
 
 def set_rate(optimizers: Iterable[Optimizer], rate: float) -> None:
-    """Let every group learn at its share of a rate."""
-    for each in optimizers:
-        for group in each.param_groups:
-            wanted = rate * group["share"]
+    """Set the learning rate of every group to its share of a rate."""
+    for optimizer in optimizers:
+        for group in optimizer.param_groups:
+            group_rate = rate * group["share"]
             if isinstance(group["lr"], Tensor):
-                group["lr"].fill_(wanted)
+                group["lr"].fill_(group_rate)
             else:
-                group["lr"] = wanted
+                group["lr"] = group_rate

@@ -1,87 +1,92 @@
-"""Matches of many games at once: one player at a table of others, seats rotated, dice shared."""
+"""Matches of many games at once: one player at a table of others.
+
+The player takes every seat in turn, with the same dice.
+"""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import torch
 from torch import Tensor
 
 from pickomino.core.rules import Rules
 from training.games.base_tables import FAILURE, TILE_COUNT
-from training.games.variants import chosen
+from training.games.batches import TableBatch, replace_rows
+from training.games.variants import AnyEnds, EndEvaluator
+from training.measuring.confidence import ONE_SIDED_99, TWO_SIDED_95
 from training.players.champion import Champion
-from training.players.deviator import Response
-from training.players.network import Network
-from training.reports.network_figures import ONE_SIDED_99
+from training.players.deviator import Deviator
+from training.players.network import ValueNetwork
 
-Player = Network | Champion | Response
-Judge = Callable[..., Tensor]
-"""Judges the ends of a turn, as a game's `solve` asks for."""
+MatchPlayer = ValueNetwork | Champion | Deviator
 
 TURN_LIMIT = 400
 CHUNK = 50_000
 
 
 @dataclass(frozen=True)
-class Result:
+class MatchResult:
     """How a player did; a group is the same dice with the player on each seat in turn."""
 
     groups: int
     players: int
     share: float
-    """Of the wins, a shared win counting in part."""
+    """The share of wins; a shared win counts in part."""
     error: float
     """The standard error of the share, from the means of the groups."""
     adjusted: float
-    """The share with the luck taken out: what each turn brought by the network's judgement beyond
-    what it was worth before, which has mean zero whoever plays it."""
+    """The share without the luck.
+
+    The luck of a turn is its value afterwards less its expected value before, both by the network.
+    Its mean is zero whoever plays.
+    """
     adjusted_error: float
     turns: float
-    """A game, on average."""
+    """The mean number of turns of a game."""
     failures: float
-    """The part of the player's turns that failed."""
+    """The share of the player's turns that failed."""
 
     @property
     def games(self) -> int:
-        """How many games were played."""
+        """The number of games played."""
         return self.groups * self.players
 
     def as_dict(self) -> dict[str, Any]:
-        """Return everything, for logs, the shares within 95 % too."""
+        """Return all fields for logs, with the 95 % bounds of the shares."""
         return asdict(self) | {
             "games": self.games,
-            "low": self.share - 1.96 * self.error,
-            "high": self.share + 1.96 * self.error,
-            "adjusted_low": self.adjusted - 1.96 * self.adjusted_error,
-            "adjusted_high": self.adjusted + 1.96 * self.adjusted_error,
+            "low": self.share - TWO_SIDED_95 * self.error,
+            "high": self.share + TWO_SIDED_95 * self.error,
+            "adjusted_low": self.adjusted - TWO_SIDED_95 * self.adjusted_error,
+            "adjusted_high": self.adjusted + TWO_SIDED_95 * self.adjusted_error,
         }
 
 
-def against_strategists(network: Network, rules: Rules, groups: int, seed: int) -> Result:
-    """Let a network play at a table of strategists; it must be one of the full game."""
-    from training.players.strategist import strategist
+def match_strategists(player: MatchPlayer, rules: Rules, groups: int, seed: int) -> MatchResult:
+    """Let a player of the game with every option play at a table of strategists."""
+    from training.players.strategist import strategist_end_values
 
-    return match(None, strategist, network, rules, groups, seed)
-
-
-def against_network(
-    network: Network | Champion, other: Network, rules: Rules, groups: int, seed: int
-) -> Result:
-    """Let a network play at a table of another one."""
-    return match(None, other.judge_for(0), network, rules, groups, seed)
+    return play_match(None, strategist_end_values, player, rules, groups, seed)
 
 
-def against_frozen(response: Response, rules: Rules, groups: int, seed: int) -> dict[str, Any]:
-    """Let a response play at a table of the network that it responds to.
+def match_network(
+    player: MatchPlayer, opponent: ValueNetwork, rules: Rules, groups: int, seed: int
+) -> MatchResult:
+    """Let a player play at a table of networks."""
+    return play_match(None, opponent.end_evaluator(0), player, rules, groups, seed)
 
-    Return also its gain over an equal share, and what that is at least, with 99 % confidence.
+
+def match_deviator(deviator: Deviator, rules: Rules, groups: int, seed: int) -> dict[str, Any]:
+    """Let a deviator play at a table of the fixed player that it responds to.
+
+    Return also its gain over an equal share, and the one-sided 99 % lower bound of the gain.
     """
-    result = match(None, response.frozen.judge_for(0), response, rules, groups, seed)
-    gain = result.adjusted - 1 / response.players
+    opponents = deviator.fixed.end_evaluator(0)
+    result = play_match(None, opponents, deviator, rules, groups, seed)
+    gain = result.adjusted - 1 / deviator.players
     return result.as_dict() | {
         "gain": gain,
         "gain_error": result.adjusted_error,
@@ -89,105 +94,117 @@ def against_frozen(response: Response, rules: Rules, groups: int, seed: int) -> 
     }
 
 
-def against_experts(network: Network | Champion, rules: Rules, groups: int, seed: int) -> Result:
-    """Let a network play at a table of experts."""
-    return match(None, network.game.expert, network, rules, groups, seed)
+def match_experts(player: MatchPlayer, rules: Rules, groups: int, seed: int) -> MatchResult:
+    """Let a player play at a table of experts."""
+    return play_match(None, player.variant.expert_end_values, player, rules, groups, seed)
 
 
-def match(
-    player: Judge | None,
-    others: Judge,
-    network: Player,
+def play_match(
+    player: EndEvaluator | None,
+    opponents: EndEvaluator,
+    network: MatchPlayer,
     rules: Rules,
     groups: int,
     seed: int,
-) -> Result:
-    """Play `groups` times on each seat; the dice of a group are the same on every seat.
+) -> MatchResult:
+    """Play `groups` games on each seat; the dice of a group are the same on every seat.
 
-    The luck is what the network says of it; without a player, it is the one who plays.
+    The network's values measure the luck. If `player` is None, the network also plays.
     """
-    device = network.device
-    players = network.players
     shares: list[Tensor] = []
     lucks: list[Tensor] = []
     turns = failures = own_turns = 0.0
     for first in range(0, groups, CHUNK):
         count = min(CHUNK, groups - first)
-        by_seat = []
-        for seat in range(players):
-            generator = torch.Generator(device).manual_seed(seed * 1_000_003 + first)
-            *found, stats = _games(network, (player, others), seat, rules, count, generator)
-            by_seat.append(torch.stack(found))
-            turns += stats[0]
-            failures += stats[1]
-            own_turns += stats[2]
+        by_seat: list[Tensor] = []
+        for seat in range(network.players):
+            generator = torch.Generator(network.device).manual_seed(seed * 1_000_003 + first)
+            games = _play_games(network, (player, opponents), seat, rules, count, generator)
+            by_seat.append(torch.stack([games.won, games.luck]))
+            turns += games.turns
+            failures += games.failures
+            own_turns += games.own_turns
         share, luck = torch.stack(by_seat).mean(dim=0)
         shares.append(share)
         lucks.append(luck)
     share = torch.cat(shares).double()
     adjusted = share - torch.cat(lucks).double()
-    return Result(
+    return MatchResult(
         groups,
-        players,
+        network.players,
         float(share.mean()),
         float(share.std()) / math.sqrt(groups),
         float(adjusted.mean()),
         float(adjusted.std()) / math.sqrt(groups),
-        turns / (groups * players),
+        turns / (groups * network.players),
         failures / own_turns,
     )
 
 
-def _games(
-    network: Player,
-    judges: tuple[Judge | None, Judge],
+class _Games(NamedTuple):
+    """The results of whole games."""
+
+    won: Tensor
+    """The player's share of the win, by game."""
+    luck: Tensor
+    """How much of that was luck."""
+    turns: float
+    """Turns of all games together."""
+    failures: float
+    """The player's turns that failed."""
+    own_turns: float
+
+
+def _play_games(
+    network: MatchPlayer,
+    evaluators: tuple[EndEvaluator | None, EndEvaluator],
     seat: int,
     rules: Rules,
     count: int,
     generator: torch.Generator,
-) -> tuple[Tensor, Tensor, tuple[float, float, float]]:
-    """Play whole games; all tables take the same turn at the same time.
-
-    Return what the player won, how much of that was luck, and figures of the games.
-    """
-    device, game, players = generator.device, network.game, network.players
-    player, others = judges
-    options = torch.tensor([game.options_of(rules)], device=device).expand(count, -1)
-    arrays = game.begin(options, torch.full((count,), TILE_COUNT, device=device), players)
+) -> _Games:
+    """Play whole games; all tables take the same turn at the same time."""
+    device, variant, players = generator.device, network.variant, network.players
+    player, opponents = evaluators
+    options = torch.tensor([variant.options_of(rules)], device=device).expand(count, -1)
+    tiles = torch.full((count,), TILE_COUNT, device=device)
+    arrays = variant.new_tables(options, tiles, players)
     won, luck = torch.zeros(2, count, device=device)
     is_open = torch.ones(count, dtype=torch.bool, device=device)
     turns = failures = own_turns = 0.0
+    turn = 0
     for turn in range(TURN_LIMIT):
         is_own = turn % players == seat
-        judged = _with_chance(player if is_own else others, network, (seat - turn) % players)
-        solved = game.solve(arrays, players, judged)
-        end = game.roll_out(solved, generator)
-        came = solved.worth[..., 1].flatten(1)[torch.arange(count, device=device), end]
-        luck += torch.where(is_open, came - solved.at_start[:, 1], 0)
+        evaluate = _with_chance(player if is_own else opponents, network, (seat - turn) % players)
+        solved = variant.solve_turns(arrays, players, evaluate)
+        end = variant.play_turns(solved, generator)
+        chance_after = solved.end_values[..., 1].flatten(1)[torch.arange(count, device=device), end]
+        luck += torch.where(is_open, chance_after - solved.at_start[:, 1], 0)
         open_now = float(is_open.sum())
         turns += open_now
         if is_own:
             own_turns += open_now
             is_failure = end % solved.ends.possible.shape[-1] == FAILURE
             failures += float((is_open & is_failure).sum())
-        arrays = chosen(is_open, game.picked(solved.ends.after, end), arrays)
-        is_over = is_open & game.is_over(arrays)
-        # The seats were turned once a turn.
-        chances = game.final_chances(arrays, players)
+        arrays = replace_rows(is_open, variant.select_end(solved.ends.after, end), arrays)
+        is_over = is_open & variant.is_over(arrays)
+        # The seats have been rotated once a turn.
+        chances = variant.final_chances(arrays, players)
         won = torch.where(is_over, chances[:, (seat - turn - 1) % players], won)
         is_open &= ~is_over
         if not is_open.any():
             break
-    unfinished = game.final_chances(arrays, players)[:, (seat - turn - 1) % players]
-    return torch.where(is_open, unfinished, won), luck, (turns, failures, own_turns)
+    unfinished = variant.final_chances(arrays, players)[:, (seat - turn - 1) % players]
+    return _Games(torch.where(is_open, unfinished, won), luck, turns, failures, own_turns)
 
 
-def _with_chance(decides: Judge | None, network: Player, seat: int) -> Judge:
-    """Carry along what the network thinks of a seat's chance, the roller being seat 0."""
-    chance = network.judge_for(seat)
+def _with_chance(decides: EndEvaluator | None, network: MatchPlayer, seat: int) -> EndEvaluator:
+    """Add the network's chance of a seat to an evaluator; the roller is seat 0."""
+    evaluate_chance = network.end_evaluator(seat)
 
-    def worth(*given: Any) -> Tensor:  # noqa: ANN401 - what every judge is given
-        judged = chance(*given)
-        return torch.cat([decides(*given)[..., :1] if decides else judged, judged], dim=-1)
+    def evaluate(arrays: TableBatch, ends: AnyEnds, players: int) -> Tensor:
+        chance = evaluate_chance(arrays, ends, players)
+        objective = decides(arrays, ends, players)[..., :1] if decides else chance
+        return torch.cat([objective, chance], dim=-1)
 
-    return worth
+    return evaluate

@@ -1,4 +1,4 @@
-"""How far a network is from agreeing with itself one turn later, on the tables that it meets."""
+"""The Bellman residual: how far a network is from agreeing with itself one turn later."""
 
 from __future__ import annotations
 
@@ -8,38 +8,40 @@ import torch
 
 from pickomino.core.rules import Rules
 from training.games.base_tables import TILE_COUNT
-from training.games.variants import chosen
+from training.games.batches import replace_rows, take_rows
 from training.players.champion import Champion
-from training.players.network import Network, judge, whole
+from training.players.network import ValueNetwork, add_last_seat, end_evaluator
 
 WARM_UP = 60
-"""Turns before anything is measured or learned: by then tables are at all stages of a game."""
+"""Turns before measuring or learning: by then tables are at all stages of a game."""
 
 
-def residual(
-    network: Network | Champion, rules: Rules, count: int, turns: int, seed: int
+def measure_residual(
+    network: ValueNetwork | Champion, rules: Rules, count: int, turns: int, seed: int
 ) -> dict[str, float]:
-    """Play without exploring; return the root of the mean squared difference, and its mean.
+    """Play without exploring, and measure on the tables that come up.
 
-    `first` is the chance of the seat that begins.
+    Return the root mean square of the difference as `residual` and its mean as `bias`; `first` is
+    the chance of the seat that begins.
     """
     device = network.device
     generator = torch.Generator(device).manual_seed(seed)
-    game, players = network.game, network.players
-    options = torch.tensor([game.options_of(rules)], device=device).expand(count, -1)
-    fresh = game.begin(options, torch.full((count,), TILE_COUNT, device=device), players)
-    arrays, squares, sums, measured = fresh, 0.0, 0.0, 0
+    variant, players = network.variant, network.players
+    evaluate = end_evaluator(network.chances)
+    options = torch.tensor([variant.options_of(rules)], device=device).expand(count, -1)
+    start = variant.new_tables(options, torch.full((count,), TILE_COUNT, device=device), players)
+    arrays, squares, sums, measured = start, 0.0, 0.0, 0
     for turn in range(WARM_UP + turns):
-        solved = game.solve(arrays, players, judge(network.chances))
+        solved = variant.solve_turns(arrays, players, evaluate)
         if turn >= WARM_UP:
-            judged = network.chances(arrays, is_quick=False)
-            difference = (judged - whole(solved.at_start))[:, 0].double()
+            chances = network.chances(arrays, is_quick=False)
+            difference = (chances - add_last_seat(solved.at_start))[:, 0].double()
             squares += float((difference**2).sum())
             sums += float(difference.sum())
             measured += count
-        after = game.picked(solved.ends.after, game.roll_out(solved, generator))
-        arrays = chosen(game.is_over(after), fresh, after)
-    first = game.solve(type(fresh)(*(each[:1] for each in fresh)), players, judge(network.chances))
+        after = variant.select_end(solved.ends.after, variant.play_turns(solved, generator))
+        arrays = replace_rows(variant.is_over(after), start, after)
+    first = variant.solve_turns(take_rows(start, slice(1)), players, evaluate)
     return {
         "residual": math.sqrt(squares / measured),
         "bias": sums / measured,

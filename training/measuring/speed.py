@@ -1,4 +1,4 @@
-"""How fast turns are solved here, and how near that is to the limits."""
+"""How fast turns are solved on a device, and how close that is to the limits of an H200."""
 
 from __future__ import annotations
 
@@ -14,14 +14,15 @@ from pickomino.solver.reference import Reference, Stakes
 from pickomino.solver.shape import BASE, first_state
 from pickomino.solver.shape import TOTALS as SHAPE_TOTALS
 from training.games import base_solver
+from training.games.base_tables import TOTALS
 
 HBM_BYTES = 4.8e12
-"""What an H200 reads from its memory in a second, as its maker says."""
+"""Bytes that an H200 reads from its memory in a second, by its data sheet."""
 FLOPS = 67e12
-"""Its 32-bit operations a second outside of the matrix units."""
+"""Its 32-bit operations in a second outside the matrix units."""
 
 
-def classes() -> int:
+def count_roll_classes() -> int:
     """Count the roll classes of a turn: each is one read and one multiply-add for a table."""
     tables = program(BASE).tables
     first, last = tables.first_node[tables.tree], tables.first_node[tables.tree + 1]
@@ -29,59 +30,59 @@ def classes() -> int:
     return int((last - first + leaves).sum())
 
 
-def measure(device: torch.device, count: int, repeats: int) -> dict[str, Any]:
-    """Time the kernel on random payoffs; return solutions a second."""
+def measure_speed(device: torch.device, count: int, repeats: int) -> dict[str, Any]:
+    """Time the solver on random payoffs; return the solutions in a second as `kernel`."""
     generator = torch.Generator(device).manual_seed(1)
-    stop = torch.rand(1, base_solver.TOTALS, count, device=device, generator=generator)
+    stop = torch.rand(1, TOTALS, count, device=device, generator=generator)
     failure = torch.zeros(1, count, device=device)
-    found: dict[str, Any] = {"tables": count, "classes": classes()}
-    found["difference"] = _difference(device)
-    found["kernel"] = count / _seconds(lambda: base_solver.solve(stop, failure), repeats, device)
+    classes = count_roll_classes()
+    result: dict[str, Any] = {"tables": count, "classes": classes}
+    result["difference"] = _max_difference(device)
+    seconds = _best_time(lambda: base_solver.solve_states(stop, failure), repeats, device)
+    result["kernel"] = count / seconds
     if device.type == "cuda":
-        # Each class reads its choice, and is compared, weighed and added.
-        found["bytes_share"] = found["kernel"] * classes() * 4 / HBM_BYTES
-        found["flops_share"] = found["kernel"] * classes() * 3 / FLOPS
-    return found
+        # For each class a choice is read, compared, weighted and added.
+        result["bytes_share"] = result["kernel"] * classes * 4 / HBM_BYTES
+        result["flops_share"] = result["kernel"] * classes * 3 / FLOPS
+    return result
 
 
-def _difference(device: torch.device, channels: int = 6, count: int = 20) -> float:
-    """Return the largest difference at the start of a turn between a kernel and the reference."""
+def _max_difference(device: torch.device, channels: int = 6, count: int = 20) -> float:
+    """Return the largest difference at the start of a turn between solver and reference."""
     generator = torch.Generator().manual_seed(2)
-    given = {"dtype": torch.float64, "generator": generator}
-    stop = torch.rand(channels, base_solver.TOTALS, count, **given)
-    failure = torch.rand(channels, count, **given) / 2
+    stop = torch.rand(channels, TOTALS, count, dtype=torch.float64, generator=generator)
+    failure = torch.rand(channels, count, dtype=torch.float64, generator=generator) / 2
     largest = 0.0
     for used in (1, channels):
-        found = base_solver.solve(stop[:used].to(device), failure[:used].to(device)).cpu()
+        solved = base_solver.solve_states(stop[:used].to(device), failure[:used].to(device)).cpu()
         for table in range(count):
-            wanted = _reference(stop[:used, :, table], failure[:used, table])
-            largest = max(
-                largest, float((found[:, base_solver.START_ROW, table] - wanted).abs().max())
-            )
+            expected = _solve_by_reference(stop[:used, :, table], failure[:used, table])
+            difference = solved[:, base_solver.START_ROW, table] - expected
+            largest = max(largest, float(difference.abs().max()))
     return largest
 
 
-def _reference(stop: Tensor, failure: Tensor) -> Tensor:
-    """Solve one turn as the readable reference does."""
-    claims = tuple(tuple(each) for each in stop.T.tolist())
+def _solve_by_reference(stop: Tensor, failure: Tensor) -> Tensor:
+    """Solve one turn with the readable reference solver."""
+    claims = tuple(tuple(values) for values in stop.T.tolist())
     claims += (None,) * (SHAPE_TOTALS - len(claims))
     failed = tuple(failure.tolist())
     stakes = Stakes((claims, claims), (failed, failed))
     return torch.tensor(Reference(BASE, stakes).rolling(first_state(BASE)), dtype=torch.float64)
 
 
-def _seconds(call: Callable[[], Tensor | None], repeats: int, device: torch.device) -> float:
+def _best_time(call: Callable[[], Tensor], repeats: int, device: torch.device) -> float:
     call()
-    times = []
+    times: list[float] = []
     for _ in range(repeats):
-        _wait(device)
+        _synchronize(device)
         began = time.perf_counter()
         call()
-        _wait(device)
+        _synchronize(device)
         times.append(time.perf_counter() - began)
     return min(times)
 
 
-def _wait(device: torch.device) -> None:
+def _synchronize(device: torch.device) -> None:
     if device.type == "cuda":
         torch.cuda.synchronize()

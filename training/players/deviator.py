@@ -1,116 +1,119 @@
-"""A best response to a frozen player, to see how much a single deviator can win against it.
+"""A deviator: an approximate best response to a fixed player, to measure what that player loses.
 
-The deviator looks some turns ahead: its own are worth what the best play makes of them, those of
-all others what the frozen network's play makes of them, both exactly. Only at the end of that does
-it believe the frozen network.
+The deviator looks some turns ahead. Its own turns are valued by best play, those of all others by
+the fixed player's play, both exactly. Only at the horizon does it use the fixed player's values.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import torch
 from torch import Tensor
 
-from training.games.variants import Game, Tables
+from training.games.batches import TableBatch, take_rows
+from training.games.variants import AnyEnds, EndEvaluator, GameVariant
 from training.players.champion import Champion
-from training.players.network import Network, of_ends
+from training.players.network import ValueNetwork, evaluate_ends
 
 CHUNK = 1 << 14
-"""Tables that are looked ahead from at once."""
-FURTHEST = 8
-"""Turns ahead at most, however few ways there are to go on."""
+"""Tables to look ahead from at once."""
+MAX_TURNS = 8
+"""The most turns to look ahead, however few ends a turn has."""
 
 
-def turns_ahead(ways: Tensor, budget: int) -> Tensor:
-    """Return how far to look ahead of tables whose next turn can end in so many ways."""
-    # A little more than the logarithm, which may come out a little less than a whole number.
-    turns = math.log(budget) / ways.clamp(min=2).double().log() + 1e-9
-    return turns.clamp(1, FURTHEST).long()
+def turns_ahead(end_counts: Tensor, budget: int) -> Tensor:
+    """Return how many turns to look ahead on tables whose next turn has so many ends."""
+    # The logarithm of a power may come out slightly below a whole number.
+    turns = math.log(budget) / end_counts.clamp(min=2).double().log() + 1e-9
+    return turns.clamp(1, MAX_TURNS).long()
 
 
 @dataclass(frozen=True)
-class Response:
-    """A frozen player, and how many tables are judged ahead of each that a turn may lead to."""
+class Deviator:
+    """The best response to a fixed player within a budget.
 
-    frozen: Network | Champion
+    The budget is the number of tables evaluated ahead of each table that a turn may lead to.
+    """
+
+    fixed: ValueNetwork | Champion
     budget: int
 
     @property
-    def game(self) -> Game:
+    def variant(self) -> GameVariant:
         """The game that is played."""
-        return self.frozen.game
+        return self.fixed.variant
 
     @property
     def players(self) -> int:
-        """How many sit at a table, the deviator among them."""
-        return self.frozen.players
+        """The number of players at a table, including the deviator."""
+        return self.fixed.players
 
     @property
     def device(self) -> torch.device:
-        """Where the weights are."""
-        return self.frozen.device
+        """The device of the weights."""
+        return self.fixed.device
 
-    def judge_for(self, seat: int) -> Callable[..., Tensor]:
-        """Make a judge of the ends of a turn for the deviator's seat, the roller being seat 0."""
+    def end_evaluator(self, seat: int) -> EndEvaluator:
+        """Return an evaluator of the ends of a turn for the deviator's seat; the roller is 0."""
 
-        def worth(arrays: Tables, ends: Any, _: int) -> Tensor:  # noqa: ANN401 - of either game
-            # Matches go on with tables that are over; nobody needs to look ahead of these.
-            possible = ends.possible & ~self.game.is_over(arrays)[:, None]
-            return of_ends(
-                lambda after: self._looked_ahead(after, (seat - 1) % self.players)[:, None],
+        def evaluate(arrays: TableBatch, ends: AnyEnds, _: int) -> Tensor:
+            # Matches keep finished tables in the batch; these need no look ahead.
+            possible = ends.possible & ~self.variant.is_over(arrays)[:, None]
+            return evaluate_ends(
+                lambda after: self._look_ahead((seat - 1) % self.players, after)[:, None],
                 ends._replace(possible=possible),
             )
 
-        return worth
+        return evaluate
 
-    def _looked_ahead(self, given: Tables, seat: int) -> Tensor:
-        """Judge tables for a deviator on some seat, as far ahead as is affordable."""
-        arrays, places = _different(given)
-        found = torch.empty(len(arrays.place), device=places.device)
-        ways = self.game.ends_of(arrays, self.players).possible.sum(dim=1)
-        ahead = turns_ahead(ways, self.budget)
-        for turns in ahead.unique().tolist():
-            rows = (ahead == turns).nonzero()[:, 0]
-            found[rows] = self.ahead(_rows(arrays, rows), seat, turns)
-        return found[places]
+    def _look_ahead(self, seat: int, tables: TableBatch) -> Tensor:
+        """Return the deviator's chance, looking as far ahead as the budget allows."""
+        arrays, indices = _unique_tables(tables)
+        chances = torch.empty(len(arrays.place), device=indices.device)
+        end_counts = self.variant.ends_of(arrays, self.players).possible.sum(dim=1)
+        horizon = turns_ahead(end_counts, self.budget)
+        for turns in horizon.unique().tolist():
+            rows = (horizon == turns).nonzero()[:, 0]
+            chances[rows] = self.chances_ahead(take_rows(arrays, rows), seat, turns)
+        return chances[indices]
 
     @torch.no_grad()
-    def ahead(self, arrays: Tables, seat: int, turns: int) -> Tensor:
-        """Judge tables for a deviator on some seat (the roller's is 0), so many turns ahead."""
-        found = self.game.final_chances(arrays, self.players)[:, seat]
-        is_open = ~self.game.is_over(arrays)
+    def chances_ahead(self, arrays: TableBatch, seat: int, turns: int) -> Tensor:
+        """Return the deviator's chance on a seat (the roller's is 0), looking so far ahead."""
+        chances = self.variant.final_chances(arrays, self.players)[:, seat]
+        is_open = ~self.variant.is_over(arrays)
         for rows in is_open.nonzero()[:, 0].split(CHUNK):
             if len(rows):
-                found[rows] = self._turns(_rows(arrays, rows), seat, turns).to(found)
-        return found
+                chances[rows] = self._solve_next_turn(take_rows(arrays, rows), seat, turns).to(
+                    chances
+                )
+        return chances
 
-    def _turns(self, arrays: Tables, seat: int, turns: int) -> Tensor:
-        """Solve the next turn of tables, and look ahead from where it ends."""
-        ends = self.game.ends_of(arrays, self.players)
-        worth = of_ends(lambda after: self._worth(after, seat, turns - 1), ends)
-        return self.game.decide(arrays, ends, worth).at_start[:, -1].clamp(0, 1)
+    def _solve_next_turn(self, arrays: TableBatch, seat: int, turns: int) -> Tensor:
+        """Solve the next turn of open tables, looking ahead from where it ends."""
+        ends = self.variant.ends_of(arrays, self.players)
+        end_values = evaluate_ends(lambda after: self._values_after(after, seat, turns - 1), ends)
+        solved = self.variant.solve_with_values(arrays, ends, end_values)
+        return solved.at_start[:, -1].clamp(0, 1)
 
-    def _worth(self, after: Tables, seat: int, turns: int) -> Tensor:
-        """Judge tables after a turn: the aim of its roller, and what it means to the deviator."""
-        judged = self.frozen.chances(after)
+    def _values_after(self, after: TableBatch, seat: int, turns: int) -> Tensor:
+        """Return the roller's objective after a turn, and the deviator's chance."""
+        chances = self.fixed.chances(after)
         next_seat = (seat - 1) % self.players
-        deviator = self.ahead(after, next_seat, turns) if turns else judged[:, next_seat]
-        aims = [] if seat == 0 else [judged[:, -1]]
-        return torch.stack([*aims, deviator], dim=1)
+        deviator = self.chances_ahead(after, next_seat, turns) if turns else chances[:, next_seat]
+        objectives = [] if seat == 0 else [chances[:, -1]]
+        return torch.stack([*objectives, deviator], dim=1)
 
 
-def _different(arrays: Tables) -> tuple[Tables, Tensor]:
-    """Return every different table once, and where each is: first turns are much the same."""
-    whole = torch.cat([each.to(torch.int8) for each in arrays], dim=1)
-    different, places = whole.unique(dim=0, return_inverse=True)
-    rows = places.new_empty(len(different))
-    rows[places] = torch.arange(len(places), device=places.device)
-    return _rows(arrays, rows), places
+def _unique_tables(arrays: TableBatch) -> tuple[TableBatch, Tensor]:
+    """Return the distinct tables, and the index of each table in them.
 
-
-def _rows(arrays: Tables, rows: Tensor) -> Tables:
-    return type(arrays)(*(each[rows] for each in arrays))
+    The first turns of many games lead to the same tables.
+    """
+    rows = torch.cat([column.to(torch.int8) for column in arrays], dim=1)
+    distinct, indices = rows.unique(dim=0, return_inverse=True)
+    first = indices.new_empty(len(distinct))
+    first[indices] = torch.arange(len(indices), device=indices.device)
+    return take_rows(arrays, first), indices

@@ -1,29 +1,40 @@
-"""The network, and how it judges the ends of a turn."""
+"""The value network, and evaluators of the ends of a turn that are based on it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 import torch
 from torch import Tensor, nn
 
 from pickomino.evaluation.network import Network as PackageNetwork
 from pickomino.evaluation.network import read_network
-from training.games.variants import BASE, GAMES, Game, Tables, flattened
+from training.games.batches import TableBatch, flatten_rows, take_rows
+from training.games.variants import BASE_GAME, VARIANTS, AnyEnds, EndEvaluator, GameVariant
+
+TableChances = Callable[[TableBatch], Tensor]
+"""Evaluates tables; returns chances by row and seat, the seat to roll first."""
+
+ALL_BUT_LAST = slice(-1)
+OWN = slice(1)
 
 
-class Network(nn.Module):
-    """Hidden layers with rectifiers; the chance of each seat, the one to roll first, as logits."""
+class ValueNetwork(nn.Module):
+    """Hidden layers with rectifiers; the outputs are logits of each seat's chance to win.
 
-    def __init__(self, players: int, hidden: Sequence[int], game: Game = BASE) -> None:
+    The seat to roll comes first.
+    """
+
+    def __init__(
+        self, players: int, hidden: Sequence[int], variant: GameVariant = BASE_GAME
+    ) -> None:
         super().__init__()
         self.players = players
-        self.game = game
+        self.variant = variant
         self.hidden = tuple(hidden)
-        sizes = [game.width(players), *hidden, players]
+        sizes = [variant.width(players), *hidden, players]
         layers: list[nn.Module] = []
         for before, after in pairwise(sizes):
             layers += [nn.Linear(before, after), nn.ReLU()]
@@ -31,7 +42,7 @@ class Network(nn.Module):
 
     @property
     def device(self) -> torch.device:
-        """Where the weights are."""
+        """The device of the weights."""
         return next(self.parameters()).device
 
     def forward(self, encoded: Tensor) -> Tensor:
@@ -39,44 +50,44 @@ class Network(nn.Module):
         return self.layers(encoded)
 
     @torch.no_grad()
-    def chances(self, arrays: Tables, *, is_quick: bool = True) -> Tensor:
-        """Judge tables, one a row; those that are over count as they stand."""
-        encoded = self.game.encode(arrays, self.players, torch)
-        # A GPU's matrix units use no more digits of 32-bit floats than 16-bit ones have, and these
-        # take half the time. But many judgements close to 0 and 1 are then the same.
-        halves = is_quick and self.device.type == "cuda"
-        with torch.autocast(self.device.type, torch.float16, enabled=halves):
-            judged = self(encoded).float().softmax(dim=1)
-        final = self.game.final_chances(arrays, self.players)
-        return torch.where(self.game.is_over(arrays)[:, None], final, judged)
+    def chances(self, arrays: TableBatch, *, is_quick: bool = True) -> Tensor:
+        """Return the chances on each table; finished games count their results."""
+        encoded = self.variant.encode(arrays, self.players, torch)
+        # A GPU's matrix units use no more digits of 32-bit floats than 16-bit floats have, and
+        # these take half the time. But many values close to 0 and 1 then become equal.
+        is_half = is_quick and self.device.type == "cuda"
+        with torch.autocast(self.device.type, torch.float16, enabled=is_half):
+            chances = self(encoded).float().softmax(dim=1)
+        final = self.variant.final_chances(arrays, self.players)
+        return torch.where(self.variant.is_over(arrays)[:, None], final, chances)
 
-    def judge_for(self, seat: int) -> Callable[..., Tensor]:
-        """Make a judge of the ends of a turn for one seat, the roller being seat 0."""
-        return judge(self.chances, slice(seat, seat + 1))
-
-
-def shipped(path: Path, device: torch.device) -> Network:
-    """Read a network as the package has it, with 16-bit weights."""
-    return loaded(read_network(path), device)
+    def end_evaluator(self, seat: int) -> EndEvaluator:
+        """Return an evaluator of the ends of a turn for one seat; the roller is seat 0."""
+        return end_evaluator(self.chances, slice(seat, seat + 1))
 
 
-def loaded(found: PackageNetwork, device: torch.device) -> Network:
-    """Load a network of the package."""
-    game = GAMES[found.manifest["features"]]
-    network = Network(found.players, [len(bias) for bias in found.biases[:-1]], game)
+def read_value_network(path: Path, device: torch.device) -> ValueNetwork:
+    """Read a network file of the package, with 16-bit weights."""
+    return load_value_network(read_network(path), device)
+
+
+def load_value_network(source: PackageNetwork, device: torch.device) -> ValueNetwork:
+    """Convert a network of the package."""
+    variant = VARIANTS[source.manifest["features"]]
+    network = ValueNetwork(source.players, [len(bias) for bias in source.biases[:-1]], variant)
     linear = [layer for layer in network.layers if isinstance(layer, nn.Linear)]
     with torch.no_grad():
-        for layer, weight, bias in zip(linear, found.weights, found.biases, strict=True):
+        for layer, weight, bias in zip(linear, source.weights, source.biases, strict=True):
             layer.weight.copy_(torch.from_numpy(weight.T.copy()))
             layer.bias.copy_(torch.from_numpy(bias))
     return network.to(device)
 
 
 @torch.no_grad()
-def widen(narrow: Network, wide: Network) -> None:
-    """Let a network judge as a narrower one of as many layers does.
+def copy_into_wider(narrow: ValueNetwork, wide: ValueNetwork) -> None:
+    """Make a network compute what a narrower one with as many layers computes.
 
-    Its further units keep their first weights, but nobody listens to them yet.
+    Its additional units keep their initial weights, but are not connected to the next layer yet.
     """
     for old, new in zip(narrow.layers, wide.layers, strict=True):
         if isinstance(old, nn.Linear) and isinstance(new, nn.Linear):
@@ -86,38 +97,33 @@ def widen(narrow: Network, wide: Network) -> None:
             new.bias[:units] = old.bias
 
 
-Chances = Callable[[Tables], Tensor]
-"""Judges tables: by row and seat, the seat to roll first."""
+def end_evaluator(chances: TableChances, seats: slice = ALL_BUT_LAST) -> EndEvaluator:
+    """Return an evaluator of the ends of a turn for some seats; the roller is seat 0."""
+
+    def evaluate(_: TableBatch, ends: AnyEnds, __: int) -> Tensor:
+        return evaluate_ends(lambda after: rotate_to_roller(chances(after))[:, seats], ends)
+
+    return evaluate
 
 
-ALL_BUT_LAST = slice(-1)
-OWN = slice(1)
+def rotate_to_roller(chances: Tensor) -> Tensor:
+    """Rotate the chances after a turn so that the player who has rolled is seat 0 again.
+
+    On the table after the turn that player is the last seat.
+    """
+    return chances.roll(1, dims=1)
 
 
-def judge(chances: Chances, seats: slice = ALL_BUT_LAST) -> Callable[..., Tensor]:
-    """Make a judge of the ends of a turn for some seats, the roller being seat 0."""
-
-    def worth(_: Tables, ends: Any, __: int) -> Tensor:  # noqa: ANN401 - of either game
-        return of_ends(lambda after: own_first(chances(after))[:, seats], ends)
-
-    return worth
-
-
-def own_first(judged: Tensor) -> Tensor:
-    """Turn the seats of the next table back: the one who has rolled is its last seat."""
-    return judged.roll(1, dims=1)
+def evaluate_ends(values: TableChances, ends: AnyEnds) -> Tensor:
+    """Return the values of the tables after all possible ends; 0 for the impossible ones."""
+    after = flatten_rows(ends.after)
+    rows = ends.possible.reshape(-1).nonzero()[:, 0]
+    possible_values = values(take_rows(after, rows))
+    all_values = possible_values.new_zeros(after.place.shape[0], possible_values.shape[1])
+    all_values[rows] = possible_values
+    return all_values.reshape(*ends.possible.shape, -1)
 
 
-def of_ends(judged: Chances, ends: Any) -> Tensor:  # noqa: ANN401 - of either game
-    """Judge the tables after all ends that are possible; 0 for the others."""
-    after = flattened(ends.after)
-    places = ends.possible.reshape(-1).nonzero()[:, 0]
-    found = judged(type(after)(*(each[places] for each in after)))
-    worth = found.new_zeros(after.place.shape[0], found.shape[1])
-    worth[places] = found
-    return worth.reshape(*ends.possible.shape, -1)
-
-
-def whole(values: Tensor) -> Tensor:
-    """Add the last seat's chance, which the others leave over."""
-    return torch.cat([values, 1 - values.sum(dim=1, keepdim=True)], dim=1)
+def add_last_seat(chances: Tensor) -> Tensor:
+    """Add the last seat's chance, which is 1 less those of the others."""
+    return torch.cat([chances, 1 - chances.sum(dim=1, keepdim=True)], dim=1)

@@ -1,4 +1,4 @@
-"""The strategist on many tables: the formula, and the formula seen through one more turn."""
+"""The strategist on many tables: its formula, and the formula after one more exact turn."""
 
 from __future__ import annotations
 
@@ -11,18 +11,19 @@ from pickomino.evaluation.full_features import ALL_TILES, FIRST_HOLDER, FullArra
 from pickomino.evaluation.strength import STEAL_CHANCE
 from pickomino.evaluation.win_chance import weights
 from training.games import extrawurm_tables, extrawurm_turns
-from training.games.base_tables import tops
-from training.players.network import OWN, judge, whole
+from training.games.base_tables import top_tiles
+from training.games.batches import take_rows
+from training.players.network import OWN, add_last_seat, end_evaluator
 
 CHUNK = 1 << 12
-"""Tables at once: every state of their turns takes room."""
+"""Tables at once: the states of their turns take much memory."""
 
 
-def by_formula(arrays: FullArrays) -> Tensor:
-    """Judge tables as the formula does: by row and seat, the seat to roll first."""
+def formula_chances(arrays: FullArrays) -> Tensor:
+    """Return the chances by the formula, by row and seat; the seat to roll comes first."""
     device, players = arrays.place.device, arrays.bratwurms.shape[1]
     counts = torch.tensor([worms(tile) for tile in ALL_TILES], device=device)
-    figures = torch.stack([_of_seat(arrays, seat, counts) for seat in range(players)], dim=1)
+    figures = torch.stack([_seat_figures(arrays, seat, counts) for seat in range(players)], dim=1)
     up = arrays.place == UP
     left = up.sum(dim=1).float()
     worms_left = (up * counts).sum(dim=1)
@@ -30,17 +31,17 @@ def by_formula(arrays: FullArrays) -> Tensor:
         [torch.ones_like(left), 1 / left, 1 / left**2, (1 + worms_left) ** -0.5], dim=1
     )
     weighed = (figures[..., None] * stages[:, None, None, :]).flatten(2)
-    judged = (weighed @ torch.tensor(weights()[players], device=device)).softmax(dim=1)
+    chances = (weighed @ torch.tensor(weights()[players], device=device)).softmax(dim=1)
     final = extrawurm_tables.final_chances(arrays, players)
-    return torch.where(extrawurm_tables.is_over(arrays)[:, None], final, judged)
+    return torch.where(extrawurm_tables.is_over(arrays)[:, None], final, chances)
 
 
-def _of_seat(arrays: FullArrays, seat: int, counts: Tensor) -> Tensor:
+def _seat_figures(arrays: FullArrays, seat: int, counts: Tensor) -> Tensor:
     """Return the figures of a seat, in the order of SEAT_FIGURES."""
     players = arrays.bratwurms.shape[1]
     device = counts.device
     own = arrays.place == FIRST_SEAT + seat
-    top = tops(arrays, players)[:, seat]
+    top = top_tiles(arrays, players)[:, seat]
     numbers = torch.tensor(ALL_TILES, device=device)
     exposed = torch.tensor([STEAL_CHANCE.get(tile, 0) / 100 for tile in ALL_TILES], device=device)
     score = (own * counts).sum(dim=1) + arrays.bratwurms[:, seat]
@@ -58,22 +59,20 @@ def _of_seat(arrays: FullArrays, seat: int, counts: Tensor) -> Tensor:
     ).float()
 
 
-def looking_ahead(arrays: FullArrays) -> Tensor:
-    """Judge tables by the formula after one more turn, which is played exactly."""
-    count = len(arrays.place)
-    parts = [
-        _through_the_turn(FullArrays(*(each[first : first + CHUNK] for each in arrays)))
-        for first in range(0, count, CHUNK)
-    ]
-    return torch.cat(parts)
+def look_ahead_chances(arrays: FullArrays) -> Tensor:
+    """Return the chances by the formula after one more turn, which is solved exactly."""
+    starts = range(0, len(arrays.place), CHUNK)
+    parts = [take_rows(arrays, slice(first, first + CHUNK)) for first in starts]
+    return torch.cat([_solve_next_turn(part) for part in parts])
 
 
-def _through_the_turn(arrays: FullArrays) -> Tensor:
+def _solve_next_turn(arrays: FullArrays) -> Tensor:
     players = arrays.bratwurms.shape[1]
-    solved = extrawurm_turns.solve(arrays, players, judge(by_formula))
+    solved = extrawurm_turns.solve_turns(arrays, players, end_evaluator(formula_chances))
     final = extrawurm_tables.final_chances(arrays, players)
-    return torch.where(extrawurm_tables.is_over(arrays)[:, None], final, whole(solved.at_start))
+    is_over = extrawurm_tables.is_over(arrays)[:, None]
+    return torch.where(is_over, final, add_last_seat(solved.at_start))
 
 
-strategist = judge(looking_ahead, OWN)
-"""Judges the ends of a turn as the strategist does."""
+strategist_end_values = end_evaluator(look_ahead_chances, OWN)
+"""Values the ends of a turn as the strategist does."""

@@ -1,4 +1,4 @@
-"""Dice as text, for many rolls at once: every handful of up to eight dice has a number."""
+"""Numbers for handfuls of up to eight dice, so that many rolls can be stored at once."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from torch import Tensor
 from pickomino.core.roll import SYMBOLS
 from training.games.base_turns import DICE
 
-BASE = DICE + 1
+_RADIX = DICE + 1
 
 
 @cache
-def texts() -> tuple[str, ...]:
-    """Return every handful as text.
+def dice_texts() -> tuple[str, ...]:
+    """Return every handful as text, in the order of its number.
 
-    >>> texts()[0], texts()[1], texts()[-1], len(texts())
+    >>> dice_texts()[0], dice_texts()[1], dice_texts()[-1], len(dice_texts())
     ('', '1', 'wwwwwwww', 3003)
     """
     return tuple(
@@ -29,15 +29,15 @@ def texts() -> tuple[str, ...]:
 
 
 @cache
-def _numbers(device: torch.device) -> Tensor:
-    found = torch.zeros(BASE ** len(SYMBOLS), dtype=torch.long)
-    for number, text in enumerate(texts()):
-        code = sum(text.count(symbol) * BASE**place for place, symbol in enumerate(SYMBOLS))
-        found[code] = number
-    return found.to(device)
+def _numbers_by_counts(device: torch.device) -> Tensor:
+    numbers = torch.zeros(_RADIX ** len(SYMBOLS), dtype=torch.long)
+    for number, text in enumerate(dice_texts()):
+        code = sum(text.count(symbol) * _RADIX**index for index, symbol in enumerate(SYMBOLS))
+        numbers[code] = number
+    return numbers.to(device)
 
 
-def numbers_of(counts: Tensor) -> Tensor:
-    """Return the place in `texts` of handfuls, from the count of each symbol."""
-    weights = BASE ** torch.arange(len(SYMBOLS), device=counts.device)
-    return _numbers(counts.device)[(counts * weights).sum(dim=1)]
+def dice_numbers(counts: Tensor) -> Tensor:
+    """Return the numbers of handfuls, from the count of each symbol by row."""
+    weights = _RADIX ** torch.arange(len(SYMBOLS), device=counts.device)
+    return _numbers_by_counts(counts.device)[(counts * weights).sum(dim=1)]

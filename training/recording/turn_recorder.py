@@ -1,4 +1,4 @@
-"""One turn of many tables with every roll and decision on record, and what each was worth."""
+"""One turn of many tables with every roll and decision recorded, and the value of each."""
 
 from __future__ import annotations
 
@@ -8,38 +8,40 @@ import torch
 from torch import Tensor
 
 from pickomino.core.roll import POINTS
+from pickomino.solver.program import FAILURE_ROW, STOP_ROW
 from training.games import base_solver
 from training.games.base_tables import FAILURE
-from training.games.base_turns import DICE, WORM_BIT, Solved, rolled
-from training.players.network import whole
+from training.games.base_turns import DICE, WORM_BIT, SolvedTurns, roll_dice
+from training.players.network import add_last_seat
 
 FACES = 6
 BUST = -1
-"""In place of a symbol: the roll offered none."""
+"""In place of a symbol: the roll had none to choose."""
 ROLL_ON = -1
-"""In place of an end: the turn goes on."""
+"""In place of an end: the turn continues."""
 
 
-class State(NamedTuple):
-    """How far some turns have come; a row is a turn that is not over."""
+class OpenTurns(NamedTuple):
+    """The progress of turns that are not over, one in each row."""
 
     table: Tensor
-    aside: Tensor
-    """By row and symbol, the dice set aside."""
+    set_aside: Tensor
+    """By row and symbol, the number of dice set aside."""
     symbols: Tensor
     dice: Tensor
     points: Tensor
 
     @staticmethod
-    def first(count: int, device: torch.device) -> State:
-        """Return the state before the first roll."""
+    def first(count: int, device: torch.device) -> OpenTurns:
+        """Return turns before the first roll."""
         nothing = torch.zeros(count, dtype=torch.long, device=device)
-        aside = torch.zeros(count, FACES, dtype=torch.long, device=device)
-        return State(torch.arange(count, device=device), aside, nothing, nothing + DICE, nothing)
+        set_aside = torch.zeros(count, FACES, dtype=torch.long, device=device)
+        tables = torch.arange(count, device=device)
+        return OpenTurns(tables, set_aside, nothing, nothing + DICE, nothing)
 
-    def at(self, rows: Tensor) -> State:
-        """Return some rows."""
-        return State(*(each[rows] for each in self))
+    def take_rows(self, rows: Tensor) -> OpenTurns:
+        """Return some of the turns."""
+        return OpenTurns._make(column[rows] for column in self)
 
     @property
     def has_worm(self) -> Tensor:
@@ -48,14 +50,12 @@ class State(NamedTuple):
 
     def can_roll(self) -> Tensor:
         """Return whether a die and a symbol are left."""
-        return (
-            base_solver.row_table(self.dice.device).rolling[self.symbols, self.dice, self.points]
-            > 0
-        )
+        rows = base_solver.row_index(self.dice.device)
+        return rows.rolling[self.symbols, self.dice, self.points] > 0
 
 
-class Offer(NamedTuple):
-    """A roll, and the states after each choice, by row and symbol."""
+class RollChoices(NamedTuple):
+    """A roll, and the turn after each choice of a symbol, by row and symbol."""
 
     counts: Tensor
     legal: Tensor
@@ -64,153 +64,161 @@ class Offer(NamedTuple):
     points: Tensor
 
     @staticmethod
-    def of(state: State, counts: Tensor) -> Offer:
-        """Return what a roll offers."""
+    def of(turns: OpenTurns, counts: Tensor) -> RollChoices:
+        """Return the choices of a roll."""
         device = counts.device
         bits = 1 << torch.arange(FACES, device=device)
-        legal = (counts > 0) & (state.symbols[:, None] & bits == 0)
-        return Offer(
+        legal = (counts > 0) & (turns.symbols[:, None] & bits == 0)
+        return RollChoices(
             counts,
             legal,
-            state.symbols[:, None] | bits,
-            torch.where(legal, state.dice[:, None] - counts, 0),
-            torch.where(legal, state.points[:, None] + counts * torch.tensor(POINTS).to(device), 0),
+            turns.symbols[:, None] | bits,
+            torch.where(legal, turns.dice[:, None] - counts, 0),
+            torch.where(legal, turns.points[:, None] + counts * torch.tensor(POINTS).to(device), 0),
         )
 
-    def taken(self, state: State, face: Tensor) -> State:
-        """Return the state after setting a symbol aside."""
+    def choose(self, turns: OpenTurns, face: Tensor) -> OpenTurns:
+        """Return the turns after setting a symbol aside."""
         rows = torch.arange(len(face), device=face.device)
         chosen = torch.nn.functional.one_hot(face, FACES)
-        return State(
-            state.table,
-            state.aside + chosen * self.counts,
+        return OpenTurns(
+            turns.table,
+            turns.set_aside + chosen * self.counts,
             self.symbols[rows, face],
             self.dice[rows, face],
             self.points[rows, face],
         )
 
 
-class Player(Protocol):
+class TurnPlayer(Protocol):
     """Decides in the turns of many tables."""
 
-    def face(self, state: State, offer: Offer) -> Tensor:
-        """Choose a symbol in every row; every row has one."""
+    def choose_face(self, turns: OpenTurns, choices: RollChoices) -> Tensor:
+        """Return a symbol for every row; every row has a legal one."""
         ...
 
-    def end(self, state: State) -> Tensor:
-        """Choose an end in every row, or ROLL_ON."""
+    def choose_end(self, turns: OpenTurns) -> Tensor:
+        """Return an end for every row, or ROLL_ON."""
         ...
 
 
-class ByValue:
-    """Plays for what a solution of the turn says."""
+class ValuePlayer:
+    """Decides by the solution of the turn."""
 
-    def __init__(self, solved: Solved) -> None:
-        self.aim = solved.values[0]
-        self.claim = solved.claim
-        self.rows = base_solver.row_table(self.aim.device)
+    def __init__(self, solved: SolvedTurns) -> None:
+        self.objective = solved.values[0]
+        self.best_end = solved.best_end
+        self.rows = base_solver.row_index(self.objective.device)
 
-    def face(self, state: State, offer: Offer) -> Tensor:
-        """Choose the symbol of most worth."""
-        rows = self.rows.deciding[offer.symbols, offer.dice, offer.points]
-        worth = self.aim[rows, state.table[:, None]]
-        return torch.where(offer.legal, worth, -torch.inf).argmax(dim=1)
+    def choose_face(self, turns: OpenTurns, choices: RollChoices) -> Tensor:
+        """Return the symbol of the highest value."""
+        rows = self.rows.deciding[choices.symbols, choices.dice, choices.points]
+        values = self.objective[rows, turns.table[:, None]]
+        return torch.where(choices.legal, values, -torch.inf).argmax(dim=1)
 
-    def end(self, state: State) -> Tensor:
-        """Stop where that is worth as much as rolling on."""
-        claim = torch.where(state.has_worm, self.claim[state.table, state.points], FAILURE)
-        rolling = self.rows.rolling[state.symbols, state.dice, state.points]
-        stop = torch.where(
-            state.has_worm, base_solver.STOP_ROW + state.points, base_solver.FAILURE_ROW
-        )
-        stops = (rolling == 0) | (self.aim[stop, state.table] >= self.aim[rolling, state.table])
-        return torch.where(stops, claim, ROLL_ON)
+    def choose_end(self, turns: OpenTurns) -> Tensor:
+        """Stop where that is worth at least as much as rolling on."""
+        end = torch.where(turns.has_worm, self.best_end[turns.table, turns.points], FAILURE)
+        rolling = self.rows.rolling[turns.symbols, turns.dice, turns.points]
+        stop = torch.where(turns.has_worm, STOP_ROW + turns.points, FAILURE_ROW)
+        stop_values = self.objective[stop, turns.table]
+        stops = (rolling == 0) | (stop_values >= self.objective[rolling, turns.table])
+        return torch.where(stops, end, ROLL_ON)
 
 
-class Roll(NamedTuple):
+class RecordedRoll(NamedTuple):
     """A roll in each of some turns, and the two decisions after it.
 
-    Chances are those of every seat, by row and seat, if all goes on at best from there.
+    Chances are by row and seat, and assume best play from there on.
     """
 
-    state: State
+    turns: OpenTurns
     """Before the roll."""
     counts: Tensor
     """By row and symbol, the dice that show it."""
     best_face: Tensor
     face: Tensor
-    """BUST where the roll offers nothing."""
+    """BUST where the roll has no symbol to choose."""
     best_end: Tensor
+    """The best end after the symbol that was chosen."""
     end: Tensor
-    """What was claimed, FAILURE, or ROLL_ON; the best one after the symbol that was chosen."""
+    """The end that was chosen: a claim, FAILURE or ROLL_ON."""
     before: Tensor
+    """The chances before the roll."""
     after: Tensor
-    """After the roll."""
+    """The chances after the roll."""
     kept: Tensor
-    """After the choice of a symbol."""
+    """The chances after the choice of a symbol."""
     then: Tensor
-    """After the choice to stop or to roll on."""
+    """The chances after the choice to stop or to roll on."""
 
 
-class Recorder:
-    """Rolls the dice of many turns, which a judge has solved for the roller's chance."""
+class TurnRecorder:
+    """Plays turns that are solved for the roller's chance, and records every roll."""
 
-    def __init__(self, judged: Solved, seat: int, generator: torch.Generator) -> None:
-        """Take the judge's solution, whose channels are all seats but the last from the roller on.
+    def __init__(self, solved: SolvedTurns, seat: int, generator: torch.Generator) -> None:
+        """Take the solution, and the roller's seat.
 
-        `seat` is the roller's.
+        The channels of the solution are all seats but the last, from the roller on.
         """
-        self.judged, self.seat, self.generator = judged, seat, generator
-        self.best = ByValue(judged)
+        self.solved, self.seat, self.generator = solved, seat, generator
+        self.best = ValuePlayer(solved)
 
-    def rolls(self, player: Player) -> list[Roll]:
-        """Play to the end of every turn."""
-        worth = self.judged.worth
-        state = State.first(len(worth), worth.device)
-        found: list[Roll] = []
-        while len(state.table):
-            roll, after = self._roll(state, player)
-            found.append(roll)
-            state = after.at((roll.end == ROLL_ON).nonzero()[:, 0])
-        return found
+    def play(self, player: TurnPlayer) -> list[RecordedRoll]:
+        """Play every turn to its end; return the rolls."""
+        end_values = self.solved.end_values
+        turns = OpenTurns.first(len(end_values), end_values.device)
+        rolls: list[RecordedRoll] = []
+        while len(turns.table):
+            roll, after = self._roll(turns, player)
+            rolls.append(roll)
+            turns = after.take_rows((roll.end == ROLL_ON).nonzero()[:, 0])
+        return rolls
 
-    def _roll(self, state: State, player: Player) -> tuple[Roll, State]:
-        offer = Offer.of(state, rolled(state.dice, self.generator))
-        before = self._rolling(state)
-        best_face, face = (self._face(each, state, offer) for each in (self.best, player))
-        after = offer.taken(state, face.clamp(min=0))
-        best_end, end = (self._end(each, after, face) for each in (self.best, player))
-        failed = self._ended(state, torch.full_like(face, FAILURE))
+    def _roll(self, turns: OpenTurns, player: TurnPlayer) -> tuple[RecordedRoll, OpenTurns]:
+        choices = RollChoices.of(turns, roll_dice(turns.dice, self.generator))
+        before = self._rolling_chances(turns)
+        best_face, face = (
+            self._choose_face(chooser, turns, choices) for chooser in (self.best, player)
+        )
+        after = choices.choose(turns, face.clamp(min=0))
+        best_end, end = (self._choose_end(chooser, after, face) for chooser in (self.best, player))
+        failed = self._chances_after(turns, torch.full_like(face, FAILURE))
         is_bust = (face == BUST)[:, None]
-        at_best = self._deciding(offer.taken(state, best_face.clamp(min=0)))
-        best = torch.where(is_bust, failed, at_best)
-        kept = torch.where(is_bust, failed, self._deciding(after))
-        goes_on = (end == ROLL_ON)[:, None]
-        then = torch.where(goes_on, self._rolling(after), self._ended(after, end.clamp(min=0)))
-        made = Roll(
-            state, offer.counts, best_face, face, best_end, end, before, best, kept, then
-        )  # fmt: skip
-        return made, after
+        best_chances = self._deciding_chances(choices.choose(turns, best_face.clamp(min=0)))
+        best = torch.where(is_bust, failed, best_chances)
+        kept = torch.where(is_bust, failed, self._deciding_chances(after))
+        then = torch.where(
+            (end == ROLL_ON)[:, None],
+            self._rolling_chances(after),
+            self._chances_after(after, end.clamp(min=0)),
+        )
+        roll = RecordedRoll(
+            turns, choices.counts, best_face, face, best_end, end, before, best, kept, then
+        )
+        return roll, after
 
-    def _face(self, player: Player, state: State, offer: Offer) -> Tensor:
-        return torch.where(offer.legal.any(dim=1), player.face(state, offer), BUST)
+    def _choose_face(self, player: TurnPlayer, turns: OpenTurns, choices: RollChoices) -> Tensor:
+        return torch.where(choices.legal.any(dim=1), player.choose_face(turns, choices), BUST)
 
-    def _end(self, player: Player, state: State, face: Tensor) -> Tensor:
-        """Return what a player does; after a bust, and where nothing can be done, the turn ends."""
-        end = player.end(state)
+    def _choose_end(self, player: TurnPlayer, turns: OpenTurns, face: Tensor) -> Tensor:
+        """Return the player's end of each turn; after a bust it is FAILURE."""
+        end = player.choose_end(turns)
         return torch.where(face == BUST, FAILURE, end)
 
-    def _deciding(self, state: State) -> Tensor:
-        return self._values(self.best.rows.deciding[state.symbols, state.dice, state.points], state)
+    def _deciding_chances(self, turns: OpenTurns) -> Tensor:
+        rows = self.best.rows.deciding[turns.symbols, turns.dice, turns.points]
+        return self._chances(rows, turns)
 
-    def _rolling(self, state: State) -> Tensor:
-        return self._values(self.best.rows.rolling[state.symbols, state.dice, state.points], state)
+    def _rolling_chances(self, turns: OpenTurns) -> Tensor:
+        rows = self.best.rows.rolling[turns.symbols, turns.dice, turns.points]
+        return self._chances(rows, turns)
 
-    def _values(self, rows: Tensor, state: State) -> Tensor:
-        return self._by_seat(self.judged.values[:, rows, state.table].T)
+    def _chances(self, rows: Tensor, turns: OpenTurns) -> Tensor:
+        return self._by_seat(self.solved.values[:, rows, turns.table].T)
 
-    def _ended(self, state: State, end: Tensor) -> Tensor:
-        return self._by_seat(self.judged.worth[state.table, end])
+    def _chances_after(self, turns: OpenTurns, end: Tensor) -> Tensor:
+        return self._by_seat(self.solved.end_values[turns.table, end])
 
     def _by_seat(self, chances: Tensor) -> Tensor:
-        return whole(chances).roll(self.seat, dims=1)
+        return add_last_seat(chances).roll(self.seat, dims=1)

@@ -1,4 +1,4 @@
-"""Charts as SVG that can be read on a light page and on a dark one."""
+"""Bar and line charts as SVG, for light and dark pages."""
 
 from __future__ import annotations
 
@@ -21,29 +21,31 @@ COLOURS = "abc"
 DASHES = ("none", "9 4", "3 3")
 
 Series = Mapping[str, Sequence[float]]
-"""By name, a number for each place."""
+"""By name, a value for each category or turn."""
 
 
-def bars(title: str, axis: str, places: Sequence[str], series: Series, unit: str = " %") -> str:
-    """Draw bars side by side, a group for each place."""
+def bar_chart(
+    title: str, axis: str, categories: Sequence[str], series: Series, unit: str = " %"
+) -> str:
+    """Return a chart with a group of bars for each category."""
     root, down = _frame(title, axis, series, unit)
-    step = (RIGHT - LEFT) / len(places)
+    step = (RIGHT - LEFT) / len(categories)
     wide = step * 0.8 / len(series)
-    every = -(-len(places) // 24)
-    for number, place in enumerate(places):
+    label_every = -(-len(categories) // 24)
+    for number, category in enumerate(categories):
         middle = LEFT + step * (number + 0.5)
-        if number % every == 0:
-            add(root, "text", place, x=middle, y=BOTTOM + 18, text_anchor="middle")
+        if number % label_every == 0:
+            add(root, "text", category, x=middle, y=BOTTOM + 18, text_anchor="middle")
         for which, values in enumerate(series.values()):
             start, end = sorted((down.at(0), down.at(values[number])))
             left = middle - step * 0.4 + which * wide
-            drawn = add(root, "rect", x=left, y=start, width=wide, height=end - start)
-            drawn.set("class", COLOURS[which])
-    return _written(root)
+            bar = add(root, "rect", x=left, y=start, width=wide, height=end - start)
+            bar.set("class", COLOURS[which])
+    return _to_text(root)
 
 
-def lines(title: str, axis: str, series: Series, unit: str = " %") -> str:
-    """Draw lines; the first place is 1."""
+def line_chart(title: str, axis: str, series: Series, unit: str = " %") -> str:
+    """Return a chart with a line for each series; the first value is at 1."""
     root, down = _frame(title, axis, series, unit)
     across = Scale(1, max(map(len, series.values())), LEFT, RIGHT)
     for mark in tick_values(1, across.high, 12):
@@ -51,11 +53,12 @@ def lines(title: str, axis: str, series: Series, unit: str = " %") -> str:
             add(root, "text", f"{mark:g}", x=across.at(mark), y=BOTTOM + 18, text_anchor="middle")
     for which, values in enumerate(series.values()):
         points = " ".join(
-            f"{across.at(place):.1f},{down.at(value):.1f}" for place, value in enumerate(values, 1)
+            f"{across.at(number):.1f},{down.at(value):.1f}"
+            for number, value in enumerate(values, 1)
         )
-        drawn = add(root, "polyline", points=points, stroke_dasharray=DASHES[which])
-        drawn.set("class", COLOURS[which])
-    return _written(root)
+        line = add(root, "polyline", points=points, stroke_dasharray=DASHES[which])
+        line.set("class", COLOURS[which])
+    return _to_text(root)
 
 
 def _frame(title: str, axis: str, series: Series, unit: str) -> tuple[ET.Element, Scale]:
@@ -68,7 +71,7 @@ def _frame(title: str, axis: str, series: Series, unit: str) -> tuple[ET.Element
     add(root, "style", STYLE)
     add(root, "text", title, x=LEFT, y=24.0, font_size=16)
     add(root, "text", axis, x=RIGHT, y=HEIGHT - 12, text_anchor="end")
-    values = [value for each in series.values() for value in each]
+    values = [value for line in series.values() for value in line]
     low, high = min(0.0, *values), max(values)
     down = Scale(low, high + (high - low) * 0.05, BOTTOM, TOP)
     for mark in tick_values(low, high, 5):
@@ -83,5 +86,5 @@ def _frame(title: str, axis: str, series: Series, unit: str) -> tuple[ET.Element
     return root, down
 
 
-def _written(root: ET.Element) -> str:
+def _to_text(root: ET.Element) -> str:
     return ET.tostring(root, encoding="unicode") + "\n"

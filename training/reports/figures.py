@@ -1,6 +1,6 @@
-"""`make figures`: the tables and pictures of the docs, from saved results alone.
+"""`make figures`: writes the tables and pictures of the docs from the results in docs/results.
 
-A page has places for tables: everything between `<!-- figures: NAME -->` and `<!-- end -->`.
+A page has a table between `<!-- figures: NAME -->` and `<!-- end -->`.
 """
 
 from __future__ import annotations
@@ -15,17 +15,17 @@ from training.reports import game_figures, network_figures
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
-PLACE = re.compile(r"(<!-- figures: (?P<name>[\w-]+) -->\n).*?(<!-- end -->)", re.DOTALL)
+TABLE = re.compile(r"(<!-- figures: (?P<name>[\w-]+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
-def saved(name: str) -> list[dict[str, Any]]:
-    """Read saved results."""
+def read_results(name: str) -> list[dict[str, Any]]:
+    """Return the lines of a file in docs/results."""
     return [json.loads(line) for line in (DOCS / "results" / name).read_text().splitlines()]
 
 
-def made() -> dict[Path, str]:
-    """Return every page and picture with figures, as it should be."""
-    games = game_figures.Games(saved("the-game.jsonl"))
+def render() -> dict[Path, str]:
+    """Return the up-to-date text of every page and picture with figures."""
+    games = game_figures.GameResults(read_results("the-game.jsonl"))
     names = (
         "residuals.jsonl",
         "solved.jsonl",
@@ -35,25 +35,25 @@ def made() -> dict[Path, str]:
     )
     tables: dict[str, Callable[[], str]] = {
         **game_figures.tables(games),
-        **network_figures.tables(*map(saved, names)),
+        **network_figures.tables(*map(read_results, names)),
     }
     pages = {
-        page: filled(page.read_text("utf-8"), tables)
+        page: fill_tables(page.read_text("utf-8"), tables)
         for page in sorted(DOCS.glob("*.md"))
-        if PLACE.search(page.read_text("utf-8"))
+        if TABLE.search(page.read_text("utf-8"))
     }
     pictures = game_figures.pictures(games)
     return pages | {DOCS / "pictures" / name: text for name, text in pictures.items()}
 
 
-def filled(page: str, tables: dict[str, Callable[[], str]]) -> str:
-    """Put the tables into a page."""
-    return PLACE.sub(lambda found: f"{found[1]}{tables[found['name']]()}\n{found[3]}", page)
+def fill_tables(page: str, tables: dict[str, Callable[[], str]]) -> str:
+    """Return a page with its tables replaced by current ones."""
+    return TABLE.sub(lambda match: f"{match[1]}{tables[match['name']]()}\n{match[3]}", page)
 
 
 def main() -> None:
-    """Write them."""
-    for path, text in made().items():
+    """Write every page and picture."""
+    for path, text in render().items():
         path.write_text(text, "utf-8")
 
 

@@ -1,4 +1,4 @@
-"""The tables and pictures of docs/the-game.md, from the figures that `statistics` saved."""
+"""The tables and pictures of docs/the-game.md, from results of `python -m training statistics`."""
 
 from __future__ import annotations
 
@@ -7,27 +7,27 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from training.reports import charts
-from training.reports.markdown import per_cent, table
+from training.reports.markdown import percentage, table
 
 Line = dict[str, Any]
 CHAMPION, STANDARD = "champion", "standard"
 PAIR = 2
 BOTS = ("expert", "thumb", "family", "beginner")
-CALLED = {"thumb": "rule of thumb"}
-CURVE_ENDS = 0.999
-"""A curve ends when so many games are over."""
-SHOWN = 6
+BOT_NAMES = {"thumb": "rule of thumb"}
+CURVE_END = 0.999
+"""The share of finished games at which a curve ends."""
+MISTAKES_SHOWN = 6
 FOUR_OR_MORE = 4
 
 
-class Games:
-    """The saved figures, by what was played."""
+class GameResults:
+    """The saved results, by rules, players and bots."""
 
     def __init__(self, lines: Sequence[Line]) -> None:
         self.lines = lines
 
     def of(self, rules: str, players: int, bot: str = CHAMPION) -> Line:
-        """Return the figures of one setting."""
+        """Return the results of one kind of bot on all seats."""
         return next(
             line
             for line in self.lines
@@ -36,41 +36,41 @@ class Games:
 
     @property
     def main(self) -> Line:
-        """The figures of most games: two champions, standard."""
+        """The results that most tables show: two champions, standard."""
         return self.of(STANDARD, PAIR)
 
     @property
     def champions(self) -> list[Line]:
-        """The tables of champions: two players first, then more."""
-        found = [line for line in self.lines if set(line["seats"]) == {CHAMPION}]
-        return sorted(found, key=lambda line: line["players"])
+        """The results of champions, ordered by the number of players."""
+        lines = [line for line in self.lines if set(line["seats"]) == {CHAMPION}]
+        return sorted(lines, key=lambda line: line["players"])
 
     @property
     def bots(self) -> list[Line]:
-        """The tables of other bots, the best first."""
-        found = [line for line in self.lines if line["seats"][0] in BOTS]
-        return sorted(found, key=lambda line: BOTS.index(line["seats"][0]))
+        """The results of other bots, the best first."""
+        lines = [line for line in self.lines if line["seats"][0] in BOTS]
+        return sorted(lines, key=lambda line: BOTS.index(line["seats"][0]))
 
 
-def tables(games: Games) -> dict[str, Callable[[], str]]:
+def tables(results: GameResults) -> dict[str, Callable[[], str]]:
     """Return the tables of the page by name."""
     return {
-        "made": lambda: _made(games),
-        "edge": lambda: _edge(games),
-        "course": lambda: _course(games),
-        "first-roll": lambda: _first_roll(games),
-        "comebacks": lambda: _comebacks(games),
-        "tiles": lambda: _tiles(games.main),
-        "rolls": lambda: _rolls(games.main),
-        "given-away": lambda: _given_away(games),
-        "mistakes": lambda: _mistakes(games),
+        "made": lambda: _runs(results),
+        "edge": lambda: _first_player_edge(results),
+        "course": lambda: _game_lengths(results),
+        "first-roll": lambda: _first_rolls(results),
+        "comebacks": lambda: _comebacks(results),
+        "tiles": lambda: _tiles(results.main),
+        "rolls": lambda: _rolls(results.main),
+        "given-away": lambda: _given_away(results),
+        "mistakes": lambda: _mistakes(results),
     }
 
 
-def pictures(games: Games) -> dict[str, str]:
+def pictures(results: GameResults) -> dict[str, str]:
     """Return the pictures of the page by file name."""
-    main = games.main
-    several = [line for line in games.champions if line["rules"] == STANDARD]
+    main = results.main
+    several = [line for line in results.champions if line["rules"] == STANDARD]
     tiles = main["tiles"]
     curves = {
         f"{line['players']} players": [100 * value for value in _decided(line)[1:]]
@@ -80,24 +80,24 @@ def pictures(games: Games) -> dict[str, str]:
     first, last = _quantile(main["turns"], 0.0005), _quantile(main["turns"], 0.9995)
     length = [100 * count / main["games"] for count in main["turns"][first : last + 1]]
     return {
-        "game-length.svg": charts.bars(
+        "game-length.svg": charts.bar_chart(
             "How many turns a game of two takes",
             "turns of both together",
             [str(number) for number in range(first, last + 1)],
             {"games": length},
         ),
-        "game-decided.svg": charts.lines(
-            "Games in which somebody's chance is 90 % or more, or that are over",
-            "turns played by all together",
+        "game-decided.svg": charts.line_chart(
+            "Games that are over, or in which a player's chance is 90 % or more",
+            "turns of all players together",
             curves,
         ),
-        "game-tiles.svg": charts.bars(
+        "game-tiles.svg": charts.bar_chart(
             "Win chance of a tile, against a turn that fails (two players)",
             "tile",
             list(tiles),
             {
-                "taken from the grill": [100 * each["taken_worth"] for each in tiles.values()],
-                "stolen": [100 * each["stolen_worth"] for each in tiles.values()],
+                "taken from the grill": [100 * tile["taken_worth"] for tile in tiles.values()],
+                "stolen": [100 * tile["stolen_worth"] for tile in tiles.values()],
             },
         ),
     }
@@ -107,10 +107,10 @@ def _name(line: Line) -> str:
     return f"{line['players']}, {line['rules'].replace('+extrawurm', ' with Extrawurm')}"
 
 
-def _made(games: Games) -> str:
-    rows = []
-    for line in games.lines:
-        bot = line["seats"][0]
+def _runs(results: GameResults) -> str:
+    rows: list[list[str]] = []
+    for line in results.lines:
+        bot: str = line["seats"][0]
         options = [f"--count {line['games']}", f"--at-once {line['at_once']}"]
         options += [f"--rules {line['rules']}"] if line["rules"] != STANDARD else []
         options += [f"--players {line['players']}"] if line["players"] != PAIR else []
@@ -120,7 +120,7 @@ def _made(games: Games) -> str:
         rows.append(
             [
                 _name(line),
-                CALLED.get(bot, bot),
+                BOT_NAMES.get(bot, bot),
                 f"{line['games']:,}",
                 f"{line['seconds']:.0f} s, {where}",
                 f"`{' '.join(options)}`",
@@ -129,24 +129,30 @@ def _made(games: Games) -> str:
     return table(["players, rules", "who plays", "games", "took", "options"], rows)
 
 
-def _edge(games: Games) -> str:
+def _first_player_edge(results: GameResults) -> str:
     rows = [
         [
             _name(line),
-            per_cent(1 / line["players"]),
-            f"{per_cent(line['share'][0], 2)} ± {196 * line['share_error'][0]:.2f}",
-            per_cent(line["start"][0], 2),
+            percentage(1 / line["players"]),
+            f"{percentage(line['share'][0], 2)} ± {196 * line['share_error'][0]:.2f}",
+            percentage(line["start"][0], 2),
             ", ".join(f"{100 * share:.1f}" for share in line["share"][1:]),
         ]
-        for line in games.champions
+        for line in results.champions
     ]
-    head = ["players, rules", "fair share", "first player won (95 %)", "the network says", "others"]
+    head = [
+        "players, rules",
+        "fair share",
+        "first player won (95 %)",
+        "network's estimate",
+        "others",
+    ]
     return table(head, rows)
 
 
-def _course(games: Games) -> str:
-    rows = []
-    for line in games.champions:
+def _game_lengths(results: GameResults) -> str:
+    rows: list[list[str]] = []
+    for line in results.champions:
         turns = _mean(line["turns"])
         rows.append(
             [
@@ -154,29 +160,29 @@ def _course(games: Games) -> str:
                 f"{turns:.1f}",
                 f"{_quantile(line['turns'], 0.05)} to {_quantile(line['turns'], 0.95)}",
                 str(len(line["turns"]) - 1),
-                per_cent(line["failed_turns"]),
+                percentage(line["failed_turns"]),
                 f"{_mean(line['steals']):.1f}",
                 f"{_mean(line['lead_changes']):.1f}",
             ]
         )
     head = [
         "players, rules", "turns a game", "nine of ten games", "longest", "turns that fail",
-        "steals a game", "changes of the lead",
+        "steals a game", "lead changes a game",
     ]  # fmt: skip
     return table(head, rows)
 
 
-def _first_roll(games: Games) -> str:
+def _first_rolls(results: GameResults) -> str:
     rows = [
         [
             _name(line),
-            per_cent(line["first_roll"]["share_of_luck"], 2),
-            per_cent(line["first_roll"]["moved"], 2),
+            percentage(line["first_roll"]["share_of_luck"], 2),
+            percentage(line["first_roll"]["moved"], 2),
             _opening(line["first_roll"]["best"][0]),
             _opening(line["first_roll"]["worst"][0]),
-            per_cent(line["luck"][0], 2),
+            percentage(line["luck"][0], 2),
         ]
-        for line in games.champions
+        for line in results.champions
         if "first_roll" in line
     ]
     head = [
@@ -187,15 +193,15 @@ def _first_roll(games: Games) -> str:
 
 
 def _opening(roll: dict[str, Any]) -> str:
-    return f"`{roll['roll']}`: {per_cent(roll['chance'])}"
+    return f"`{roll['roll']}`: {percentage(roll['chance'])}"
 
 
-def _comebacks(games: Games) -> str:
+def _comebacks(results: GameResults) -> str:
     limits = (5, 10, 20, 30)
-    rows = []
-    for line in games.champions:
+    rows: list[list[str]] = []
+    for line in results.champions:
         won = sum(line["lowest"])
-        below = [per_cent(sum(line["lowest"][:limit]) / won) for limit in limits]
+        below = [percentage(sum(line["lowest"][:limit]) / won) for limit in limits]
         middle = _turn_decided(line)
         rows.append([_name(line), *below, str(middle)])
     head = ["players, rules", *(f"below {limit} %" for limit in limits), "half decided after turn"]
@@ -206,43 +212,43 @@ def _tiles(line: Line) -> str:
     rows = [
         [
             tile,
-            f"{each['taken']:.2f}",
-            f"{each['stolen']:.2f}",
-            per_cent(each["taken_worth"]) if each["taken"] else "",
-            per_cent(each["stolen_worth"]) if each["stolen"] else "",
-            per_cent(each["taken_change"]) if each["taken"] else "",
-            per_cent(each["held"], 0),
-            per_cent(each["held_won"], 0),
+            f"{figures['taken']:.2f}",
+            f"{figures['stolen']:.2f}",
+            percentage(figures["taken_worth"]) if figures["taken"] else "",
+            percentage(figures["stolen_worth"]) if figures["stolen"] else "",
+            percentage(figures["taken_change"]) if figures["taken"] else "",
+            percentage(figures["held"], 0),
+            percentage(figures["held_won"], 0),
         ]
-        for tile, each in line["tiles"].items()
+        for tile, figures in line["tiles"].items()
     ]
     head = [
         "tile", "taken a game", "stolen a game", "worth, taken", "worth, stolen",
-        "change in the turn, taken", "somebody has it at the end", "its owner wins",
+        "change in the turn, taken", "held at the end", "its owner wins",
     ]  # fmt: skip
     return table(head, rows)
 
 
 def _rolls(line: Line) -> str:
     rows = [
-        [str(number), per_cent(rolls / line["rolls"][0]), per_cent(busts / max(rolls, 1))]
+        [str(number), percentage(rolls / line["rolls"][0]), percentage(busts / max(rolls, 1))]
         for number, (rolls, busts) in enumerate(zip(line["rolls"], line["busts"], strict=True), 1)
     ]
-    return table(["roll of a turn", "turns that come to it", "it is a bust"], rows)
+    return table(["roll of a turn", "turns that reach it", "busts"], rows)
 
 
-def _given_away(games: Games) -> str:
-    rows = []
-    for line in games.bots:
-        bot = line["seats"][0]
-        each = line["decisions"][bot]
+def _given_away(results: GameResults) -> str:
+    rows: list[list[str]] = []
+    for line in results.bots:
+        bot: str = line["seats"][0]
+        decisions = line["decisions"][bot]
         rows.append(
             [
-                CALLED.get(bot, bot),
-                per_cent(each["cost"]),
-                *(f"{often:.2f}" for often in each["over"]),
+                BOT_NAMES.get(bot, bot),
+                percentage(decisions["cost"]),
+                *(f"{often:.2f}" for often in decisions["over"]),
                 f"{_mean(line['turns']):.1f}",
-                per_cent(line["failed_turns"]),
+                percentage(line["failed_turns"]),
             ]
         )
     head = [
@@ -252,45 +258,49 @@ def _given_away(games: Games) -> str:
     return table(head, rows)
 
 
-def _mistakes(games: Games) -> str:
-    rows = []
-    for line in games.bots:
-        bot = line["seats"][0]
-        ranked = sorted(classes(line["decisions"][bot]).items(), key=lambda each: -each[1][1])
-        for what, (often, cost) in ranked[:SHOWN]:
-            name = CALLED.get(bot, bot)
-            rows.append([name, what, f"{often:.2f}", per_cent(cost / often), per_cent(cost, 2)])
+def _mistakes(results: GameResults) -> str:
+    rows: list[list[str]] = []
+    for line in results.bots:
+        bot: str = line["seats"][0]
+        kinds = group_mistakes(line["decisions"][bot])
+        ranked = sorted(kinds.items(), key=lambda kind: -kind[1][1])
+        for mistake, (often, cost) in ranked[:MISTAKES_SHOWN]:
+            name = BOT_NAMES.get(bot, bot)
+            rows.append(
+                [name, mistake, f"{often:.2f}", percentage(cost / often), percentage(cost, 2)]
+            )
     return table(["player", "mistake", "a game", "mean cost", "cost a game"], rows)
 
 
-def classes(decisions: dict[str, Any]) -> dict[str, tuple[float, float]]:
-    """Sort costly decisions by kind: how often a game, and the cost of them a game."""
-    found: dict[str, tuple[float, float]] = {}
-    named = [(_face_class(each), each) for each in decisions["faces"]]
-    named += [(_stop_class(each), each) for each in decisions["stops"]]
-    for name, each in named:
-        often, cost = found.get(name, (0.0, 0.0))
-        found[name] = (often + each["often"], cost + each["often"] * each["cost"])
-    return found
+def group_mistakes(decisions: dict[str, Any]) -> dict[str, tuple[float, float]]:
+    """Return costly decisions by kind: how many in a game, and their total cost in a game."""
+    named = [(_name_face_mistake(mistake), mistake) for mistake in decisions["faces"]]
+    named += [(_name_stop_mistake(mistake), mistake) for mistake in decisions["stops"]]
+    kinds: dict[str, tuple[float, float]] = {}
+    for name, mistake in named:
+        often, cost = kinds.get(name, (0.0, 0.0))
+        kinds[name] = (often + mistake["often"], cost + mistake["often"] * mistake["cost"])
+    return kinds
 
 
-def _face_class(each: dict[str, Any]) -> str:
+def _name_face_mistake(mistake: dict[str, Any]) -> str:
     worm = 6
-    if each["best"] == worm:
+    if mistake["best"] == worm:
         return "left the worms and took a number"
-    if each["chosen"] == worm:
+    if mistake["chosen"] == worm:
         return "took the worms where a number was better"
     return (
-        "took the higher of two numbers" if each["chosen"] > each["best"]
+        "took the higher of two numbers" if mistake["chosen"] > mistake["best"]
         else "took the lower of two numbers"
     )  # fmt: skip
 
 
-def _stop_class(each: dict[str, Any]) -> str:
-    if each["kind"] == "other tile":
+def _name_stop_mistake(mistake: dict[str, Any]) -> str:
+    if mistake["kind"] == "other tile":
         return "claimed the wrong tile"
-    dice = "four dice or more" if each["dice"] >= FOUR_OR_MORE else _dice(each["dice"])
-    return f"stopped with {dice} left" if each["kind"] == "early" else f"rolled on with {dice} left"
+    dice = "four dice or more" if mistake["dice"] >= FOUR_OR_MORE else _dice(mistake["dice"])
+    verb = "stopped" if mistake["kind"] == "early" else "rolled on"
+    return f"{verb} with {dice} left"
 
 
 def _dice(count: int) -> str:
@@ -298,29 +308,30 @@ def _dice(count: int) -> str:
 
 
 def _decided(line: Line) -> list[float]:
-    """Return by turns played the games that are over or in which one has a chance of 90 %."""
-    found, over = [], 0.0
+    """Return, by turns played, the share of games that are over or have a 90 % favourite."""
+    curve: list[float] = []
+    over = 0.0
     for number, decided in enumerate(line["decided"]):
         over += line["turns"][number] / line["games"] if number < len(line["turns"]) else 0
-        found.append(decided + over)
-        if over > CURVE_ENDS:
+        curve.append(decided + over)
+        if over > CURVE_END:
             break
-    return found
+    return curve
 
 
 def _turn_decided(line: Line) -> int:
-    return next(turn for turn, part in enumerate(_decided(line)) if part >= 0.5)  # noqa: PLR2004
+    return next(turn for turn, share in enumerate(_decided(line)) if share >= 0.5)  # noqa: PLR2004
 
 
 def _mean(histogram: Sequence[int]) -> float:
-    return math.fsum(place * count for place, count in enumerate(histogram)) / sum(histogram)
+    return math.fsum(number * count for number, count in enumerate(histogram)) / sum(histogram)
 
 
-def _quantile(histogram: Sequence[int], part: float) -> int:
-    """Return the least number that so many of the games do not exceed."""
-    reached, wanted = 0, part * sum(histogram)
-    for place, count in enumerate(histogram):
+def _quantile(histogram: Sequence[int], fraction: float) -> int:
+    """Return the smallest number that this fraction of the games does not exceed."""
+    reached, wanted = 0, fraction * sum(histogram)
+    for number, count in enumerate(histogram):
         reached += count
         if count and reached >= wanted:
-            return place
+            return number
     return len(histogram) - 1

@@ -1,4 +1,4 @@
-"""Tables and numbers as pages show them."""
+"""Tables and percentages in Markdown."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """Write a table.
+    """Return a table.
 
     >>> print(table(["a", "b"], [["1", "2"]]))
     | a | b |
@@ -18,12 +18,12 @@ def table(head: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     )
 
 
-def per_cent(value: float, digits: int = 1) -> str:
-    """Write a part of 1.
+def percentage(value: float, digits: int = 1) -> str:
+    """Return a fraction of 1 as a percentage.
 
-    >>> per_cent(0.0123), per_cent(-0.0123, 2)
+    >>> percentage(0.0123), percentage(-0.0123, 2)
     ('1.2 %', '-1.23 %')
-    >>> per_cent(-0.00001, 2)
+    >>> percentage(-0.00001, 2)
     '0.00 %'
     """
     return f"{100 * value:z.{digits}f} %"

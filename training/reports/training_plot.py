@@ -1,4 +1,4 @@
-"""A picture of a training's log as SVG: residual, first player's chance, strength over turns."""
+"""A training log as an SVG picture: residual, first player's chance and strength over turns."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ Lines = dict[str, list[tuple[float, float]]]
 
 
 def read_log(path: Path) -> list[dict[str, Any]]:
-    """Read a log, one JSON object a line."""
+    """Return the lines of a log."""
     return [json.loads(line) for line in path.read_text().splitlines() if line]
 
 
-def plot(log: Sequence[dict[str, Any]], title: str) -> str:
-    """Draw what a log tells."""
+def plot_log(log: Sequence[dict[str, Any]], title: str) -> str:
+    """Return the picture of a log."""
     root = ET.Element(
         "svg", xmlns="http://www.w3.org/2000/svg", viewBox=f"0 0 {WIDTH:g} {HEIGHT:g}"
     )
@@ -46,19 +46,19 @@ def _line(log: Sequence[dict[str, Any]], name: str) -> list[tuple[float, float]]
 
 
 def _lines(log: Sequence[dict[str, Any]], name: str) -> Lines:
-    found: Lines = {}
+    by_rules: Lines = {}
     for line in log:
         for rules, value in line.get(name, {}).items():
-            share = value["share"] if isinstance(value, dict) else value
-            found.setdefault(rules, []).append((line["turns"] / 1e6, share))
-    return found
+            share = value["share"] if name == "against_expert" else value
+            by_rules.setdefault(rules, []).append((line["turns"] / 1e6, share))
+    return by_rules
 
 
 def _panel(root: ET.Element, left: float, name: str, lines: Lines) -> None:
     points = [point for line in lines.values() for point in line]
     low, high = min(y for _, y in points), max(y for _, y in points)
-    air = max(high - low, 1e-4) * 0.08
-    down = Scale(low - air, high + air, HEIGHT - 50, 60)
+    margin = max(high - low, 1e-4) * 0.08
+    down = Scale(low - margin, high + margin, HEIGHT - 50, 60)
     across = Scale(0, max(x for x, _ in points), left, left + PANEL)
     add(root, "text", name, x=left, y=48.0)
     for mark in tick_values(low, high, 5):

@@ -1,4 +1,4 @@
-"""How often a turn ends in each way when somebody else's values decide."""
+"""The chance of each end of a turn, under decisions that given values make."""
 
 from __future__ import annotations
 
@@ -9,22 +9,23 @@ from training.games import base_solver
 from training.games.base_tables import FAILURE
 
 
-def end_chances(stops: Tensor, worth: Tensor) -> Tensor:
-    """Return the chance of each end, by table.
+def end_chances(stops: Tensor, end_values: Tensor) -> Tensor:
+    """Return the chance of each end, by table and end.
 
-    `stops` is the end of stopping, by table and total; `worth` what each end is worth to the
-    player who decides, by table. A channel is carried along for each end that a turn can stop in:
-    whether it was this one. The first such end of a table has the first channel, and so on, since
-    few of all ends are possible on one table.
+    `stops` is the end of stopping, by table and total; `end_values` are the values of the ends to
+    the player who decides, by table and end. For each end that a turn can stop in, a channel
+    carries whether it was this one. The first such end of a table has the first channel, and so
+    on, since few of all ends are possible on one table.
     """
-    possible = torch.zeros_like(worth, dtype=torch.bool).scatter_(1, stops, True)  # noqa: FBT003
+    possible = torch.zeros_like(end_values, dtype=torch.bool)
+    possible.scatter_(1, stops, True)  # noqa: FBT003
     possible[:, FAILURE] = False
     channel = possible.cumsum(dim=1) * possible - 1
-    channels = torch.arange(max(1, int(channel.max()) + 1), device=worth.device)
-    stopped = (channels[:, None, None] == channel.gather(1, stops).T).to(worth)
-    stop = torch.cat([worth.gather(1, stops).T[None], stopped])
-    failure = torch.cat([worth[:, FAILURE][None], torch.zeros_like(stopped[:, 0])])
-    found = base_solver.at_start(stop, failure)[1:].T
-    chances = torch.where(possible, found.gather(1, channel.clamp(min=0)), 0)
+    channels = torch.arange(max(1, int(channel.max()) + 1), device=end_values.device)
+    stopped = (channels[:, None, None] == channel.gather(1, stops).T).to(end_values)
+    stop = torch.cat([end_values.gather(1, stops).T[None], stopped])
+    failure = torch.cat([end_values[:, FAILURE][None], torch.zeros_like(stopped[:, 0])])
+    by_channel = base_solver.solve_start(stop, failure)[1:].T
+    chances = torch.where(possible, by_channel.gather(1, channel.clamp(min=0)), 0)
     chances[:, FAILURE] = (1 - chances.sum(dim=1)).clamp(min=0)
     return chances

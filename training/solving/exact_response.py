@@ -1,4 +1,7 @@
-"""What a player loses, exactly, against an opponent who knows it and answers perfectly."""
+"""What a player loses in a small game, exactly, against an opponent who knows its play.
+
+The player decides by its own values of the tables (`values` below, its chance where it is to roll).
+"""
 
 from __future__ import annotations
 
@@ -12,167 +15,183 @@ from training.solving.end_chances import end_chances
 from training.solving.small_games import (
     CHUNK,
     PLAYERS,
-    ROUGHLY,
+    ROUGH_PRECISION,
     Progress,
     SmallGame,
+    best_stops,
+    describe_layer,
+    ignore_progress,
+    layer_chunks,
     layers,
-    parts_of,
-    silent,
-    stakes,
-    told,
     turn_values,
 )
 
 PRECISION = 1e-7
-"""When no chance changes by more, a layer is solved: a loss is told to a millionth."""
+"""A layer is solved when no chance changes by more; losses are reported to a millionth."""
 SPREAD_ROUNDS = 20
-"""If so many rounds do not settle a table, the judge is bad: it begins anew, with nothing won."""
-ROUNDS = 500
-"""Two bad players may never end a game; then this many rounds are enough to see it."""
-SPREADS = 50
-PART_OF_ERROR = 0.01
-"""How often at most an error is spread, and which part of it need not be spread any more."""
+"""A layer not solved after so many rounds has a bad player: it is restarted with chance 0."""
+MAX_ROUNDS = 500
+"""Two bad players may never end a game; this many rounds are enough to see it."""
+MAX_SPREADS = 50
+"""The most times that an error is spread to other tables."""
+NEGLIGIBLE_SHARE = 0.01
+"""The share of an error that need not be spread any more."""
 
-Turns = Callable[[Tensor, torch.dtype], Tensor]
-"""Judges the turns of the judge's opponent on some tables."""
+SolveTurns = Callable[[Tensor, torch.dtype], Tensor]
+"""Returns the opponent's chance where the opponent is to roll, for some tables."""
 
 
 class _Duel(NamedTuple):
-    """A judge and its opponent; the opponent's chances are improved in place."""
+    """A player and its opponent; the opponent's chances are improved in place."""
 
     game: SmallGame
-    chances: Tensor
-    """How often the judge's turns end in each way, by table."""
-    mine: Tensor
+    end_chances: Tensor
+    """The chance of each end of the player's turns, by table and end."""
+    to_roll: Tensor
     """The opponent's chance where the opponent is to roll, by table."""
-    theirs: Tensor
-    """The opponent's chance where the judge is to roll."""
+    waiting: Tensor
+    """The opponent's chance where the player is to roll."""
 
 
 def best_response(
-    game: SmallGame, judged: Tensor, answered: Tensor | None = None, progress: Progress = silent
+    game: SmallGame,
+    values: Tensor,
+    opponent_values: Tensor | None = None,
+    progress: Progress = ignore_progress,
 ) -> tuple[Tensor, Tensor]:
-    """Solve the game where one seat is the judge's and the other one's play is perfect.
+    """Solve the game in which one seat decides by `values` and the opponent plays perfectly.
 
-    `judged` is the judge's chance of the seat to roll, for every table. Return the chance of the
-    perfect player where that player is to roll, and where the judge is. With `answered`, the
-    chance of the other player where the judge is to roll, that player decides by it instead.
+    Return the opponent's chance where the opponent is to roll, and where the player is. With
+    `opponent_values` (the opponent's chance where the player is to roll), the opponent decides by
+    these instead of playing perfectly.
     """
-    # What the judge believes is close to the truth, and saves rounds.
-    mine = torch.where(game.final.isnan(), judged, game.final)
-    # The judge decides by its own values, whatever the perfect player gets of it.
-    duel = _Duel(game, _end_chances(game, 1 - judged), mine, 1 - mine)
-    answers = None if answered is None else _end_chances(game, answered)
+    # The player's own values are close to the truth, which saves rounds.
+    to_roll = torch.where(game.final.isnan(), values, game.final)
+    # The player decides by its own values, whatever the opponent gets.
+    duel = _Duel(game, _all_end_chances(game, 1 - values), to_roll, 1 - to_roll)
+    responses = None if opponent_values is None else _all_end_chances(game, opponent_values)
 
-    def turns(part: Tensor, dtype: torch.dtype) -> Tensor:
-        if answers is None:
-            return turn_values(game, part, duel.theirs, dtype)
-        return _expected(game, part, answers, duel.theirs)
+    def solve_turns(chunk: Tensor, dtype: torch.dtype) -> Tensor:
+        if responses is None:
+            return turn_values(game, chunk, duel.waiting, dtype)
+        return _expected_values(game, chunk, responses, duel.waiting)
 
     for layer in layers(game):
-        parts = parts_of(game, layer)
-        progress(told(layer, parts, *_settle(duel, parts, turns)))
-    return duel.mine, duel.theirs
+        chunks = layer_chunks(game, layer)
+        progress(describe_layer(layer, chunks, *_solve_layer(duel, chunks, solve_turns)))
+    return duel.to_roll, duel.waiting
 
 
-def _settle(duel: _Duel, parts: list[Tensor], turns: Turns) -> tuple[int, float]:
+def _solve_layer(duel: _Duel, chunks: list[Tensor], solve_turns: SolveTurns) -> tuple[int, float]:
     """Improve the chances of a layer until they agree; return rounds and last change.
 
     A turn is solved again only if a chance that it leads to has moved since.
     """
     rounds, change = 0, 0.0
-    for dtype, precision in ((torch.float, ROUGHLY), (torch.double, PRECISION)):
-        used, unsettled = duel.theirs.clone(), parts
-        while unsettled and rounds < ROUNDS:
+    for dtype, precision in ((torch.float, ROUGH_PRECISION), (torch.double, PRECISION)):
+        used, unsolved = duel.waiting.clone(), chunks
+        while unsolved and rounds < MAX_ROUNDS:
             rounds += 1
-            error = torch.zeros_like(duel.mine)
-            for part in unsettled:
-                error[part] = turns(part, dtype) - duel.mine[part]
+            error = torch.zeros_like(duel.to_roll)
+            for chunk in unsolved:
+                error[chunk] = solve_turns(chunk, dtype) - duel.to_roll[chunk]
             change = float(error.abs().max())
             if rounds == SPREAD_ROUNDS:
-                duel.mine[torch.cat(unsettled)] = 0
+                duel.to_roll[torch.cat(unsolved)] = 0
             else:
-                duel.mine.add_(_spread(duel, parts, error) if rounds < SPREAD_ROUNDS else error)
-            duel.mine.clamp_(0, 1)
-            for part in parts:
-                duel.theirs[part] = _expected(duel.game, part, duel.chances, duel.mine)
-            has_moved = (duel.theirs - used).abs() > precision
-            used[has_moved] = duel.theirs[has_moved]
-            unsettled = _leading_to(duel.game, parts, has_moved)
+                step = _spread_error(duel, chunks, error) if rounds < SPREAD_ROUNDS else error
+                duel.to_roll.add_(step)
+            duel.to_roll.clamp_(0, 1)
+            for chunk in chunks:
+                duel.waiting[chunk] = _expected_values(
+                    duel.game, chunk, duel.end_chances, duel.to_roll
+                )
+            has_moved = (duel.waiting - used).abs() > precision
+            used[has_moved] = duel.waiting[has_moved]
+            unsolved = _tables_leading_to(duel.game, chunks, has_moved)
     return rounds, change
 
 
-def _leading_to(game: SmallGame, parts: list[Tensor], some: Tensor) -> list[Tensor]:
-    """Return the tables, some at a time, from which a turn can lead to some of all tables."""
-    found = [part[some[game.next_tables[part].clamp(min=0)].any(dim=1)] for part in parts]
-    numbers = torch.cat(found)
+def _tables_leading_to(game: SmallGame, chunks: list[Tensor], mask: Tensor) -> list[Tensor]:
+    """Return the tables, in chunks, from which a turn can lead to a table of the mask."""
+    leading = [chunk[mask[game.next_tables[chunk].clamp(min=0)].any(dim=1)] for chunk in chunks]
+    numbers = torch.cat(leading)
     return list(numbers.split(CHUNK)) if len(numbers) else []
 
 
-def _spread(duel: _Duel, parts: list[Tensor], error: Tensor) -> Tensor:
+def _spread_error(duel: _Duel, chunks: list[Tensor], error: Tensor) -> Tensor:
     """Return the errors of a layer with those that they cause on other tables of it.
 
-    As if the judge were on both seats: a good one plays nearly as the perfect player does. Without
-    this, more than twice as many turns must be solved, which takes far longer.
+    They spread as if the player were on both seats: a good one plays nearly as the perfect
+    opponent does. Without this, more than twice as many turns must be solved, which takes far
+    longer.
     """
     step, caused = error.clone(), error
-    enough = PART_OF_ERROR * float(error.abs().max())
-    for _ in range(SPREADS):
+    negligible = NEGLIGIBLE_SHARE * float(error.abs().max())
+    for _ in range(MAX_SPREADS):
         for _ in range(PLAYERS):
             effect = torch.zeros_like(caused)
-            for part in parts:
-                effect[part] = _expected(duel.game, part, duel.chances, caused)
+            for chunk in chunks:
+                effect[chunk] = _expected_values(duel.game, chunk, duel.end_chances, caused)
             caused = effect
         step += caused
-        if float(caused.abs().max()) <= enough:
+        if float(caused.abs().max()) <= negligible:
             break
     return step
 
 
-def _end_chances(game: SmallGame, after: Tensor) -> Tensor:
-    """Return how often each table's turn ends in each way if the roller decides by `after`.
+def _all_end_chances(game: SmallGame, after: Tensor) -> Tensor:
+    """Return the chance of each end of all turns if the roller decides by `after`.
 
     As 32-bit floats, which take half the memory and change a loss by less than a millionth.
     """
     chances = torch.zeros(game.next_tables.shape, device=after.device)
     for layer in layers(game):
-        for part in parts_of(game, layer):
-            stops, worth = stakes(game, part, after)
-            chances[part] = end_chances(stops, worth.float())
+        for chunk in layer_chunks(game, layer):
+            stops, end_values = best_stops(game, chunk, after)
+            chances[chunk] = end_chances(stops, end_values.float())
     return chances
 
 
-def _expected(game: SmallGame, part: Tensor, chances: Tensor, after: Tensor) -> Tensor:
-    """Return what the turns of some tables lead to on average."""
-    links = game.next_tables[part].clamp(min=0)
-    return (chances[part] * after[links]).sum(dim=1)
+def _expected_values(game: SmallGame, chunk: Tensor, chances: Tensor, after: Tensor) -> Tensor:
+    """Return the expected value of `after` at the end of the turns of some tables."""
+    links = game.next_tables[chunk].clamp(min=0)
+    return (chances[chunk] * after[links]).sum(dim=1)
 
 
-def looking_ahead(game: SmallGame, judged: Tensor, ahead: Tensor) -> Tensor:
-    """Return a response's chance where the judge is to roll, `ahead` turns ahead by table."""
+def look_ahead(game: SmallGame, values: Tensor, horizon: Tensor) -> Tensor:
+    """Return a deviator's chance where the player is to roll.
+
+    `horizon` is how many turns the deviator looks ahead, by table.
+    """
     is_open = game.final.isnan()
     numbers = is_open.nonzero()[:, 0]
-    parts = numbers.split(CHUNK)
-    chances = _end_chances(game, 1 - judged)
-    mine = torch.where(is_open, judged, game.final)
-    theirs = 1 - mine
-    found = theirs.clone()
-    for turns in range(1, int(ahead.max()) + 1):
-        own = torch.cat([turn_values(game, part, theirs) for part in parts])
-        theirs[numbers] = torch.cat([_expected(game, part, chances, mine) for part in parts])
-        mine[numbers] = own
-        found = torch.where(ahead == turns, theirs, found)
-    return found
+    chunks = numbers.split(CHUNK)
+    chances = _all_end_chances(game, 1 - values)
+    to_roll = torch.where(is_open, values, game.final)
+    waiting = 1 - to_roll
+    result = waiting.clone()
+    for turns in range(1, int(horizon.max()) + 1):
+        own = torch.cat([turn_values(game, chunk, waiting) for chunk in chunks])
+        waiting[numbers] = torch.cat(
+            [_expected_values(game, chunk, chances, to_roll) for chunk in chunks]
+        )
+        to_roll[numbers] = own
+        result = torch.where(horizon == turns, waiting, result)
+    return result
 
 
 def loss(
-    game: SmallGame, judged: Tensor, answered: Tensor | None = None, progress: Progress = silent
+    game: SmallGame,
+    values: Tensor,
+    opponent_values: Tensor | None = None,
+    progress: Progress = ignore_progress,
 ) -> float:
-    """Return what the judge loses against perfect play, in chance to win, the mean of both seats.
+    """Return the win chance that the player loses against perfect play, the mean of both seats.
 
-    Two perfect players share one game won in two, whoever begins: the rest is lost. With
-    `answered` (see `best_response`), what it loses against that answer.
+    Over both seats two perfect players win half of the games each; the loss is the shortfall from
+    that. With `opponent_values` (see `best_response`), return the loss against that opponent.
     """
-    mine, theirs = best_response(game, judged, answered, progress)
-    judge_first, judge_second = 1 - float(theirs[game.start]), 1 - float(mine[game.start])
-    return (1 - judge_first - judge_second) / 2
+    to_roll, waiting = best_response(game, values, opponent_values, progress)
+    player_first, player_second = 1 - float(waiting[game.start]), 1 - float(to_roll[game.start])
+    return (1 - player_first - player_second) / 2

@@ -1,7 +1,7 @@
-"""Small games of two players, solved exactly: the lowest tiles, the others face down at once.
+"""Small games of two players solved exactly: the lowest tiles, all others face down from the start.
 
-Face-down tiles never come back, so the tables with most of them are solved first; among those with
-equally many, the values of all tables are improved together until nothing changes any more.
+Face-down tiles never come back, so the tables with most of them are solved first. Within such a
+layer the values of all tables are improved together until they no longer change.
 """
 
 from __future__ import annotations
@@ -13,36 +13,36 @@ import torch
 from torch import Tensor
 
 from pickomino.core.rules import Rules
-from pickomino.evaluation.features import DOWN, FIRST_SEAT, UP, Arrays
+from pickomino.evaluation.features import DOWN, FIRST_SEAT, UP, BaseArrays
 from training.games import base_solver, base_tables
 from training.games.base_tables import FAILURE, LOWEST, TILE_COUNT, TOTALS
-from training.games.variants import flattened
+from training.games.batches import flatten_rows, take_rows
 
 PLAYERS = 2
 PRECISION = 1e-10
-"""When no value changes by more, a layer is solved; the last change shrinks with each round."""
-ROUGHLY = 1e-5
+"""A layer is solved when no value changes by more; the last change shrinks with each round."""
+ROUGH_PRECISION = 1e-5
 """Until values change by less, 32-bit floats are precise enough, and twice as fast on a GPU."""
 CHUNK = 1 << (17 if torch.cuda.is_available() else 14)
-"""Tables at once: a GPU needs many, and a processor's cache holds few."""
-REMEMBERED = 4
+"""Tables at once: a GPU needs many, and a CPU's cache holds few."""
+HISTORY = 4
 """Rounds that the next values are extrapolated from."""
 
-MOST_TILES = 12
-"""As many fit into a key."""
-_PLACES = FIRST_SEAT + PLAYERS * MOST_TILES
+MAX_TILES = 12
+"""More do not fit into a key of 64 bits."""
+_PLACES = FIRST_SEAT + PLAYERS * MAX_TILES
 """Where a tile can be: face up, face down, or at some height in one of two stacks."""
 
 
 class SmallGame(NamedTuple):
-    """Every table of a small game, and where its turns lead."""
+    """Every table of a small game, and the tables that its turns lead to."""
 
     rules: Rules
     start: int
     """The number of the first table."""
-    arrays: Arrays
+    arrays: BaseArrays
     next_tables: Tensor
-    """By table and end (the failure, or the gain of a tile), the table after it; -1 impossible.
+    """By table and end (the failure, or the gain of a tile), the table after it; -1 if impossible.
 
     As 32-bit numbers: games of ten tiles have 200 million tables.
     """
@@ -52,156 +52,166 @@ class SmallGame(NamedTuple):
     """The chance of the seat to roll where the game is over, NaN elsewhere."""
 
 
-def small_game(rules: Rules, tiles: int, device: torch.device) -> SmallGame:
-    """Find every table that play can reach from the start."""
-    bits = torch.tensor([base_tables.options_of(rules)], device=device)
-    first = _keys(base_tables.begin(1, bits, torch.tensor([tiles], device=device)))
+def find_tables(rules: Rules, tiles: int, device: torch.device) -> SmallGame:
+    """Return the small game with every table that can be reached from the start."""
+    options = torch.tensor([base_tables.options_of(rules)], device=device)
+    first = _encode_keys(base_tables.new_tables(options, torch.tensor([tiles], device=device)))
     keys, fresh = first, first
     while len(fresh):
-        found = [
-            _unique_new(_after(_tables(part, bits), tiles), keys) for part in fresh.split(CHUNK)
+        parts = [
+            _unknown_keys(_keys_after(_decode_keys(part, options), tiles), keys)
+            for part in fresh.split(CHUNK)
         ]
-        fresh = torch.cat(found).unique()
+        fresh = torch.cat(parts).unique()
         keys = torch.cat([keys, fresh]).sort().values
-    return _linked(rules, tiles, keys, int(torch.searchsorted(keys, first)))
+    return _link_tables(rules, tiles, keys, int(torch.searchsorted(keys, first)))
 
 
-def _unique_new(found: Tensor, known: Tensor) -> Tensor:
-    """Return the different ones of some keys that are not known yet."""
-    different = found[found >= 0].unique()
-    return different[known[_places(different, known)] != different]
+def _unknown_keys(keys: Tensor, known: Tensor) -> Tensor:
+    """Return the distinct keys that are not known yet."""
+    distinct = keys[keys >= 0].unique()
+    return distinct[known[_find_keys(distinct, known)] != distinct]
 
 
-def _places(wanted: Tensor, keys: Tensor) -> Tensor:
-    """Return where each key is, or would have to be, among the sorted ones."""
+def _find_keys(wanted: Tensor, keys: Tensor) -> Tensor:
+    """Return the index of each wanted key, or where it would be, in the sorted keys."""
     return torch.searchsorted(keys, wanted).clamp(max=len(keys) - 1)
 
 
-def _after(arrays: Arrays, tiles: int) -> Tensor:
-    """Return the key of the table after each end, by row; -1 where there is none."""
+def _keys_after(arrays: BaseArrays, tiles: int) -> Tensor:
+    """Return the key of the table after each end, by row and end; -1 if impossible."""
     ends = base_tables.ends_of(arrays, PLAYERS)
     used = slice(1 + tiles)
-    after = Arrays(*(each[:, used] for each in ends.after))
-    keys = _keys(flattened(after)).reshape(len(arrays.place), -1)
-    goes_on = ends.possible[:, used] & ~base_tables.is_over(arrays.place)[:, None]
-    return torch.where(goes_on, keys, -1)
+    after = BaseArrays._make(column[:, used] for column in ends.after)
+    keys = _encode_keys(flatten_rows(after)).reshape(len(arrays.place), -1)
+    is_possible = ends.possible[:, used] & ~base_tables.is_over(arrays.place)[:, None]
+    return torch.where(is_possible, keys, -1)
 
 
-def _keys(arrays: Arrays) -> Tensor:
-    """Write each table as one number."""
+def _encode_keys(arrays: BaseArrays) -> Tensor:
+    """Return each table as one number."""
     place, height = arrays.place.long(), arrays.height.long()
-    in_stack = FIRST_SEAT + (place - FIRST_SEAT) * MOST_TILES + height
+    in_stack = FIRST_SEAT + (place - FIRST_SEAT) * MAX_TILES + height
     code = torch.where(place < FIRST_SEAT, place, in_stack)
     key = torch.zeros_like(code[:, 0])
-    for tile in range(MOST_TILES):
+    for tile in range(MAX_TILES):
         key = key * _PLACES + code[:, tile]
     return key
 
 
-def _tables(keys: Tensor, bits: Tensor) -> Arrays:
-    """Read tables from their keys."""
+def _decode_keys(keys: Tensor, options: Tensor) -> BaseArrays:
+    """Return the tables of keys."""
     place = torch.full((len(keys), TILE_COUNT), DOWN, dtype=torch.int8, device=keys.device)
     height = torch.zeros_like(place)
-    left = keys.clone()
-    for tile in reversed(range(MOST_TILES)):
-        code = left % _PLACES
-        left //= _PLACES
+    rest = keys.clone()
+    for tile in reversed(range(MAX_TILES)):
+        code = rest % _PLACES
+        rest //= _PLACES
         in_stack = code - FIRST_SEAT
-        place[:, tile] = torch.where(in_stack < 0, code, FIRST_SEAT + in_stack // MOST_TILES)
-        height[:, tile] = torch.where(in_stack < 0, 0, in_stack % MOST_TILES)
-    return Arrays(place, height, bits.expand(len(keys), -1))
+        place[:, tile] = torch.where(in_stack < 0, code, FIRST_SEAT + in_stack // MAX_TILES)
+        height[:, tile] = torch.where(in_stack < 0, 0, in_stack % MAX_TILES)
+    return BaseArrays(place, height, options.expand(len(keys), -1))
 
 
-def _linked(rules: Rules, tiles: int, keys: Tensor, start: int) -> SmallGame:
-    """Find where the turns of all tables lead; the number of a table is the place of its key."""
-    bits = torch.tensor([base_tables.options_of(rules)], device=keys.device)
-    arrays = _tables(keys, bits)
+def _link_tables(rules: Rules, tiles: int, keys: Tensor, start: int) -> SmallGame:
+    """Find the tables that turns lead to; the number of a table is the index of its key."""
+    options = torch.tensor([base_tables.options_of(rules)], device=keys.device)
+    arrays = _decode_keys(keys, options)
     links = torch.empty(len(keys), 1 + tiles, dtype=torch.int32, device=keys.device)
     for first in range(0, len(keys), CHUNK):
         part = slice(first, first + CHUNK)
-        wanted = _after(Arrays(*(each[part] for each in arrays)), tiles)
-        links[part] = torch.where(wanted < 0, -1, _places(wanted, keys))
-    over = base_tables.is_over(arrays.place)
+        after = _keys_after(take_rows(arrays, part), tiles)
+        links[part] = torch.where(after < 0, -1, _find_keys(after, keys))
+    is_over = base_tables.is_over(arrays.place)
     final = torch.full((len(keys),), torch.nan, dtype=torch.double, device=keys.device)
-    final[over] = base_tables.final_chances(arrays.place[over], PLAYERS)[:, 0].double()
+    final[is_over] = base_tables.final_chances(arrays.place[is_over], PLAYERS)[:, 0].double()
     layer = (arrays.place == DOWN).sum(dim=1, dtype=torch.int8)
     return SmallGame(rules, start, arrays, links, layer, final)
 
 
 Progress = Callable[[str], None]
-"""Is told of every layer that is solved."""
+"""Called with a message for every layer that is solved."""
 
 
-def told(layer: int, parts: list[Tensor], rounds: int, change: float) -> str:
-    """Say how a layer was solved."""
-    return f"{layer} face down: {sum(map(len, parts))} tables, {rounds} rounds, {change:.1e}"
+def describe_layer(layer: int, chunks: list[Tensor], rounds: int, change: float) -> str:
+    """Return the progress message of a solved layer."""
+    tables = sum(map(len, chunks))
+    return f"{layer} tiles face down: {tables} tables, {rounds} rounds, last change {change:.1e}"
 
 
-def silent(_: str) -> None:
-    """Say nothing of progress."""
+def ignore_progress(_: str) -> None:
+    """Discard a progress message."""
 
 
-def solve(game: SmallGame, progress: Progress = silent) -> Tensor:
-    """Return the exact chance of the seat to roll on every table, both playing perfectly."""
-    # What a turn that leads to a table is worth to its roller: the other one's chance there.
+def solve_small_game(game: SmallGame, progress: Progress = ignore_progress) -> Tensor:
+    """Return the exact chance of the seat to roll on every table, with perfect play."""
+    # The value of a table to the player whose turn led to it: the chance of the other seat.
     after = torch.where(game.final.isnan(), 0.5, 1 - game.final)
     for layer in layers(game):
-        parts = parts_of(game, layer)
-        roughly, _ = settle(
-            after, parts, lambda part: 1 - turn_values(game, part, after, torch.float), ROUGHLY
+        chunks = layer_chunks(game, layer)
+        rough_rounds, _ = iterate_to_fixed_point(
+            after,
+            chunks,
+            lambda chunk: 1 - turn_values(game, chunk, after, torch.float),
+            ROUGH_PRECISION,
         )
-        rounds, change = settle(after, parts, lambda part: 1 - turn_values(game, part, after))
-        progress(told(layer, parts, roughly + rounds, change))
+        rounds, change = iterate_to_fixed_point(
+            after, chunks, lambda chunk: 1 - turn_values(game, chunk, after)
+        )
+        progress(describe_layer(layer, chunks, rough_rounds + rounds, change))
     return 1 - after
 
 
 def layers(game: SmallGame) -> list[int]:
-    """Return the numbers of tiles face down, in the order in which they are solved."""
+    """Return the numbers of face-down tiles, in the order in which layers are solved."""
     return game.layer.unique().flip(0).tolist()
 
 
-def parts_of(game: SmallGame, layer: int) -> list[Tensor]:
-    """Return a layer's open tables, some at a time; a small grill comes first: takes lead there."""
+def layer_chunks(game: SmallGame, layer: int) -> list[Tensor]:
+    """Return the open tables of a layer in chunks, those with few tiles on the grill first.
+
+    Takes lead from more tiles on the grill to fewer.
+    """
     numbers = ((game.layer == layer) & game.final.isnan()).nonzero()[:, 0]
     grill = (game.arrays.place[numbers] == UP).sum(dim=1)
     order = grill.argsort(stable=True)
     sizes = grill[order].unique_consecutive(return_counts=True)[1].tolist()
-    return [part for group in numbers[order].split(sizes) for part in group.split(CHUNK)]
+    return [chunk for group in numbers[order].split(sizes) for chunk in group.split(CHUNK)]
 
 
-def settle(
+def iterate_to_fixed_point(
     values: Tensor,
-    parts: list[Tensor],
-    improved: Callable[[Tensor], Tensor],
+    chunks: list[Tensor],
+    improve: Callable[[Tensor], Tensor],
     precision: float = PRECISION,
 ) -> tuple[int, float]:
-    """Improve values in place, part by part, until they agree; return rounds and last change.
+    """Improve values in place, chunk by chunk, until they agree; return rounds and last change.
 
-    Between rounds they are extrapolated (Anderson's mixing), which saves a third of the rounds.
+    Between rounds they are extrapolated (Anderson mixing), which saves a third of the rounds.
     """
-    if not any(map(len, parts)):
+    if not any(map(len, chunks)):
         return 0, 0.0
-    numbers = torch.cat(parts)
+    numbers = torch.cat(chunks)
     rounds, change = 0, 1.0
-    past: list[tuple[Tensor, Tensor]] = []
+    history: list[tuple[Tensor, Tensor]] = []
     while change > precision:
         before = values[numbers]
-        for part in parts:
-            values[part] = improved(part).to(values)
+        for chunk in chunks:
+            values[chunk] = improve(chunk).to(values)
         after = values[numbers]
         change = float((after - before).abs().max())
         rounds += 1
-        past = [*past[-REMEMBERED:], (after, after - before)]
+        history = [*history[-HISTORY:], (after, after - before)]
         if change > precision and rounds > 1:
-            values[numbers] = _extrapolated(past)
+            values[numbers] = _extrapolate(history)
     return rounds, change
 
 
-def _extrapolated(past: list[tuple[Tensor, Tensor]]) -> Tensor:
-    """Return the values whose next change should be smallest, by the changes of past rounds."""
-    after, change = past[-1]
-    changes = torch.stack([change - old for _, old in past[:-1]], dim=1)
-    steps = torch.stack([after - old for old, _ in past[:-1]], dim=1)
+def _extrapolate(history: list[tuple[Tensor, Tensor]]) -> Tensor:
+    """Return the values whose next change should be smallest, from the changes of past rounds."""
+    after, change = history[-1]
+    changes = torch.stack([change - old for _, old in history[:-1]], dim=1)
+    steps = torch.stack([after - old for old, _ in history[:-1]], dim=1)
     weights = torch.linalg.pinv(changes.T @ changes) @ (changes.T @ change)
     return (after - steps @ weights).clamp(0, 1)
 
@@ -209,23 +219,26 @@ def _extrapolated(past: list[tuple[Tensor, Tensor]]) -> Tensor:
 def turn_values(
     game: SmallGame, numbers: Tensor, after: Tensor, dtype: torch.dtype = torch.double
 ) -> Tensor:
-    """Solve the turns of some tables; `after` is the roller's chance after them, by table."""
-    stops, worth = stakes(game, numbers, after)
-    stop, failure = worth.gather(1, stops).to(dtype), worth[:, FAILURE].to(dtype)
-    return base_solver.at_start(stop.T[None].contiguous(), failure[None].contiguous())[0]
+    """Solve the turns of some tables.
+
+    `after` is, by table, the chance of a player whose turn has led to it.
+    """
+    stops, end_values = best_stops(game, numbers, after)
+    stop, failure = end_values.gather(1, stops).to(dtype), end_values[:, FAILURE].to(dtype)
+    return base_solver.solve_start(stop.T[None].contiguous(), failure[None].contiguous())[0]
 
 
-def stakes(game: SmallGame, numbers: Tensor, after: Tensor) -> tuple[Tensor, Tensor]:
-    """Return the end of stopping, by table and total, and the worth of every end, by table."""
+def best_stops(game: SmallGame, numbers: Tensor, after: Tensor) -> tuple[Tensor, Tensor]:
+    """Return the best end of stopping by table and total, and the values by table and end."""
     links = game.next_tables[numbers]
-    worth = after[links.clamp(min=0)]
+    end_values = after[links.clamp(min=0)]
     tiles = links.shape[1] - 1
-    place, height, options = (each[numbers] for each in game.arrays)
-    used = Arrays(place[:, :tiles], height[:, :tiles], options)
+    place, height, options = take_rows(game.arrays, numbers)
+    used = BaseArrays(place[:, :tiles], height[:, :tiles], options)
     # Below the lowest tile nothing can be claimed, and all totals above the highest are alike.
     totals = range(LOWEST - 1, LOWEST + tiles + 1)
-    legal = base_tables.claims_of(used, base_tables.tops(used, PLAYERS), totals)
-    best = torch.where(legal, worth[:, None, 1:], -torch.inf).max(dim=2)
+    legal = base_tables.claims_of(used, base_tables.top_tiles(used, PLAYERS), totals)
+    best = torch.where(legal, end_values[:, None, 1:], -torch.inf).max(dim=2)
     stops = torch.where(best.values > -torch.inf, best.indices + 1, FAILURE)
     total = torch.arange(TOTALS, device=links.device).clamp(totals[0], totals[-1]) - totals[0]
-    return stops[:, total], worth
+    return stops[:, total], end_values

@@ -12,7 +12,7 @@ from training.games import extrawurm_tables
 
 
 @pytest.mark.parametrize("players", [2, 3, 7])
-def test_every_end_of_a_turn_is_the_engines_with_extrawurm_too(players):
+def test_turn_ends_match_the_engine(players):
     positions = [
         position
         for seed, rules in enumerate(map(Rules.parse, FULL_RULES))
@@ -38,41 +38,38 @@ def test_every_end_of_a_turn_is_the_engines_with_extrawurm_too(players):
             assert bool(over[at]) == (after.to_act == OVER)
             robberies += end >= extrawurm_tables.FIRST_ROBBERY
             if after.to_act == OVER:
-                turned = np.roll(shares[at].tolist(), position.seat + 1)
-                assert turned == pytest.approx(final_chances(after))
+                rotated = np.roll(shares[at].tolist(), position.seat + 1)
+                assert rotated == pytest.approx(final_chances(after))
                 continue
-            for found, wanted in zip(ends.after, full_arrays_of([after]), strict=True):
-                assert found[at].tolist() == wanted[0].tolist(), (position.wfen(), end)
+            for column, expected in zip(ends.after, full_arrays_of([after]), strict=True):
+                assert column[at].tolist() == expected[0].tolist(), (position.wfen(), end)
         if not outcomes.shape.bratwurm:
-            assert all(torch.equal(each[row, 0], each[row, 1]) for each in ends.after)
-        wanted = claims_by_total(position)
+            assert all(torch.equal(column[row, 0], column[row, 1]) for column in ends.after)
+        expected = claims_by_total(position)
         for total, claims in enumerate(ends.claims[row]):
-            found = {ALL_TILES[tile] for tile in claims.nonzero()[:, 0].tolist()}
-            assert found == {claim.value for claim in wanted[total]}, (position.wfen(), total)
+            tiles = {ALL_TILES[tile] for tile in claims.nonzero()[:, 0].tolist()}
+            assert tiles == {claim.value for claim in expected[total]}, (position.wfen(), total)
     assert robberies > 0
 
 
 @pytest.mark.parametrize("players", [2, 5])
-def test_tables_begin_as_games_do(players):
+def test_new_tables_match_the_start_of_a_game(players):
     for rules in map(Rules.parse, FULL_RULES):
         options = torch.tensor([full_features.options_of(rules)])
-        for found, wanted in zip(
-            extrawurm_tables.begin(options, players),
-            full_arrays_of([start(rules, players)]),
-            strict=True,
-        ):
-            assert found.tolist() == wanted.tolist()
+        tables = extrawurm_tables.new_tables(options, players)
+        for column, expected in zip(tables, full_arrays_of([start(rules, players)]), strict=True):
+            assert column.tolist() == expected.tolist()
 
 
 @pytest.mark.parametrize("players", [2, 4, 7])
-def test_full_features_are_the_same_in_numpy_and_torch(players):
+def test_features_are_equal_in_numpy_and_torch(players):
     positions = [
         position
         for rules in map(Rules.parse, FULL_RULES)
         for position in starts_of_turns(rules, players, 30, seed=9)
     ]
-    plain = full_features.encode(full_arrays_of(positions), players, np)
+    by_numpy = full_features.encode(full_arrays_of(positions), players, np)
     by_torch = full_features.encode(to_full_arrays(positions), players, torch)
-    assert plain.dtype == np.float32
-    assert plain.shape == (len(positions), full_features.width(players))
-    assert np.array_equal(plain, by_torch.numpy())
+    assert by_numpy.dtype == np.float32
+    assert by_numpy.shape == (len(positions), full_features.width(players))
+    assert np.array_equal(by_numpy, by_torch.numpy())

@@ -1,5 +1,3 @@
-"""The champion on many tables at once judges as the champion of the package does."""
-
 import pytest
 import torch
 
@@ -7,10 +5,10 @@ from pickomino.core.rules import Rules
 from pickomino.evaluation.endgame import EndgameChance
 from pickomino.evaluation.network import NetworkChance, network_for, version_for
 from support.turn_starts import starts_of_turns, to_arrays, to_full_arrays
-from training.games.variants import BASE
-from training.measuring.residual import residual
+from training.games.variants import BASE_GAME
+from training.measuring.residual import measure_residual
 from training.players.champion import Champion
-from training.players.network import loaded
+from training.players.network import load_value_network
 
 CPU = torch.device("cpu")
 
@@ -19,30 +17,36 @@ CPU = torch.device("cpu")
     "rules", ["standard", "manual", "short(returned=down)", "manual+extrawurm"]
 )
 @pytest.mark.parametrize("players", [2, 3, 7])
-def test_the_champion_judges_as_in_the_package(players, rules):
+def test_chances_match_the_package(players, rules):
     positions = starts_of_turns(Rules.parse(rules), players, 40, seed=9)
     version = version_for(positions[0].rules, players)
-    champion = Champion(loaded(network_for(players, version), CPU))
-    found = champion.chances((to_arrays if version == BASE.version else to_full_arrays)(positions))
+    champion = Champion(load_value_network(network_for(players, version), CPU))
+    convert = to_arrays if version == BASE_GAME.version else to_full_arrays
+    batch = champion.chances(convert(positions)).tolist()
     expected = EndgameChance(NetworkChance()).evaluate(positions)
-    for row, position, chances in zip(found.tolist(), positions, expected, strict=True):
-        turned = chances[position.seat :] + chances[: position.seat]
-        assert row == pytest.approx(turned, abs=2e-5)
+    for row, position, chances in zip(batch, positions, expected, strict=True):
+        rotated = chances[position.seat :] + chances[: position.seat]
+        assert row == pytest.approx(rotated, abs=2e-5)
 
 
-def test_looking_further_in_the_endgame_the_champion_agrees_better_with_itself():
-    network = loaded(network_for(3), CPU)
-    how = Rules.preset("standard"), 150, 4, 11
-    assert residual(Champion(network), *how)["residual"] < residual(network, *how)["residual"]
+def test_endgame_look_ahead_lowers_the_residual():
+    network = load_value_network(network_for(3), CPU)
+    options = Rules.preset("standard"), 150, 4, 11
+    champion, alone = (
+        measure_residual(player, *options) for player in (Champion(network), network)
+    )
+    assert champion["residual"] < alone["residual"]
 
 
-def test_where_all_digits_are_asked_for_the_ends_of_a_turn_have_them_too():
-    network, asked = loaded(network_for(2), CPU), []
-    judged = network.chances
-    network.chances = lambda arrays, *, is_quick=True: (
-        asked.append(is_quick),
-        judged(arrays, is_quick=is_quick),
-    )[1]
+def test_full_precision_applies_to_turn_ends_too():
+    network, calls = load_value_network(network_for(2), CPU), []
+    chances = network.chances
+
+    def recording_chances(arrays, *, is_quick=True):
+        calls.append(is_quick)
+        return chances(arrays, is_quick=is_quick)
+
+    network.chances = recording_chances
     positions = starts_of_turns(Rules.preset("short"), 2, 60, seed=9)
     Champion(network).chances(to_arrays(positions), is_quick=False)
-    assert asked == [False, False]
+    assert calls == [False, False]

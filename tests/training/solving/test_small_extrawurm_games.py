@@ -17,24 +17,24 @@ TWO_TILES = Position.from_wfen("manual+extrawurm xxooxxxxxxxxxxxxxx -/- a - ~ 21
 
 
 @pytest.mark.parametrize("first", [ONE_TILE, TWO_TILES], ids=["one tile", "two tiles"])
-def test_small_games_with_extrawurm_are_solved_as_by_the_engine(first):
-    game = small_extrawurm_games.small_full_game(first, CPU)
-    values = small_extrawurm_games.solve(game)
-    numbers = {
-        tuple(row): number for number, row in enumerate(torch.cat(game.arrays[:-1], dim=1).tolist())
-    }
-    met = set()
+def test_solution_matches_the_engine_on_every_position(first):
+    game = small_extrawurm_games.find_extrawurm_tables(first, CPU)
+    values = small_extrawurm_games.solve_small_game(game)
+    rows = torch.cat(game.arrays[:-1], dim=1).tolist()
+    numbers = {tuple(row): number for number, row in enumerate(rows)}
+    visited = set()
 
     @cache
-    def worth(position, seat):
-        """Return what a position is worth to a seat, which makes the Raven's choice."""
+    def chance_of(position, seat):
+        """Return the chance of a seat, which makes the Raven's choice if there is one."""
         if position.to_act == OVER:
             return final_chances(position)[seat]
         if position.to_act != CHANCE:
-            return max(worth(apply(position, choice), seat) for choice in legal_actions(position))
+            actions = legal_actions(position)
+            return max(chance_of(apply(position, action), seat) for action in actions)
         row = np.concatenate(full_arrays_of([position])[:-1], axis=1)[0]
         number = numbers[tuple(row.tolist())]
-        met.add(number)
+        visited.add(number)
         value = float(values[number])
         return value if position.seat == seat else 1 - value
 
@@ -42,14 +42,15 @@ def test_small_games_with_extrawurm_are_solved_as_by_the_engine(first):
     while waiting:
         position = waiting.pop()
         outcomes = turn_outcomes(position)
-        ends = [worth(after, position.seat) for after in outcomes.positions]
+        ends = [chance_of(after, position.seat) for after in outcomes.positions]
         value = float(solve(position, ends, fast=True).value(position))
-        assert value == pytest.approx(worth(position, position.seat), abs=1e-9), position.wfen()
+        expected = chance_of(position, position.seat)
+        assert value == pytest.approx(expected, abs=1e-9), position.wfen()
         for after in outcomes.positions:
             choices = [after]
             if after.to_act not in (OVER, CHANCE):
-                choices = [apply(after, choice) for choice in legal_actions(after)]
-            fresh = {each for each in choices if each.to_act == CHANCE} - known
+                choices = [apply(after, action) for action in legal_actions(after)]
+            fresh = {choice for choice in choices if choice.to_act == CHANCE} - known
             known |= fresh
             waiting += fresh
-    assert met == set(game.final.isnan().nonzero()[:, 0].tolist())
+    assert visited == set(game.final.isnan().nonzero()[:, 0].tolist())

@@ -11,7 +11,7 @@ from training.solving.end_chances import end_chances
 CPU = torch.device("cpu")
 
 
-def plainly_solved(rules: Rules, tiles: int) -> float:
+def solve_with_engine(rules: Rules, tiles: int) -> float:
     """Solve a small game position by position, with the engine and the reference solver."""
     first = Position.from_wfen(f"{rules} {'o' * tiles}{'x' * (16 - tiles)} -/- a - ~")
     outcomes = {}
@@ -23,7 +23,7 @@ def plainly_solved(rules: Rules, tiles: int) -> float:
             waiting += outcomes[position].positions
     chances = dict.fromkeys(outcomes, 0.5)
 
-    def worth(position, seat):
+    def chance_of(position, seat):
         if position.to_act == OVER:
             return final_chances(position)[seat]
         return chances[position] if position.seat == seat else 1 - chances[position]
@@ -32,7 +32,7 @@ def plainly_solved(rules: Rules, tiles: int) -> float:
     while change > 1e-10:
         change = 0.0
         for position, known in outcomes.items():
-            values = [worth(after, position.seat) for after in known.positions]
+            values = [chance_of(after, position.seat) for after in known.positions]
             value = float(solve(position, values, fast=True).value(position))
             change = max(change, abs(value - chances[position]))
             chances[position] = value
@@ -43,39 +43,42 @@ def plainly_solved(rules: Rules, tiles: int) -> float:
     ("rules", "tiles"),
     [("standard", 1), ("standard", 2), ("short", 3), ("manual", 2), ("classic", 3)],
 )
-def test_small_games_are_solved_as_by_the_engine(rules, tiles):
-    game = small_games.small_game(Rules.preset(rules), tiles, CPU)
-    values = small_games.solve(game)
-    assert float(values[game.start]) == pytest.approx(
-        plainly_solved(Rules.preset(rules), tiles), abs=1e-9
-    )
+def test_solution_matches_the_engine(rules, tiles):
+    game = small_games.find_tables(Rules.preset(rules), tiles, CPU)
+    values = small_games.solve_small_game(game)
+    expected = solve_with_engine(Rules.preset(rules), tiles)
+    assert float(values[game.start]) == pytest.approx(expected, abs=1e-9)
 
 
-def test_every_solved_value_is_a_fixed_point():
-    game = small_games.small_game(Rules.preset("manual"), 4, CPU)
-    values = small_games.solve(game)
+def test_solved_values_are_a_fixed_point():
+    game = small_games.find_tables(Rules.preset("manual"), 4, CPU)
+    values = small_games.solve_small_game(game)
     numbers = game.final.isnan().nonzero()[:, 0]
     again = small_games.turn_values(game, numbers, 1 - values)
     assert float((again - values[numbers]).abs().max()) < 1e-10
     assert len(values) == 374
 
 
-def test_perfect_play_loses_nothing_and_blind_play_much():
-    game = small_games.small_game(Rules.preset("manual"), 1, CPU)
-    values = small_games.solve(game)
+def test_perfect_play_loses_nothing():
+    game = small_games.find_tables(Rules.preset("manual"), 1, CPU)
+    values = small_games.solve_small_game(game)
     assert exact_response.loss(game, values) == pytest.approx(0, abs=1e-7)
-    # Whoever sees no difference stops at random, and fails more often.
-    assert exact_response.loss(game, torch.full_like(values, 0.5)) > 0.1
+
+
+def test_equal_values_everywhere_lose_much():
+    game = small_games.find_tables(Rules.preset("manual"), 1, CPU)
+    # A player who sees no difference stops at random, and fails more often.
+    assert exact_response.loss(game, torch.full_like(game.final, 0.5)) > 0.1
 
 
 @pytest.mark.parametrize("rules", ["classic", "manual"])
-def test_chances_of_ends_give_the_value_of_the_turn(rules):
-    game = small_games.small_game(Rules.preset(rules), 3, CPU)
+def test_end_chances_reproduce_the_value_of_the_turn(rules):
+    game = small_games.find_tables(Rules.preset(rules), 3, CPU)
     numbers = game.final.isnan().nonzero()[:, 0]
-    judged = torch.rand(len(game.final), generator=torch.Generator().manual_seed(1)).double()
-    stops, worth = small_games.stakes(game, numbers, judged)
-    chances = end_chances(stops, worth)
+    values = torch.rand(len(game.final), generator=torch.Generator().manual_seed(1)).double()
+    stops, end_values = small_games.best_stops(game, numbers, values)
+    chances = end_chances(stops, end_values)
     assert float(chances.min()) >= 0
     assert torch.allclose(chances.sum(dim=1), torch.ones(len(numbers)).double())
-    expected = (chances * worth).sum(dim=1)
-    assert torch.allclose(expected, small_games.turn_values(game, numbers, judged), atol=1e-12)
+    expected = (chances * end_values).sum(dim=1)
+    assert torch.allclose(expected, small_games.turn_values(game, numbers, values), atol=1e-12)

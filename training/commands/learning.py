@@ -1,0 +1,81 @@
+"""The commands that make networks: `train`, `export` and `plot`."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tomllib
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import torch
+
+from training.commands.loading import NETWORK_HELP, load_learner, load_trained
+from training.learning.learner import Learner
+from training.learning.settings import TrainingSettings
+
+if TYPE_CHECKING:
+    from training.commands.loading import Commands
+
+
+def add_commands(commands: Commands) -> None:
+    """Add the commands to the parser."""
+    train = commands.add_parser(
+        "train", help="train a network by self-play, or resume from the checkpoint in the folder"
+    )
+    train.add_argument("config", type=Path, help="a file such as training/configs/two.toml")
+    train.add_argument(
+        "--output", type=Path, required=True, help="folder for the log and the checkpoint"
+    )
+    train.add_argument(
+        "--steps", type=_positive_steps, help="steps, instead of those in the configuration"
+    )
+    train.add_argument("--network", type=Path, help=f"start from this network: {NETWORK_HELP}")
+    train.set_defaults(run=_train)
+    export = commands.add_parser("export", help="write a checkpoint as a network of the package")
+    export.add_argument("checkpoint", type=Path)
+    export.add_argument("--output", type=Path, required=True, help="the network file (.npz)")
+    export.add_argument(
+        "--matches", type=Path, help="a file with the output of `match`, for the manifest"
+    )
+    export.set_defaults(run=_export)
+    plot = commands.add_parser("plot", help="draw the log of a training run as SVG")
+    plot.add_argument("log", type=Path, help="the log.jsonl of a training run")
+    plot.add_argument("--output", type=Path, required=True, help="the picture (.svg)")
+    plot.add_argument("--title", default="Training")
+    plot.set_defaults(run=_plot)
+
+
+def _positive_steps(text: str) -> int:
+    if (steps := int(text)) < 1:
+        raise argparse.ArgumentTypeError("at least 1 step")
+    return steps
+
+
+def _train(options: argparse.Namespace) -> None:
+    settings = tomllib.loads(options.config.read_text())
+    if options.steps:
+        settings["steps"] = options.steps
+    learner = Learner(TrainingSettings.from_dict(settings), torch.device(options.device))
+    options.output.mkdir(parents=True, exist_ok=True)
+    checkpoint = options.output / "checkpoint.pt"
+    if checkpoint.exists():
+        try:
+            learner.load(checkpoint)
+        except ValueError as error:
+            sys.exit(f"{checkpoint}: {error}")
+    elif options.network:
+        learner.start_from(*load_trained(options.network, options.device))
+    learner.run(options.output / "log.jsonl", checkpoint)
+
+
+def _export(options: argparse.Namespace) -> None:
+    from training.learning.export import export
+
+    export(load_learner(options.checkpoint, "cpu"), options.output, options.matches)
+
+
+def _plot(options: argparse.Namespace) -> None:
+    from training.reports.training_plot import plot_log, read_log
+
+    options.output.write_text(plot_log(read_log(options.log), options.title))

@@ -1,0 +1,214 @@
+"""The commands that measure networks: `match`, `residual`, `deviate`, `rollouts` and `speed`."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import torch
+
+from pickomino.core.rules import Rules
+from pickomino.puzzles.packs import parse_pack
+from pickomino.puzzles.puzzle import THEMES, parse_puzzle
+from training.commands.loading import (
+    ENDGAME_HELP,
+    NETWORK_HELP,
+    RULES_HELP,
+    SMALL_GAME_TILES,
+    load_network,
+    load_player,
+    load_small_game_network,
+)
+from training.games.variants import EXTRAWURM_GAME
+
+if TYPE_CHECKING:
+    from training.commands.loading import Commands
+    from training.players.deviator import Deviator
+
+GROUPS_HELP = "groups of games; the dice of a group are the same on every seat"
+
+
+def add_commands(commands: Commands) -> None:
+    """Add the commands to the parser."""
+    _add_match(commands)
+    _add_residual(commands)
+    _add_deviate(commands)
+    _add_rollouts(commands)
+    speed = commands.add_parser("speed", help="measure how many turns are solved in a second")
+    speed.add_argument(
+        "--tables", type=int, nargs="+", default=[16384, 65536, 262144], help="tables at once"
+    )
+    speed.set_defaults(run=_speed)
+
+
+def _add_match(commands: Commands) -> None:
+    match = commands.add_parser(
+        "match", help="play a network at a table of experts, strategists or another network"
+    )
+    match.add_argument("network", type=Path, help=NETWORK_HELP)
+    match.add_argument("--rules", nargs="+", help=RULES_HELP)
+    match.add_argument("--groups", type=int, default=100_000, help=GROUPS_HELP)
+    match.add_argument("--seed", type=int, default=7)
+    match.add_argument(
+        "--against", default="expert", help=f"expert (default), strategist, or {NETWORK_HELP}"
+    )
+    match.add_argument("--endgame", action="store_true", help=ENDGAME_HELP)
+    match.set_defaults(run=_match)
+
+
+def _add_residual(commands: Commands) -> None:
+    residual = commands.add_parser(
+        "residual", help="measure how well a network agrees with itself one turn later"
+    )
+    residual.add_argument("network", type=Path, help=NETWORK_HELP)
+    residual.add_argument("--rules", nargs="+", help=RULES_HELP)
+    residual.add_argument("--tables", type=int, default=32768, help="tables at once")
+    residual.add_argument("--turns", type=int, default=30, help="turns measured on each table")
+    residual.add_argument("--seed", type=int, default=11)
+    residual.add_argument("--endgame", action="store_true", help=ENDGAME_HELP)
+    residual.set_defaults(run=_residual)
+
+
+def _add_deviate(commands: Commands) -> None:
+    deviate = commands.add_parser(
+        "deviate", help="measure what an approximate best response gains against a network"
+    )
+    deviate.add_argument("network", type=Path, help=f"the fixed opponent: {NETWORK_HELP}")
+    deviate.add_argument(
+        "--budget",
+        type=int,
+        default=4096,
+        help="tables evaluated ahead of each table that a turn may lead to",
+    )
+    deviate.add_argument("--rules", nargs="+", help=RULES_HELP)
+    deviate.add_argument("--groups", type=int, default=20_000, help=GROUPS_HELP)
+    deviate.add_argument("--seed", type=int, default=13)
+    deviate.add_argument(
+        "--tiles",
+        type=int,
+        nargs="+",
+        choices=SMALL_GAME_TILES,
+        metavar="TILES",
+        help="play small games of two players with so many tiles, exactly and without dice",
+    )
+    deviate.add_argument("--endgame", action="store_true", help=ENDGAME_HELP)
+    deviate.set_defaults(run=_deviate)
+
+
+def _add_rollouts(commands: Commands) -> None:
+    rollouts = commands.add_parser("rollouts", help="evaluate the puzzles of a pack by games")
+    rollouts.add_argument("pack", type=Path)
+    rollouts.add_argument(
+        "--output",
+        type=Path,
+        required=True,
+        help="results as JSON lines; puzzles that are in it already are skipped",
+    )
+    rollouts.add_argument("--themes", nargs="+", choices=THEMES, default=THEMES)
+    rollouts.add_argument("--sample", type=int, help="evaluate only so many puzzles, at random")
+    rollouts.add_argument("--games", type=int, default=2000, help="games from each choice on")
+    rollouts.add_argument("--tables", type=int, default=1 << 17, help="games at once")
+    rollouts.add_argument("--seed", type=int, default=7)
+    rollouts.set_defaults(run=_rollouts)
+
+
+def _match(options: argparse.Namespace) -> None:
+    from training.measuring.matches import match_experts, match_network, match_strategists
+
+    player = load_player(options)
+    size = options.groups, options.seed
+    opponent = None
+    if options.against == "strategist" and player.variant.version != EXTRAWURM_GAME.version:
+        sys.exit("--against strategist needs a network with Extrawurm: two-full and so on")
+    if options.against not in ("expert", "strategist"):
+        opponent = load_network(Path(options.against), options.device)
+    for name in options.rules or player.variant.rated_rules:
+        rules = Rules.parse(name)
+        if opponent is not None:
+            result = match_network(player, opponent, rules, *size)
+        elif options.against == "expert":
+            result = match_experts(player, rules, *size)
+        else:
+            result = match_strategists(player, rules, *size)
+        print(json.dumps({"rules": name} | result.as_dict()), flush=True)
+
+
+def _residual(options: argparse.Namespace) -> None:
+    from training.measuring.residual import measure_residual
+
+    player = load_player(options)
+    for name in options.rules or player.variant.rated_rules:
+        rules = Rules.parse(name)
+        result = measure_residual(player, rules, options.tables, options.turns, options.seed)
+        print(json.dumps({"rules": name} | result), flush=True)
+
+
+def _deviate(options: argparse.Namespace) -> None:
+    from training.measuring.matches import match_deviator
+    from training.players.deviator import Deviator
+
+    if options.tiles and options.endgame:
+        raise SystemExit("--endgame: small games are solved for networks alone")
+    if options.tiles:
+        fixed = load_small_game_network(options.network, options.device)
+    else:
+        fixed = load_player(options)
+    deviator = Deviator(fixed, options.budget)
+    for name in options.rules or deviator.variant.rated_rules:
+        rules = Rules.parse(name)
+        if not options.tiles:
+            result = match_deviator(deviator, rules, options.groups, options.seed)
+            print(json.dumps({"rules": name} | result), flush=True)
+        for tiles in options.tiles or ():
+            losses = _small_game_losses(deviator, rules, tiles)
+            print(json.dumps({"tiles": tiles, "rules": name} | losses), flush=True)
+
+
+def _small_game_losses(deviator: Deviator, rules: Rules, tiles: int) -> dict[str, float]:
+    """Return what a network loses in a small game, and how much of it a deviator finds."""
+    from training.commands.solving import network_values
+    from training.players.deviator import turns_ahead
+    from training.solving.exact_response import look_ahead, loss
+    from training.solving.small_games import find_tables
+
+    game = find_tables(rules, tiles, deviator.device)
+    values = network_values(deviator.fixed.chances, game)
+    horizon = turns_ahead((game.next_tables >= 0).sum(dim=1), deviator.budget)
+    whole_loss = loss(game, values)
+    found_loss = loss(game, values, look_ahead(game, values, horizon))
+    return {"loss": whole_loss, "found": found_loss, "share": found_loss / whole_loss}
+
+
+def _rollouts(options: argparse.Namespace) -> None:
+    from training.measuring.rollouts import evaluate_pack
+
+    lines = parse_pack(options.pack.read_text()).lines
+    chosen = [line for line in lines if parse_puzzle(line).theme in options.themes]
+    if options.sample:
+        chosen = random.Random(options.seed).sample(chosen, options.sample)
+    results = _read_json_lines(options.output) if options.output.exists() else []
+    margins = {result["puzzle"]: result["margin"] for result in results}
+    left = [line for line in chosen if line.split(maxsplit=1)[0] not in margins]
+    device = torch.device(options.device)
+    with options.output.open("a") as output:
+        for result in evaluate_pack(left, device, options.games, options.tables, options.seed):
+            print(json.dumps(result), file=output, flush=True)
+            margins[result["puzzle"]] = result["margin"]
+    agreeing = sum(margin > 0 for margin in margins.values())
+    print(f"{agreeing} of {len(margins)} have the same best choice")
+
+
+def _read_json_lines(path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in path.read_text().splitlines()]
+
+
+def _speed(options: argparse.Namespace) -> None:
+    from training.measuring.speed import measure_speed
+
+    for count in options.tables:
+        result = measure_speed(torch.device(options.device), count, repeats=5)
+        print(json.dumps(result), flush=True)

@@ -1,0 +1,122 @@
+"""The command `solve`, which solves small games exactly."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import torch
+from torch import Tensor
+
+from pickomino.core.rules import Rules
+from training.commands.loading import NETWORK_HELP, SMALL_GAME_TILES, load_small_game_network
+from training.games.batches import take_rows
+
+if TYPE_CHECKING:
+    from training.commands.loading import Commands
+    from training.players.network import TableChances
+    from training.solving.small_games import SmallGame
+
+CHUNK = 1 << 18
+"""Tables that a network evaluates at once."""
+
+
+def add_commands(commands: Commands) -> None:
+    """Add the command to the parser."""
+    solve = commands.add_parser("solve", help="solve small games of two players exactly")
+    solve.add_argument(
+        "--tiles",
+        type=int,
+        nargs="+",
+        choices=SMALL_GAME_TILES,
+        metavar="TILES",
+        default=[1, 2, 3, 4, 5, 6],
+        help="numbers of tiles, from 1 to 12 (default: 1 2 3 4 5 6)",
+    )
+    solve.add_argument(
+        "--rules",
+        nargs="+",
+        default=["standard", "classic", "short", "manual"],
+        help="rule sets (default: standard classic short manual)",
+    )
+    solve.add_argument(
+        "--network", type=Path, help=f"also compute what this network loses: {NETWORK_HELP}"
+    )
+    solve.add_argument(
+        "--loss-only",
+        action="store_true",
+        help="compute only the loss, without solving the games, which takes longer",
+    )
+    solve.add_argument(
+        "--extrawurm", action="store_true", help="with Extrawurm; the tiles 11 and 13 face down"
+    )
+    solve.set_defaults(run=_solve)
+
+
+def _solve(options: argparse.Namespace) -> None:
+    from training.solving.exact_response import loss
+    from training.solving.small_games import find_tables, solve_small_game
+
+    device = torch.device(options.device)
+    if options.loss_only and not options.network:
+        raise SystemExit("--loss-only needs --network")
+    if options.extrawurm:
+        if options.network:
+            raise SystemExit("--network: losses can be computed only without Extrawurm")
+        _solve_with_extrawurm(options, device)
+        return
+    network = None
+    if options.network:
+        network = load_small_game_network(options.network, options.device)
+    torch.backends.cuda.matmul.allow_tf32 = False  # full precision, as on a CPU
+    for tiles in options.tiles:
+        for name in options.rules:
+            began = time.monotonic()
+            game = find_tables(Rules.parse(name), tiles, device)
+            line: dict[str, Any] = {"tiles": tiles, "rules": name, "tables": len(game.final)}
+            if not options.loss_only:
+                line["first"] = float(solve_small_game(game, _print_progress)[game.start])
+            if network is not None:
+                values = network_values(partial(network.chances, is_quick=False), game)
+                line["loss"] = loss(game, values, progress=_print_progress)
+            line["seconds"] = round(time.monotonic() - began, 1)
+            print(json.dumps(line), flush=True)
+
+
+def _print_progress(message: str) -> None:
+    print(message, file=sys.stderr, flush=True)
+
+
+def _solve_with_extrawurm(options: argparse.Namespace, device: torch.device) -> None:
+    from training.solving.small_extrawurm_games import (
+        find_extrawurm_tables,
+        lowest_tiles,
+        solve_small_game,
+    )
+
+    for tiles in options.tiles:
+        for name in options.rules:
+            began = time.monotonic()
+            start = lowest_tiles(Rules.preset(name, extrawurm=True), tiles)
+            game = find_extrawurm_tables(start, device)
+            values = solve_small_game(game)
+            line = {
+                "tiles": tiles,
+                "rules": str(start.rules),
+                "tables": len(values),
+                "first": float(values[game.start]),
+                "seconds": round(time.monotonic() - began, 1),
+            }
+            print(json.dumps(line), flush=True)
+
+
+def network_values(chances: TableChances, game: SmallGame) -> Tensor:
+    """Return the chance of the seat to roll on every table of a small game."""
+    chunks = torch.arange(len(game.final), device=game.final.device).split(CHUNK)
+    values = [chances(take_rows(game.arrays, chunk)).double() for chunk in chunks]
+    return torch.cat(values)[:, 0]

@@ -1,0 +1,58 @@
+"""The settings of a training run, as in the files of `training/configs`."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any, Self
+
+
+@dataclass(frozen=True)
+class TrainingSettings:
+    """What is trained, and how; the fields are the keys of a configuration file."""
+
+    players: int
+    steps: int
+    features: int = 1
+    """The version of the features: 1 for the base game, 2 for every option and Extrawurm."""
+    rules: tuple[str, ...] = ("standard", "classic", "short", "manual")
+    """The rule sets of the tables, in equal shares; one named twice gets twice the share."""
+    other_rules: float = 0.1
+    """The share of tables that get a random combination of options instead."""
+    tiles: tuple[int, ...] = (16,)
+    """How many of the lowest tiles a table uses, in equal shares."""
+    tables: int = 65536
+    hidden: tuple[int, ...] = (512, 512, 512)
+    minibatch: int = 4096
+    passes: int = 1
+    """How often each turn is learned from: its value has no noise, so once is not enough."""
+    optimizer: str = "adam"
+    """The optimizer of the hidden layers: `adam` or `muon`."""
+    rate: float = 1e-3
+    last_rate: float = 1e-5
+    averaging: float = 0.995
+    """The share of the averaged network that each step keeps, at the end of the training."""
+    exploration: float = 0.02
+    """The share of random choices on the tables that explore."""
+    exploring: float = 0.25
+    """The share of tables that explore."""
+    restarts: float = 0.0
+    """The share of tables that each step resets: some games need never end."""
+    seed: int = 1
+    every: int = 50
+    """Steps between two lines of the log."""
+    match_every: int = 0
+    """Steps between two matches against experts; 0 for none."""
+    match_tables: int = 20000
+
+    @classmethod
+    def from_dict(cls, values: dict[str, Any]) -> Self:
+        """Return the settings of a configuration file or a checkpoint."""
+        return cls(**{name: _freeze(value) for name, value in values.items()})
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return the settings for checkpoints and manifests."""
+        return asdict(self)
+
+
+def _freeze(value: Any) -> Any:  # noqa: ANN401 - of any setting
+    return tuple(value) if isinstance(value, list) else value

@@ -1,0 +1,4 @@
+"""Widths of confidence intervals, in standard errors."""
+
+TWO_SIDED_95 = 1.96
+ONE_SIDED_99 = 2.3263
