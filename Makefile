@@ -102,6 +102,8 @@ lint: setup-dev ## check style, words, types and layers
 	$(BIN)/python scripts/check_words.py
 	@mkdir -p build && sed -n '/^```python/,/^```$$/{/^```/d;p}' docs/bots.md > build/bots_page.py
 	$(BIN)/basedpyright src build/bots_page.py
+	@if [ -e $(VENV)/.training ]; then $(BIN)/basedpyright training; \
+	else echo "TYPES OF training WERE NOT CHECKED: torch is not installed (make setup-training)"; fi
 	$(BIN)/lint-imports --no-logo
 
 node_modules/.package-lock.json: package-lock.json

@@ -41,7 +41,7 @@ class MatchResult:
     """The share without the luck.
 
     The luck of a turn is its value afterwards less its expected value before, both by the network.
-    Its mean is zero whoever plays.
+    Its mean is zero for any player.
     """
     adjusted_error: float
     turns: float

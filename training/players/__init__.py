@@ -1,1 +1,1 @@
-"""Players that judge many tables at once: the network, the champion, a deviator, the strategist."""
+"""Players that evaluate many tables at once: the network, champion, deviator and strategist."""
