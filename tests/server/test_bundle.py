@@ -28,7 +28,8 @@ def test_modules_have_no_other_forms_than_the_bundle_knows():
 def test_modules_do_not_need_each_other_in_a_circle():
     """Each would wait for the other."""
     left = {
-        name: {resolve(name, path) for path in IMPORTED.findall(SOURCES[name])} for name in modules()
+        name: {resolve(name, path) for path in IMPORTED.findall(SOURCES[name])}
+        for name in modules()
     }
     while ready := {name for name, needed in left.items() if not needed & left.keys()}:
         left = {name: needed for name, needed in left.items() if name not in ready}

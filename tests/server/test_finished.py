@@ -63,7 +63,12 @@ def test_every_game_of_a_room_is_kept_as_it_ends(tmp_path):
             code, token = await finished_room(service)
             first = (await service.view(code)).room.game_id
             view = await play_again(service, code, token)
-            return first, view, await store.finished_games.list_for([token]), await store.finished_games.list_for(["eve"])
+            return (
+                first,
+                view,
+                await store.finished_games.list_for([token]),
+                await store.finished_games.list_for(["eve"]),
+            )
 
     first, view, found, of_stranger = asyncio.run(work())
     assert {game.id for game in found} == {first, view.room.game_id}
@@ -113,7 +118,9 @@ def test_only_those_who_played_may_delete_a_game(tmp_path):
             _, token = await finished_room(service)
             _, other = await finished_room(service)
             (game,) = await store.finished_games.list_for([token])
-            refused = [await code_of(store.finished_games.delete(game.id, who)) for who in (other, None)]
+            refused = [
+                await code_of(store.finished_games.delete(game.id, who)) for who in (other, None)
+            ]
             await store.finished_games.delete(game.id, token)
             again = await code_of(store.finished_games.delete(game.id, token))
             return refused, again, await store.finished_games.list_for([token, other])

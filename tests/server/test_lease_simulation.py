@@ -128,30 +128,37 @@ class RealTable(NodeTable):
 
     async def fall_silent(self, epoch):
         silence = "UPDATE nodes SET seen_at = seen_at - $1::float8 WHERE epoch = $2 RETURNING epoch"
-        await self._ask(silence, DEAD_SECONDS + 1, epoch)
+        await self._fetch(silence, DEAD_SECONDS + 1, epoch)
 
 
 async def through_its_life(table):
     """Ask a list of nodes all that nodes ask; returns its answers."""
-    answers = [await table.agree("ours"), await table.agree("another")]
+    answers = [await table.agree_on_key("ours"), await table.agree_on_key("another")]
     one, two = await table.join(), await table.join()
-    answers += [two > one, await table.take(one, []), await table.take(two, [])]
-    await table.came(one, [(CODE, "ann"), (CODE, "ben")])
-    await table.went(one, [(CODE, "ben")])
-    answers += [await table.elsewhere(two, CODE), await table.elsewhere(one, CODE)]
+    answers += [two > one, await table.claim_rooms(one, []), await table.claim_rooms(two, [])]
+    await table.add_presence(one, [(CODE, "ann"), (CODE, "ben")])
+    await table.remove_presence(one, [(CODE, "ben")])
+    answers += [
+        await table.connected_elsewhere(two, CODE),
+        await table.connected_elsewhere(one, CODE),
+    ]
     await table.fall_silent(one)
-    answers += [await table.bury(two), await table.beat(one), await table.beat(two)]
-    answers += [await table.take(one, []), await table.take(two, [CODE])]
-    answers.append(await table.take(two, []))
-    await table.give_back(one, [CODE])
-    answers.append(await table.take(two, []))
-    await table.give_back(two, [CODE])
-    answers.append(await table.take(two, []))
-    await table.hand_over(two)
+    answers += [await table.evict_dead(two), await table.heartbeat(one), await table.heartbeat(two)]
+    answers += [await table.claim_rooms(one, []), await table.claim_rooms(two, [CODE])]
+    answers.append(await table.claim_rooms(two, []))
+    await table.release_rooms(one, [CODE])
+    answers.append(await table.claim_rooms(two, []))
+    await table.release_rooms(two, [CODE])
+    answers.append(await table.claim_rooms(two, []))
+    await table.leave(two)
     three = await table.join()
-    answers += [await table.take(three, []), await table.bury(three), await table.beat(two)]
-    first = await table.time()
-    return [*answers, 0 <= await table.time() - first < 100]
+    answers += [
+        await table.claim_rooms(three, []),
+        await table.evict_dead(three),
+        await table.heartbeat(two),
+    ]
+    first = await table.common_time()
+    return [*answers, 0 <= await table.common_time() - first < 100]
 
 
 def test_the_list_of_the_simulation_answers_as_that_of_postgresql_does(postgres):

@@ -95,7 +95,7 @@ def test_a_connection_whose_first_view_fails_follows_nothing_any_more(tmp_path, 
         async def fail(*_arguments, **_how):
             raise PickominoError("store_failed", reason="disk")
 
-        monkeypatch.setattr(state.service, "news", fail)
+        monkeypatch.setattr(state.service, "build_update", fail)
         await connection.run()
         left = [one for one in state.service.pubsub._rooms[room.code] if not one.is_closed]
         await state.close()
@@ -297,11 +297,11 @@ def test_a_node_sends_its_clients_to_the_others_little_by_little(
 
     async def leave():
         state = ServerState(ServerSettings(database=str(tmp_path / "x.db")), InstantBots())
-        state._nodes = object() if has_others else None
+        state._node = object() if has_others else None
         state.connections = {object() for _ in range(clients)}
         await state.disconnect_clients()
 
-    monkeypatch.setattr(state_module, "_say_goodbye", tell)
+    monkeypatch.setattr(state_module, "_disconnect", tell)
     monkeypatch.setattr(state_module, "DISCONNECT_PAUSE_SECONDS", 0)
     asyncio.run(leave())
     assert told == steps

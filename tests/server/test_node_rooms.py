@@ -52,14 +52,14 @@ def test_a_room_that_a_node_cannot_read_is_left_to_the_others(postgres):
         one.service._drivers.bot_pause = 1000
         made = await one.service.create(PRACTICE)
         await one.service.command(made.code, made.token, Start(), made.version)
-        three._nodes._beat, beat = nothing, three._nodes._beat
+        three._node._heartbeat, beat = nothing, three._node._heartbeat
         await one.close()
 
         async def is_left():
-            return two._nodes._unreadable == {made.code} and not await driven_by_somebody(two)
+            return two._node._unreadable == {made.code} and not await driven_by_somebody(two)
 
         await until(is_left)
-        three._nodes._beat = beat
+        three._node._heartbeat = beat
 
         async def is_over():
             return (await three.service.view(made.code)).phase == "over"
@@ -110,8 +110,8 @@ def test_a_node_that_was_given_up_writes_nothing_until_it_has_joined_again(postg
         with pytest.raises(TimeoutError):
             await asyncio.wait_for(asyncio.shield(making), 0.2)
         rooms = await two.store.codes()
-        del one._nodes._beat
-        await one._nodes._beat()
+        del one._node._heartbeat
+        await one._node._heartbeat()
         await making
         done = await one.service.command(made.code, made.token, React(0, "hello"))
         versions = made.version, done.version
@@ -164,7 +164,12 @@ def test_a_node_appends_to_many_rooms_at_once_and_loses_only_those_it_is_late_fo
         return results, lengths, drivers, one.store.queue.commits - commits
 
     results, lengths, drivers, commits = among(postgres, 2, work)
-    assert [isinstance(result, VersionConflict) for result in results] == [False, True, False, False]
+    assert [isinstance(result, VersionConflict) for result in results] == [
+        False,
+        True,
+        False,
+        False,
+    ]
     assert lengths == [2, 1, 2, 2]
     assert drivers == [True, False, True, True]
     assert commits <= 2

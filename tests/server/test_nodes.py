@@ -66,8 +66,8 @@ def test_what_redis_carries_need_not_be_read_and_what_does_not_fit_is(postgres, 
         second = await one.service.command(made.code, first.token, React(1, "hello"))
         await told(following, second.version)
         carried = list(reads)
-        two._nodes.on_update(made.code, second.version + 1, ['{"broken'])
-        monkeypatch.setattr(one._nodes, "encode_rows", lambda *_: ["nonsense"])
+        two._node.on_update(made.code, second.version + 1, ['{"broken'])
+        monkeypatch.setattr(one._node, "encode_rows", lambda *_: ["nonsense"])
         third = await one.service.command(made.code, made.token, React(0, "hello"))
         await told(following, third.version)
         shown = [(await state.service.view(made.code)).version for state in (one, two)]
@@ -119,18 +119,18 @@ def test_a_node_ends_though_the_client_of_redis_forgets_that_it_is_to(postgres, 
 def test_a_node_ends_though_it_is_called_at_the_same_moment(postgres):
     async def work(one):
         async def is_waiting():
-            return one._nodes._called._waiters
+            return one._node._wake._waiters
 
         await until(is_waiting)
-        one._nodes.poll_now()
+        one._node.poll_now()
         async with asyncio.timeout(SECONDS):
-            await one._nodes.leave()
+            await one._node.leave()
 
     among(postgres, 1, work)
 
 
 async def is_heard(state, code):
-    return state.pubsub._listener is not None and code in state.pubsub._heard
+    return state.pubsub._listener is not None and code in state.pubsub._subscribed
 
 
 def test_a_redis_that_is_away_or_restarted_costs_only_time(postgres, redis):
@@ -179,7 +179,7 @@ def test_whoever_is_at_one_node_is_absent_at_none(postgres):
         one.presence.on_disconnect(*key)
         await one.presence._leaving[made.code, hash_token(made.token)]
         await until(lambda: is_known(1))
-        elsewhere = await one._nodes.connected_elsewhere(made.code)
+        elsewhere = await one._node.connected_elsewhere(made.code)
         stays = (await one.service.view(made.code)).room.seats[0]
         await one.service.mark_absent_except(made.code, elsewhere)
         two.presence.on_disconnect(*key)
@@ -203,7 +203,7 @@ def test_people_of_a_dead_node_are_asked_for_later(postgres, monkeypatch):
         await one.presence.on_connect(made.code, made.token)
 
         async def is_known():
-            return await two._nodes.connected_elsewhere(made.code)
+            return await two._node.connected_elsewhere(made.code)
 
         await until(is_known)
         die(one)
@@ -212,7 +212,7 @@ def test_people_of_a_dead_node_are_asked_for_later(postgres, monkeypatch):
             return asked
 
         await until(is_asked)
-        return asked, made.code, await two._nodes.connected_elsewhere(made.code)
+        return asked, made.code, await two._node.connected_elsewhere(made.code)
 
     asked, code, elsewhere = among(postgres, 2, work)
     assert asked == [code]
@@ -225,8 +225,8 @@ def test_all_nodes_have_one_time_that_passes_only_while_one_is_at_work(postgres)
         for state in (one, two):
             die(state)
         await ordered(postgres, "UPDATE cluster SET seen_at = seen_at - 1000")
-        await two._nodes._keep_time()
-        await one._nodes._keep_time()
+        await two._node._sync_clock()
+        await one._node._sync_clock()
         return early, one.clock.now(), two.clock.now()
 
     early, one, two = among(postgres, 2, work)

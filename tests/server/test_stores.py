@@ -150,7 +150,12 @@ def test_one_bad_append_spoils_none_of_its_group(address):
             ), [await store.load(code) for code in (OTHER, CODE, "CCCCCCCC")]
 
     results, logs = asyncio.run(work())
-    assert [type(result) for result in results] == [type(None), VersionConflict, VersionConflict, type(None)]
+    assert [type(result) for result in results] == [
+        type(None),
+        VersionConflict,
+        VersionConflict,
+        type(None),
+    ]
     assert [len(log) for log in logs] == [2, 6, 1]
 
 

@@ -47,7 +47,7 @@ from pickomino.server.throttle import (
 )
 
 if TYPE_CHECKING:
-    from pickomino.server.cluster.nodes import Nodes
+    from pickomino.server.cluster.node import ClusterNode
     from pickomino.server.storage.postgres import PostgresDatabase
 
 _log = logging.getLogger(__name__)
@@ -124,7 +124,7 @@ class ServerState:
         )
         self.presence = PresenceTracker(self.service)
         self.metrics = Metrics()
-        self._nodes = self._create_nodes()
+        self._node = self._create_node()
         self.connections: set[ClientConnection] = set()
         self.replay_slots = asyncio.Semaphore(MAX_CONCURRENT_REPLAYS)
         self.reviews = ReviewQueue()
@@ -171,28 +171,30 @@ class ServerState:
         self.presence.open(await self.store.running_since(recent))
         self._housekeeper.start()
         jobs = [self._tick(), self._probe(), self.store.check_integrity()]
-        if self._nodes is None:
+        if self._node is None:
             jobs.append(self._resume_rooms())
         self._tasks = [asyncio.create_task(job) for job in jobs]
         if isinstance(self.bots, ProcessBots):
             self._tasks.append(asyncio.create_task(self.bots.warm(*WARM_BOTS)))
         _log.info("open")
 
-    def _create_nodes(self) -> Nodes | None:
+    def _create_node(self) -> ClusterNode | None:
         if not is_postgres(self.settings.database):
             return None
+        from pickomino.server.cluster.node import ClusterNode
         from pickomino.server.cluster.node_table import NodeTable
-        from pickomino.server.cluster.nodes import Nodes
 
         table = NodeTable(cast("PostgresDatabase", self.store.database))
         service, presence = self.service, self.presence
-        return Nodes(table, self.store, service, presence, self.clock, self.pubsub, self.metrics)
+        return ClusterNode(
+            table, self.store, service, presence, self.clock, self.pubsub, self.metrics
+        )
 
     async def _restore_clock(self) -> None:
         """Continue from the time of the last event, or join the other nodes and their time."""
-        if self._nodes is not None:
+        if self._node is not None:
             try:
-                await self._nodes.join()
+                await self._node.join()
             except PickominoError:
                 await self.close()
                 raise
@@ -210,7 +212,7 @@ class ServerState:
         """Ask all clients to reconnect later; no player counts as absent because of this."""
         await self.presence.close()
         connections = tuple(self.connections)
-        if self._nodes is None:
+        if self._node is None:
             await _disconnect(connections)
             return
         size = max(MIN_DISCONNECT_BATCH, math.ceil(len(connections) / MAX_DISCONNECT_BATCHES))
@@ -221,8 +223,8 @@ class ServerState:
     async def close(self) -> None:
         """Disconnect all clients, finish pending writes, and close the database."""
         await self.disconnect_clients()
-        if self._nodes is not None:
-            await self._nodes.leave()
+        if self._node is not None:
+            await self._node.leave()
         await self._housekeeper.close()
         for task in self._tasks:
             task.cancel()

@@ -52,7 +52,7 @@ async def until(is_it):
 def die(state):
     """Let a node give no sign of life any more, as if its process were frozen."""
 
-    state._nodes._beat = nothing
+    state._node._heartbeat = nothing
 
 
 async def nothing():

@@ -16,8 +16,8 @@ from pickomino.rooms.clock import MAX_STEP_SECONDS
 from pickomino.rooms.presence import PresenceTracker
 from pickomino.rooms.pubsub import LocalPubSub
 from pickomino.rooms.storage.store import VersionConflict
-from pickomino.server.cluster.node_table import DEAD_SECONDS, MOST_AT_ONCE
-from pickomino.server.cluster.nodes import Nodes
+from pickomino.server.cluster.node import ClusterNode
+from pickomino.server.cluster.node_table import DEAD_SECONDS, MAX_CLAIMED_ROOMS
 from pickomino.server.ops.metrics import Metrics
 from support.memory_store import MemoryStore
 from support.room_harness import InstantBots
@@ -82,8 +82,8 @@ class SharedDatabase:
 
     # The list of nodes, as `NodeTable` has it
 
-    def agree(self, key_print):
-        self.key = self.key or key_print
+    def agree_on_key(self, key_fingerprint):
+        self.key = self.key or key_fingerprint
         return self.key
 
     def join(self):
@@ -91,18 +91,18 @@ class SharedDatabase:
         self.nodes[self._epochs] = self.clock()
         return self._epochs
 
-    def beat(self, epoch):
+    def heartbeat(self, epoch):
         if epoch in self.nodes:
             self.nodes[epoch] = self.clock()
         return epoch in self.nodes
 
-    def time(self):
+    def common_time(self):
         now = self.clock()
         self._time += min(now - self._seen, MAX_STEP_SECONDS)
         self._seen = now
         return self._time
 
-    def bury(self, epoch):
+    def evict_dead(self, epoch):
         limit = self.clock() - DEAD_SECONDS
         dead = [other for other, seen in self.nodes.items() if seen < limit and other != epoch]
         for other in dead:
@@ -112,38 +112,38 @@ class SharedDatabase:
             del self.attendance[key]
         return list({room: None for room, _, _ in gone})
 
-    def take(self, epoch, unreadable):
+    def claim_rooms(self, epoch, unreadable):
         if epoch not in self.nodes:
             return []
         free = [
             code
             for code, is_waiting in self.waiting.items()
             if is_waiting and self.leases[code] not in self.nodes and code not in unreadable
-        ][:MOST_AT_ONCE]
+        ][:MAX_CLAIMED_ROOMS]
         for code in free:
             self._lease(code, epoch)
         return free
 
-    def give_back(self, epoch, codes):
+    def release_rooms(self, epoch, codes):
         for code in codes:
             if self.leases[code] == epoch:
                 self._lease(code, 0)
 
-    def hand_over(self, epoch):
+    def leave(self, epoch):
         for code in [code for code, other in self.leases.items() if other == epoch]:
             if self.waiting[code]:
                 self._lease(code, 0)
         if epoch in self.nodes:
             self.nodes[epoch] = 0.0
 
-    def came(self, epoch, people):
+    def add_presence(self, epoch, people):
         self.attendance |= {(*person, epoch): None for person in people}
 
-    def went(self, epoch, people):
+    def remove_presence(self, epoch, people):
         for person in people:
             self.attendance.pop((*person, epoch), None)
 
-    def elsewhere(self, epoch, code):
+    def connected_elsewhere(self, epoch, code):
         found = (key for key in self.attendance if key[0] == code and key[2] != epoch)
         return frozenset(token for _, token, other in found if other in self.nodes)
 
@@ -220,7 +220,7 @@ class FencedStore(MemoryStore):
     async def load_after(self, code, version):
         return (await self.load(code))[version:]
 
-    def key_print(self):
+    def key_fingerprint(self):
         return "the same for all"
 
 
@@ -240,7 +240,7 @@ class SimulatedNode:
             self.store, pubsub, self.clock, InstantBots(), draw=rng.randbytes, bot_pause=1.5
         )
         presence = PresenceTracker(self.service)
-        self.nodes = Nodes(
+        self.nodes = ClusterNode(
             self.wire, self.store, self.service, presence, self.clock, pubsub, world.metrics
         )
 

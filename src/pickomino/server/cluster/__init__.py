@@ -1,1 +1,1 @@
-"""Several servers on one PostgreSQL: nodes, room leases and Redis."""
+"""Several servers on one PostgreSQL: nodes, room leases and Redis pub/sub."""

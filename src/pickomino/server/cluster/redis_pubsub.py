@@ -1,10 +1,11 @@
-"""Tells other nodes through Redis, or Valkey, which room has reached which version, and by what.
+"""Publishes room updates to other nodes through Redis or Valkey.
 
-Where others follow a room, the events that led there come along as they are stored, so that these
-nodes need not read them. Whether others do is what Redis said of the last message.
+A message has the new version of a room. If other nodes subscribe to the room, it also has the new
+events as they are stored, so that these nodes need not read them from the database. Redis returns
+the number of subscribers with each message, which decides about the next one.
 
-Nothing is only in Redis: what is lost on the way is found in the database a little later.
-Loaded only where somebody asks for it: it needs the extra `cluster`.
+Nothing is stored only in Redis: after a lost message, nodes find the update in the database a
+little later. Loaded only when configured: it needs the extra `cluster`.
 """
 
 from __future__ import annotations
@@ -28,19 +29,19 @@ if TYPE_CHECKING:
 
 _log = logging.getLogger(__name__)
 
-ROOM: Final = "pickomino:room:"
-EVERYBODY: Final = "pickomino:nodes"
-ANSWER_SECONDS: Final = 2.0
-"""Nobody waits longer for Redis."""
+ROOM_CHANNEL: Final = "pickomino:room:"
+NODES_CHANNEL: Final = "pickomino:nodes"
+TIMEOUT_SECONDS: Final = 2.0
+"""The timeout of Redis commands."""
 RETRY_SECONDS: Final = 0.5
-TIDY_SECONDS: Final = 5.0
-"""How often rooms are given up that nobody here follows any more."""
+UNSUBSCRIBE_SECONDS: Final = 5.0
+"""How often channels of rooms without subscribers here are unsubscribed."""
 _FAILURES: Final = RedisError, OSError, TimeoutError
 _rows: Final = msgspec.json.Decoder(list[str])
 
 
 class RedisPubSub(LocalPubSub):
-    """Subscribers in this process, and word to the other nodes whose subscribers follow a room."""
+    """Notifies subscribers in this process, and other nodes with subscribers of a room."""
 
     def __init__(self, address: str) -> None:
         """Take redis://…; then `attach` a node."""
@@ -50,61 +51,61 @@ class RedisPubSub(LocalPubSub):
             self._redis: Any = cast("Any", Redis).from_url(
                 address,
                 decode_responses=True,
-                socket_timeout=ANSWER_SECONDS,
-                socket_connect_timeout=ANSWER_SECONDS,
+                socket_timeout=TIMEOUT_SECONDS,
+                socket_connect_timeout=TIMEOUT_SECONDS,
                 socket_keepalive=True,
                 health_check_interval=10,
             )
         except ValueError as error:
             raise PickominoError("bad_setting", reason=quote(str(error))) from error
         self._listener: Any = None
-        self._heard: set[str] = set()
-        """The rooms whose channels are listened to."""
-        self._reached: dict[str, tuple[int, list[str]]] = {}
-        """Versions that the others are still to be told, and what led to them."""
+        self._subscribed: set[str] = set()
+        """The rooms whose channels this node subscribes to."""
+        self._pending: dict[str, tuple[int, list[str]]] = {}
+        """Versions still to be sent to other nodes, with the rows of their events."""
         self._shared: set[str] = set()
-        """Rooms that are followed at other nodes as well."""
+        """Rooms with subscribers at other nodes."""
         self._wake = asyncio.Event()
-        self._is_ended = False
-        """Asked beside a cancellation, which the client may lose in the midst of a command."""
+        self._is_stopped = False
+        """Checked in addition to cancellation, which the client may lose during a command."""
         self._tasks: list[asyncio.Task[None]] = []
 
     def attach(self, node: NodeListener) -> None:
-        """Begin to listen and to send for this node; Redis may come later."""
+        """Start to listen and to send for a node; Redis need not be available yet."""
         self._node = node
-        works = self._listen_on(node), self._send_on()
-        self._tasks = [asyncio.create_task(work) for work in works]
+        loops = self._listen_loop(node), self._send_loop()
+        self._tasks = [asyncio.create_task(loop) for loop in loops]
 
     def publish(self, update: Update, log: Sequence[LogEntry] = ()) -> None:
-        """Tell the subscribers of a room, here and at other nodes; waits for none of them."""
+        """Notify the subscribers of a room, here and at other nodes, without waiting."""
         self.notify_local(update)
         code = update.code
-        _, rows = self._reached.get(code, (0, []))
+        _, rows = self._pending.get(code, (0, []))
         if self._node is not None and code in self._shared:
             rows += self._node.encode_rows(code, log)
-        self._reached[code] = update.version, rows
+        self._pending[code] = update.version, rows
         self._wake.set()
 
     async def subscribe(
         self, code: str, on_update: Callable[[], None] | None = None
     ) -> Subscription:
-        """Follow a room from now on, whichever node writes to it."""
+        """Subscribe to a room, whichever node writes to it."""
         subscription = await super().subscribe(code, on_update)
-        if code not in self._heard and self._listener is not None:
+        if code not in self._subscribed and self._listener is not None:
             with contextlib.suppress(*_FAILURES):
-                await self._listener.subscribe(ROOM + code)
-                self._heard.add(code)
+                await self._listener.subscribe(ROOM_CHANNEL + code)
+                self._subscribed.add(code)
         return subscription
 
     async def poll_peers(self) -> None:
-        """Ask all nodes to look at once."""
+        """Ask all nodes to poll the database now."""
         with contextlib.suppress(*_FAILURES):
-            await self._redis.publish(EVERYBODY, "look")
+            await self._redis.publish(NODES_CHANNEL, "look")
 
     async def close(self) -> None:
-        """End every subscription, and the connections."""
+        """Close every subscription and the connections."""
         await super().close()
-        self._is_ended = True
+        self._is_stopped = True
         self._wake.set()
         for task in self._tasks:
             task.cancel()
@@ -114,78 +115,80 @@ class RedisPubSub(LocalPubSub):
 
     # Listening
 
-    async def _listen_on(self, node: NodeListener) -> None:
+    async def _listen_loop(self, node: NodeListener) -> None:
         is_first = True
-        while not self._is_ended:
+        while not self._is_stopped:
             try:
                 await self._listen(node)
             except _FAILURES as error:
                 if is_first:
-                    _log.warning("Redis cannot be heard: %s", error)
+                    _log.warning("Redis is unreachable: %s", error)
                 is_first = False
             await asyncio.sleep(RETRY_SECONDS)
 
     async def _listen(self, node: NodeListener) -> None:
         listener: Any = self._redis.pubsub(ignore_subscribe_messages=True)
         try:
-            self._heard = set(self.subscribed_rooms())
-            await listener.subscribe(EVERYBODY, *(ROOM + code for code in self._heard))
+            self._subscribed = set(self.subscribed_rooms())
+            await listener.subscribe(
+                NODES_CHANNEL, *(ROOM_CHANNEL + code for code in self._subscribed)
+            )
             self._listener = listener
             node.poll_now()
-            while not self._is_ended:
-                message = await listener.get_message(timeout=TIDY_SECONDS)
+            while not self._is_stopped:
+                message = await listener.get_message(timeout=UNSUBSCRIBE_SECONDS)
                 if message is None:
-                    await self._tidy(listener)
-                elif message["channel"] == EVERYBODY:
+                    await self._unsubscribe_unused(listener)
+                elif message["channel"] == NODES_CHANNEL:
                     node.poll_now()
                 else:
-                    _hear(node, message["channel"].removeprefix(ROOM), message["data"])
+                    _deliver(node, message["channel"].removeprefix(ROOM_CHANNEL), message["data"])
         finally:
             self._listener = None
             with contextlib.suppress(*_FAILURES):
                 await listener.aclose()
 
-    async def _tidy(self, listener: Any) -> None:  # noqa: ANN401 - has no types
-        left = self._heard - set(self.subscribed_rooms())
-        self._shared -= left
-        if left:
-            self._heard -= left
-            await listener.unsubscribe(*(ROOM + code for code in left))
+    async def _unsubscribe_unused(self, listener: Any) -> None:  # noqa: ANN401 - has no types
+        unused = self._subscribed - set(self.subscribed_rooms())
+        self._shared -= unused
+        if unused:
+            self._subscribed -= unused
+            await listener.unsubscribe(*(ROOM_CHANNEL + code for code in unused))
 
     # Sending
 
-    async def _send_on(self) -> None:
-        while not self._is_ended:
+    async def _send_loop(self) -> None:
+        while not self._is_stopped:
             await self._wake.wait()
             self._wake.clear()
-            reached, self._reached = self._reached, {}
-            # What cannot be sent is found by the others.
+            pending, self._pending = self._pending, {}
+            # If sending fails, the other nodes find the updates in the database.
             with contextlib.suppress(*_FAILURES):
-                async with self._redis.pipeline(transaction=False) as together:
-                    for code, (version, rows) in reached.items():
-                        together.publish(ROOM + code, _message(version, rows))
-                    heard = await together.execute()
-                for code, count in zip(reached, heard, strict=True):
-                    self._note(code, count)
+                async with self._redis.pipeline(transaction=False) as pipeline:
+                    for code, (version, rows) in pending.items():
+                        pipeline.publish(ROOM_CHANNEL + code, _encode_message(version, rows))
+                    receivers = await pipeline.execute()
+                for code, count in zip(pending, receivers, strict=True):
+                    self._update_shared(code, count)
 
-    def _note(self, code: str, count: int) -> None:
-        """Note from how many heard of a room whether others than this node follow it."""
-        if count > (code in self._heard):
+    def _update_shared(self, code: str, count: int) -> None:
+        """Decide from the number of receivers whether other nodes subscribe to a room."""
+        if count > (code in self._subscribed):
             self._shared.add(code)
         else:
             self._shared.discard(code)
 
 
-def _message(version: int, rows: list[str]) -> str:
-    """Write a version and, if there are any, the rows that led to it.
+def _encode_message(version: int, rows: list[str]) -> str:
+    """Return a message with a version and, if there are any, the rows of its events.
 
-    >>> _message(7, []), _message(7, ["locked1:0a"])
+    >>> _encode_message(7, []), _encode_message(7, ["locked1:0a"])
     ('7', '7 ["locked1:0a"]')
     """
     return f"{version} {encode(rows).decode()}" if rows else str(version)
 
 
-def _hear(node: NodeListener, code: str, message: str) -> None:
+def _deliver(node: NodeListener, code: str, message: str) -> None:
     version, _, text = message.partition(" ")
     try:
         rows = _rows.decode(text) if text else []

@@ -1,0 +1,231 @@
+"""A node of several servers on one PostgreSQL: room leases, presence and the common time.
+
+Every node sends a heartbeat every HEARTBEAT_SECONDS under its epoch, a number that is never used
+again. A room's row has the epoch of the node that wrote to it last: that node drives the room's
+bots and clocks. Every append checks that its node is still in the table of nodes, and a bot's move
+or a timeout also that the room still belongs to that node. A node without a heartbeat for
+DEAD_SECONDS is evicted by the others, which share its rooms: if it was only frozen, nothing it does
+is written until it has joined again under a new epoch.
+
+Nodes learn of each other's events through Redis, if configured, and by polling the database every
+RESYNC_SECONDS: a lost or unusable message costs time, and nothing else.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Coroutine, Sequence
+from typing import Any, Final
+
+from pickomino.core.errors import PickominoError
+from pickomino.rooms import LogEntry, RoomService, SteadyClock
+from pickomino.rooms.presence import PresenceTracker
+from pickomino.rooms.pubsub import LocalPubSub, Update
+from pickomino.server.cluster.node_table import MAX_CLAIMED_ROOMS, NodeTable
+from pickomino.server.ops.metrics import Metrics
+from pickomino.server.storage.sql_store import SqlStore
+
+_log = logging.getLogger(__name__)
+
+HEARTBEAT_SECONDS: Final = 0.4
+RESYNC_SECONDS: Final = 2.0
+
+
+class ClusterNode:
+    """One server among others on the same database; call `join` before use."""
+
+    def __init__(  # noqa: PLR0913, PLR0917 - one per collaborator
+        self,
+        table: NodeTable,
+        store: SqlStore,
+        service: RoomService,
+        presence: PresenceTracker,
+        clock: SteadyClock,
+        pubsub: LocalPubSub,
+        metrics: Metrics,
+    ) -> None:
+        self._metrics = metrics
+        self._table = table
+        self._store = store
+        self._service = service
+        self._presence = presence
+        self._clock = clock
+        self._pubsub = pubsub
+        self._published: set[tuple[str, str]] = set()
+        """The players connected here, by room and hashed token, as published in the database."""
+        self._to_resume: list[str] = []
+        """Claimed rooms that could not be read yet, because the database failed."""
+        self._unreadable: set[str] = set()
+        """Rooms left to other nodes: they are damaged, or written by a newer version."""
+        self._wake = asyncio.Event()
+        self._tasks: set[asyncio.Task[None]] = set()
+        service.peers = self
+
+    async def join(self) -> None:
+        """Join the other nodes; raises `store_failed`, also if they have another key."""
+        own = self._store.key_fingerprint()
+        if await self._table.agree_on_key(own) != own:
+            reason = "PICKOMINO_KEY_FILE is not the key that this database was created with"
+            raise PickominoError("store_failed", reason=reason)
+        await self._register()
+        await self._sync_clock()
+        self._pubsub.attach(self)
+        for loop in (self._heartbeat_loop(), self._resync_loop()):
+            self._spawn(loop)
+
+    async def leave(self) -> None:
+        """Hand all rooms over to other nodes, and stop driving bots."""
+        for task in tuple(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        if self._store.epoch:
+            # When the others evict this node, they check which of its players are absent.
+            with contextlib.suppress(PickominoError):
+                await self._table.leave(self._store.epoch)
+            await self._pubsub.poll_peers()
+
+    def poll_now(self) -> None:
+        """Poll the database now: another node has left, or updates may have been missed."""
+        self._wake.set()
+        self._spawn(self._resync())
+
+    def on_update(self, code: str, version: int, rows: Sequence[str]) -> None:
+        """Handle an update of a room with subscribers here, by another node or by this one."""
+        if self._is_behind(code, version):
+            self._spawn(self._apply_remote(code, version, rows))
+
+    def encode_rows(self, code: str, log: Sequence[LogEntry]) -> list[str]:
+        """Return the rows of events for other nodes, which have the same key."""
+        return self._store.encode_rows(code, log)
+
+    # PeerNodes
+
+    async def refresh(self, code: str) -> None:
+        """Update a cached room with what other nodes wrote."""
+        known = self._service.cached_version(code)
+        if known is None:
+            return
+        versions = await self._table.versions([code])
+        if code not in versions:
+            self._service.drop(code)
+        elif versions[code] > known:
+            await self._service.on_remote_update(code, await self._store.load_after(code, known))
+
+    async def connected_elsewhere(self, code: str) -> frozenset[str]:
+        """Return the hashed tokens of a room's players who are connected to other nodes."""
+        return await self._table.connected_elsewhere(self._store.epoch, code)
+
+    # Heartbeat
+
+    async def _heartbeat_loop(self) -> None:
+        while True:
+            self._wake.clear()
+            with contextlib.suppress(PickominoError):  # the store reports the failure
+                await self._heartbeat()
+            # Not `wait_for`: it loses a cancellation that coincides with the event.
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(HEARTBEAT_SECONDS):
+                    await self._wake.wait()
+
+    async def _heartbeat(self) -> None:
+        if not await self._table.heartbeat(self._store.epoch):
+            _log.warning("this node was evicted by the others, and joins again")
+            self._metrics.given_up.inc()
+            self._service.stop_driving()
+            self._to_resume.clear()
+            await self._register()
+            self._spawn(self._resync())
+        await self._sync_clock()
+        self._presence.check_absences_later(await self._table.evict_dead(self._store.epoch))
+        await self._publish_presence()
+        claimed = await self._table.claim_rooms(self._store.epoch, self._unreadable)
+        if claimed:
+            _log.info("%d rooms claimed by this node", len(claimed))
+            self._metrics.taken_over.inc(len(claimed))
+            self._to_resume += claimed
+        if self._to_resume:
+            self._spawn(self._resume())
+        if len(claimed) == MAX_CLAIMED_ROOMS:
+            self._wake.set()
+
+    async def _register(self) -> None:
+        self._published = set()
+        self._store.epoch = await self._table.join()
+
+    async def _sync_clock(self) -> None:
+        self._clock.set_time(await self._table.common_time())
+
+    async def _publish_presence(self) -> None:
+        connected = self._presence.connected()
+        if added := connected - self._published:
+            await self._table.add_presence(self._store.epoch, added)
+        if removed := self._published - connected:
+            await self._table.remove_presence(self._store.epoch, removed)
+        self._published = connected
+
+    async def _resume(self) -> None:
+        while self._to_resume:
+            code = self._to_resume.pop()
+            try:
+                await self._service.resume(code)
+            except PickominoError as error:
+                if error.code == "store_failed":
+                    self._to_resume.append(code)
+                    return
+                if error.code == "room_damaged":
+                    await self._give_up_room(code)
+
+    async def _give_up_room(self, code: str) -> None:
+        _log.warning("room %s cannot be read by this node, and is left to others", code)
+        self._unreadable.add(code)
+        with contextlib.suppress(PickominoError):
+            await self._table.release_rooms(self._store.epoch, [code])
+
+    # Updates by other nodes
+
+    async def _resync_loop(self) -> None:
+        while True:
+            await asyncio.sleep(RESYNC_SECONDS)
+            await self._resync()
+
+    async def _resync(self) -> None:
+        with contextlib.suppress(PickominoError):
+            await self._catch_up(await self._table.versions(self._pubsub.subscribed_rooms()))
+
+    async def _apply_remote(self, code: str, version: int, rows: Sequence[str]) -> None:
+        """Apply the rows of a message, or load them from the database if they do not fit."""
+        if rows and self._service.cached_version(code) is not None:
+            first = version - len(rows) + 1
+            with contextlib.suppress(PickominoError):
+                log = self._store.decode_rows(code, list(enumerate(rows, first)))
+                await self._service.on_remote_update(code, log)
+        if self._is_behind(code, version):
+            await self._catch_up({code: version})
+
+    def _is_behind(self, code: str, version: int) -> bool:
+        return (self._service.cached_version(code) or 0) < version
+
+    async def _catch_up(self, versions: dict[str, int]) -> None:
+        for code, version in versions.items():
+            known = self._service.cached_version(code)
+            if known is None:
+                self._pubsub.notify_local(Update(code, 0, version))
+            elif known < version:
+                with contextlib.suppress(PickominoError):
+                    await self._service.on_remote_update(
+                        code, await self._store.load_after(code, known)
+                    )
+
+    # Tasks
+
+    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._on_done)
+
+    def _on_done(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            _log.error("a task of this node failed", exc_info=error)
