@@ -60,7 +60,8 @@ def main(games=10):
                 winning_seats = play([bots[name] for name in names], seed)
                 for seat in winning_seats:
                     points[names[seat]] += 1 / len(winning_seats)
-    for name, wins in points.most_common():
+    ranking = sorted(points.items(), key=lambda entry: entry[1], reverse=True)
+    for name, wins in ranking:
         print(f"{name:12} {wins:6.1f} of {2 * games * (len(bots) - 1)}")
 
 

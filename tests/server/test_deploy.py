@@ -19,7 +19,7 @@ def read(name):
 
 def exported():
     """Return the names that `/metrics` has, and what Prometheus adds."""
-    text = Metrics().text().decode()
+    text = Metrics().render().decode()
     kinds = re.findall(r"^# TYPE (\S+)", text, re.MULTILINE)
     return {*kinds, *re.findall(r"^([a-z_]+)[ {]", text, re.MULTILINE), "up"}
 
