@@ -90,3 +90,19 @@ def test_files_named_in_architecture_exist():
     ]
     assert len(named) > 10
     assert not [name for name in named if not any(path.endswith(f"/{name}") for path in known)]
+
+
+def headings(page):
+    """Return the anchors that GitHub gives to the headings of a page."""
+    text = FENCED.sub("", page.read_text("utf-8"))
+    titles = re.findall(r"^#+ (.+)$", text, re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
+
+
+@pytest.mark.parametrize("page", [*ROOT.glob("*.md"), *PAGES[1:]], ids=lambda page: page.name)
+def test_links_between_pages_are_valid(page):
+    links = re.findall(r"\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)", page.read_text("utf-8"))
+    for path, anchor in links:
+        target = page.parent / path if path else page
+        assert target.exists(), path
+        assert not anchor or anchor in headings(target), anchor
