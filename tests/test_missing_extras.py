@@ -15,7 +15,7 @@ from pickomino.rooms.domain.validation import validate_bot
 from pickomino.server.http.api import show_options
 from pickomino.server.http.locale import client_catalog
 from support.thread_bots import ThreadBots
-from support.tui.playing import new_app, running, settled
+from support.tui.app_driver import new_app, running, settle
 
 COMMAND = "pip install 'pickomino[bots]'"
 
@@ -76,7 +76,7 @@ def test_new_game_offers_only_installed_bots(hide, tmp_path):
     async def offered():
         async with running(new_app(tmp_path)) as pilot:
             await pilot.press("n")
-            await settled(pilot)
+            await settle(pilot)
             return [value for value, _ in pilot.app.screen.query_one("#seat-1").values]
 
     hide("numba")

@@ -18,7 +18,7 @@ from pickomino.tables import online
 from pickomino.tables.addresses import TableAddress
 from pickomino.tables.online import OnlineTable
 from pickomino.tables.seat_tokens import SeatTokens
-from support.tui.scripted import SEATS
+from support.tui.scripted_table import SEATS
 
 
 def table_at(port, folder):

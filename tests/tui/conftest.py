@@ -1,4 +1,4 @@
-"""The same terminal everywhere, and no work on what nobody sees."""
+"""The same terminal in every test, and shortcuts in Textual that save time."""
 
 import asyncio
 
@@ -14,21 +14,21 @@ _render_update = Compositor.render_update
 _wait_for_screen = Pilot._wait_for_screen
 
 
-def _parsed_once(stylesheet, *given, **how):
-    """Parse what all apps of these tests have in common only once."""
-    key = given, *how.items(), *stylesheet._variables.items()
+def _parse_once(stylesheet, *arguments, **options):
+    """Parse each stylesheet once for the apps of all tests."""
+    key = arguments, *options.items(), *stylesheet._variables.items()
     if key not in _PARSED:
-        _PARSED[key] = _parse_rules(stylesheet, *given, **how)
+        _PARSED[key] = _parse_rules(stylesheet, *arguments, **options)
     return _PARSED[key]
 
 
-Stylesheet._parse_rules = _parsed_once
-# By identity as before, but not in Python: it is asked for every rule and widget.
+Stylesheet._parse_rules = _parse_once
+# By identity as before, but not in Python code: it is called for every rule and widget.
 RuleSet.__hash__ = object.__hash__
 SOON = 1 / 50
-"""Screens are laid out anew sixty times a second, if something has changed."""
+"""Textual lays out changed screens sixty times a second."""
 ROUNDS = 100
-"""So often the loop goes round for what widgets tell each other."""
+"""Rounds of the event loop for messages between widgets."""
 
 
 @pytest.fixture(autouse=True)
@@ -37,37 +37,37 @@ def _many_colours(monkeypatch):
 
 
 @pytest.fixture(autouse=True)
-def _drawn_when_looked_at(request, monkeypatch):
-    """Draw a screen when a test looks at it: half of the time went into what nobody saw.
+def _drawn_on_demand(request, monkeypatch):
+    """Draw a screen only when a test reads it: that halves the time.
 
-    A test that asks for `drawn` has every change drawn, as in a terminal.
+    A test with the fixture `drawn` has every change drawn, as in a terminal.
     """
     if "drawn" not in request.fixturenames:
-        monkeypatch.setattr(Compositor, "render_update", _unseen)
+        monkeypatch.setattr(Compositor, "render_update", _skip_update)
 
 
 @pytest.fixture
 def drawn():
-    """Every change is drawn."""
+    """Draw every change."""
 
 
-def _unseen(compositor, full=False, **how):
-    if full:  # a picture, for who looks
-        return _render_update(compositor, full=True, **how)
+def _skip_update(compositor, full=False, **options):
+    if full:  # a test reads the screen
+        return _render_update(compositor, full=True, **options)
     compositor._dirty_regions.clear()
     return None
 
 
 @pytest.fixture(autouse=True)
 def _waits_for_events(monkeypatch):
-    """Textual's own tests wait until the process needs little time, a fiftieth of a second each."""
+    """Wait for events, not until the process is idle, which takes 1/50 second each time."""
     monkeypatch.setattr("textual.app.wait_for_idle", _idle)
     monkeypatch.setattr("textual.pilot.wait_for_idle", _idle)
-    monkeypatch.setattr(Pilot, "_wait_for_screen", _all_heard)
+    monkeypatch.setattr(Pilot, "_wait_for_screen", _wait_for_widgets)
 
 
 async def _idle(*_):
-    """Wait until nothing is to be done, now and soon."""
+    """Wait until no callback is due now or soon."""
     loop = asyncio.get_running_loop()
     until = loop.time() + SOON
     while True:
@@ -80,16 +80,16 @@ async def _idle(*_):
             await asyncio.sleep(next_time - loop.time())
 
 
-async def _all_heard(pilot):
-    """Wait until every widget has heard what was told.
+async def _wait_for_widgets(pilot):
+    """Wait until every widget has handled its messages.
 
-    Textual sends each of a hundred widgets a message, and waits for all. Whoever waits for the
-    next message has heard all others; only where somebody does not, they are asked.
+    Textual sends a message to each of a hundred widgets and waits for all. A widget that waits
+    for its next message has handled all others; only if one does not, Textual's way is used.
     """
     loop = asyncio.get_running_loop()
     for _ in range(ROUNDS):
         await asyncio.sleep(0)
-        if not loop._ready and all(map(_listens, _widgets(pilot.app))):
+        if not loop._ready and all(map(_is_waiting, _widgets(pilot.app))):
             return True
     return await _wait_for_screen(pilot)
 
@@ -98,6 +98,6 @@ def _widgets(app):
     return [app, *app.screen.walk_children(with_self=True)] if app.screen_stack else []
 
 
-def _listens(widget):
+def _is_waiting(widget):
     queue = widget._message_queue
     return widget._closing or widget._closed or (queue.empty() and queue.ready_event._waiters)

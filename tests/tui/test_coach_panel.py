@@ -6,8 +6,8 @@ import re
 from pickomino.i18n import LANGUAGES, texts_in
 from pickomino.i18n.numbers import format_percent
 from pickomino.tui.widgets.coach_panel import CoachPanel
-from support.tui.looking import SIZES, shown, table_of, text_of
-from support.tui.playing import QuietBots, new_app, plan, running, settled, until
+from support.tui.app_driver import QuietBots, new_app, plan, running, settle, until
+from support.tui.screen_text import SIZES, screen_lines, screen_text, table_screen
 
 
 def advised(folder, size, languages=("en",)):
@@ -18,15 +18,15 @@ def advised(folder, size, languages=("en",)):
         found = {}
         async with running(app, size) as pilot:
             await pilot.press("c")
-            panel = table_of(app).query_one(CoachPanel)
+            panel = table_screen(app).query_one(CoachPanel)
             for language in languages:
                 app.set_language(language)
-                await settled(pilot)
+                await settle(pilot)
                 await until(pilot, lambda: panel.advice is not None)
                 await until(
-                    pilot, lambda: format_percent(panel.advice.value, app.texts) in text_of(app)
+                    pilot, lambda: format_percent(panel.advice.value, app.texts) in screen_text(app)
                 )
-                rows = shown(app)[panel.region.y : panel.region.bottom]
+                rows = screen_lines(app)[panel.region.y : panel.region.bottom]
                 found[language] = [row[panel.region.x : panel.region.right] for row in rows]
             return panel.advice, found
 

@@ -11,18 +11,18 @@ from pickomino.tui.preferences import AppPreferences, default_palette_name
 from pickomino.tui.screens.past_games.replay import ReplayScreen
 from pickomino.tui.screens.past_games.saved import SavedScreen
 from pickomino.tui.widgets.coach_panel import CoachPanel
-from support.tui.clicking import press
-from support.tui.looking import SIZES, text_of
-from support.tui.playing import (
+from support.tui.app_driver import (
     QuietBots,
     new_app,
     plan,
     play_by_keys,
-    recorded,
+    recorded_game,
     running,
-    settled,
+    settle,
     until,
 )
+from support.tui.clicks import press
+from support.tui.screen_text import SIZES, screen_text
 from support.tui.snapshot import picture
 
 TEXT, MARK = 4.5, 3.0
@@ -122,7 +122,7 @@ async def look(pilot, *keys):
     """Press keys; after each everything must be readable."""
     for key in keys:
         await pilot.press(key)
-        await settled(pilot)
+        await settle(pilot)
         assert unreadable(pilot.app) == [], key
 
 
@@ -130,7 +130,7 @@ async def menus(pilot):
     await look(pilot, "down", "question_mark", "escape", "l", "escape", "s", "o", "escape")
     await look(pilot, "escape", "n", "tab", *"Ann", "tab", "right", "right", "tab", "f1")
     pilot.app.show_warning("There is no such file.")
-    await until(pilot, lambda: "no such file" in text_of(pilot.app))
+    await until(pilot, lambda: "no such file" in screen_text(pilot.app))
     await look(pilot, "escape")
 
 
@@ -147,11 +147,11 @@ async def an_end(pilot):
 
 
 async def a_replay(pilot):
-    screen = ReplayScreen(recorded(players=3))
+    screen = ReplayScreen(recorded_game(players=3))
     await pilot.app.push_screen(screen)
     for _ in range(25):
         screen.action_step(1)
-        await settled(pilot)
+        await settle(pilot)
         assert unreadable(pilot.app) == []
 
 
@@ -194,7 +194,7 @@ def test_the_marked_row_lies_on_the_background_of_the_terminal(tmp_path):
         async with running(app) as pilot:
             await play_by_keys(pilot)
             await app.push_screen(SavedScreen())
-            await settled(pilot)
+            await settle(pilot)
             games = app.screen.query_one("#games")
             assert "Ann, Ida" in games.render_line(0).text
             return [segment.style for segment in games.render_line(0)]
@@ -260,7 +260,7 @@ def pressed(folder, *keys):
         app = remembering(folder)
         async with running(app) as pilot:
             await pilot.press(*keys)
-            await settled(pilot)
+            await settle(pilot)
             return app.theme
 
     return asyncio.run(go())

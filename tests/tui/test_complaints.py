@@ -5,8 +5,8 @@ import os
 
 import pytest
 
-from support.tui.looking import text_of
-from support.tui.playing import new_app, recorded, running, settled
+from support.tui.app_driver import new_app, recorded_game, running, settle
+from support.tui.screen_text import screen_text
 
 
 def told_after(folder, *keys_and_texts):
@@ -20,8 +20,8 @@ def told_after(folder, *keys_and_texts):
                     app.screen.focused.value = each.decode()
                 else:
                     await pilot.press(each)
-                await settled(pilot)
-            return text_of(app)
+                await settle(pilot)
+            return screen_text(app)
 
     return asyncio.run(go())
 
@@ -49,7 +49,7 @@ def test_damaged_games_are_listed_as_damaged(tmp_path):
 def test_a_turn_of_brackets_is_told_as_it_was_typed(tmp_path):
     """Once it ended the app."""
     file = tmp_path / "game.wgn"
-    file.write_text(recorded().wgn())
+    file.write_text(recorded_game().wgn())
     screen = told_after(tmp_path, "s", "o", str(file).encode(), "enter", "g", b"[/]", "enter")
     assert "There is no turn [/]." in screen
 

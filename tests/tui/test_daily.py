@@ -9,8 +9,8 @@ from pickomino.puzzles.packs import daily_puzzles, packs, today
 from pickomino.tui.action_keys import keyed_actions
 from pickomino.tui.screens.menus.home import HomeScreen
 from pickomino.tui.screens.puzzles.daily import DailyScreen
-from support.tui.looking import SIZES, text_of
-from support.tui.playing import new_app, running, settled, until
+from support.tui.app_driver import new_app, running, settle, until
+from support.tui.screen_text import SIZES, screen_text
 
 FIRST = packs()[0].starts
 
@@ -20,21 +20,21 @@ def test_the_menu_leads_to_five_questions_and_shows_what_became_of_them(tmp_path
         app = new_app(tmp_path / "games")
         told = []
         async with running(app, SIZES["large"]) as pilot:
-            await settled(pilot)
+            await settle(pilot)
             await pilot.press("d")
             await until(pilot, lambda: isinstance(app.screen, DailyScreen))
-            await settled(pilot)
+            await settle(pilot)
             for puzzle in app.screen.puzzles:
                 app.screen.answer(puzzle.choices[-1].action)
                 app.screen.answer(puzzle.best)  # Only the first answer counts.
-                await settled(pilot)
-                told.append(text_of(app))
+                await settle(pilot)
+                told.append(screen_text(app))
                 await pilot.press("enter")
-                await settled(pilot)
+                await settle(pilot)
             await pilot.press("escape")
             await until(pilot, lambda: isinstance(app.screen, HomeScreen))
-            await settled(pilot)
-            return told, text_of(app), app.folder.parent
+            await settle(pilot)
+            return told, screen_text(app), app.folder.parent
 
     told, menu, folder = asyncio.run(go())
     assert all(f"{number} of 5" in text for number, text in enumerate(told, 1))
@@ -42,9 +42,7 @@ def test_the_menu_leads_to_five_questions_and_shows_what_became_of_them(tmp_path
     assert "Given away in all" in told[-1]
     assert "Today’s five 5/5 · 1 day in a row" in menu
     costs = DailyLog(folder).costs(today())
-    assert costs == [
-        round(p.given_away(p.choices[-1].action), 4) for p in daily_puzzles(today())
-    ]
+    assert costs == [round(p.given_away(p.choices[-1].action), 4) for p in daily_puzzles(today())]
 
 
 def test_keys_answer_and_what_was_answered_is_not_asked_again(tmp_path):
@@ -59,13 +57,13 @@ def test_keys_answer_and_what_was_answered_is_not_asked_again(tmp_path):
         app = new_app(tmp_path / "games")
         async with running(app) as pilot:
             app.push_screen(DailyScreen(FIRST))
-            await settled(pilot)
+            await settle(pilot)
             await pilot.press(key)
-            await settled(pilot)
+            await settle(pilot)
             chosen = app.screen.chosen
             app.pop_screen()
             app.push_screen(DailyScreen(FIRST))
-            await settled(pilot)
+            await settle(pilot)
             return chosen, app.screen.puzzle
 
     chosen, shown = asyncio.run(go())
@@ -79,8 +77,8 @@ def test_help_may_be_asked_for_before_the_questions_are_there(tmp_path):
         async with running(app) as pilot:
             app.push_screen(DailyScreen(FIRST))
             app.action_help()
-            await settled(pilot)
-            return text_of(app)
+            await settle(pilot)
+            return screen_text(app)
 
     assert "Five decisions" in asyncio.run(go())
 
@@ -90,14 +88,14 @@ def test_all_that_is_said_can_be_read_on_a_small_terminal(tmp_path):
         app = new_app(tmp_path / "games")
         async with running(app, SIZES["small"]) as pilot:
             app.push_screen(DailyScreen(FIRST))
-            await settled(pilot)
-            asked = text_of(app)
+            await settle(pilot)
+            asked = screen_text(app)
             app.screen.answer(app.screen.puzzle.choices[-1].action)
-            await settled(pilot)
-            answered = text_of(app)
+            await settle(pilot)
+            answered = screen_text(app)
             await pilot.press("l", "home")
-            await settled(pilot)
-            return asked, answered, text_of(app)
+            await settle(pilot)
+            return asked, answered, screen_text(app)
 
     asked, answered, log = asyncio.run(go())
     assert "Enter Choose   Esc Back" in asked

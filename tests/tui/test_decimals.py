@@ -13,7 +13,7 @@ from pickomino.cli.arena import Report
 from pickomino.cli.odds import odds, print_advice, print_odds
 from pickomino.core.rules import Rules
 from pickomino.i18n import LANGUAGES, texts_in
-from support.tui.looking import SIZES
+from support.tui.screen_text import SIZES
 from tui.test_coach_panel import advised
 
 POINT = re.compile(r"\d\.\d")

@@ -13,9 +13,9 @@ from pickomino.tui.screens.game.end import EndScreen
 from pickomino.tui.screens.game.lobby import LobbyScreen
 from pickomino.tui.screens.game.table import TableScreen
 from pickomino.tui.screens.menus.home import HomeScreen
-from support.tui.looking import text_of
-from support.tui.playing import new_app, running, settled, until
-from support.tui.scripted import ScriptedTable
+from support.tui.app_driver import new_app, running, settle, until
+from support.tui.screen_text import screen_text
+from support.tui.scripted_table import ScriptedTable
 
 
 @contextlib.asynccontextmanager
@@ -81,7 +81,7 @@ def test_a_replay_while_the_server_is_away_is_refused_in_the_app(tmp_path):
             table.show("over", "one")
             await shows(pilot, EndScreen)
             await pilot.press("v")
-            await until(pilot, lambda: "there is no connection" in text_of(pilot.app))
+            await until(pilot, lambda: "there is no connection" in screen_text(pilot.app))
             return type(pilot.app.screen)
 
     assert asyncio.run(play()) is TableScreen
@@ -95,7 +95,7 @@ def test_a_table_that_is_left_twice_is_left_once(tmp_path):
             screen = pilot.app.screen
             screen.action_leave()
             screen.action_leave()
-            await settled(pilot)
+            await settle(pilot)
             return type(pilot.app.screen), table.closed
 
     assert asyncio.run(play()) == (HomeScreen, 1)
@@ -113,10 +113,10 @@ def test_the_log_tells_whether_the_dice_were_as_promised(tmp_path, verification,
         async with sitting(tmp_path, ScriptedTable(verification)) as (pilot, table):
             table.show("over", "one")
             await shows(pilot, EndScreen)
-            await settled(pilot)
+            await settle(pilot)
             await pilot.press("escape", "l")
-            await settled(pilot)
-            return text_of(pilot.app)
+            await settle(pilot)
+            return screen_text(pilot.app)
 
     assert told in asyncio.run(play())
 
@@ -136,13 +136,13 @@ def test_a_guest_asks_for_another_game_at_the_end_or_in_the_lobby(tmp_path):
         async with sitting(tmp_path, Asking()) as (pilot, table):
             table.show("playing", "one")
             table.show("over", "one")
-            await until(pilot, lambda: "n  Play again" in text_of(pilot.app))
+            await until(pilot, lambda: "n  Play again" in screen_text(pilot.app))
             await pilot.press("n")
             await shows(pilot, LobbyScreen)
-            await until(pilot, lambda: "F5 Play again" in text_of(pilot.app))
+            await until(pilot, lambda: "F5 Play again" in screen_text(pilot.app))
             await pilot.press("f5")
-            await until(pilot, lambda: "ready" in text_of(pilot.app))
-            return text_of(pilot.app), table.asked
+            await until(pilot, lambda: "ready" in screen_text(pilot.app))
+            return screen_text(pilot.app), table.asked
 
     lobby, asked = asyncio.run(play())
     assert "F5" not in lobby

@@ -23,9 +23,23 @@ from pickomino.tui.screens.past_games.saved import SavedScreen
 from pickomino.tui.screens.puzzles.daily import DailyScreen
 from pickomino.tui.screens.puzzles.practice import PracticeScreen
 from pickomino.tui.screens.puzzles.tutorial import TutorialScreen
-from soak.suites.terminal_fuzz import ACTIONS, SOAK_SEEDS, check_given_back, check_terminal
-from support.tui.looking import SIZES, shown, text_of
-from support.tui.playing import new_app, plan, press_to, recorded, resized, running, settled, until
+from soak.suites.terminal_fuzz import (
+    ACTIONS,
+    SOAK_SEEDS,
+    check_terminal,
+    check_terminal_is_restored,
+)
+from support.tui.app_driver import (
+    new_app,
+    plan,
+    press_to,
+    recorded_game,
+    resize,
+    running,
+    settle,
+    until,
+)
+from support.tui.screen_text import SIZES, screen_lines, screen_text
 
 if sys.platform != "win32":
     from support.server.serving import free_port
@@ -58,7 +72,7 @@ def test_a_list_that_is_left_before_it_is_read_is_left(tmp_path):
         async with running(app) as pilot:
             for _ in range(5):
                 send(app, "s", "escape")
-                await settled(pilot)
+                await settle(pilot)
             return type(app.screen)
 
     assert asyncio.run(go()) is HomeScreen
@@ -70,7 +84,7 @@ def test_keys_that_are_quicker_than_the_screen_do_no_harm(tmp_path, keys):
         app = new_app(tmp_path)
         async with running(app) as pilot:
             send(app, *keys)
-            await settled(pilot)
+            await settle(pilot)
             await pilot.press("escape")
             return app.is_running
 
@@ -85,20 +99,20 @@ def test_a_terminal_that_is_too_small_says_what_is_needed(tmp_path, size):
         app = new_app(tmp_path, plan("Ann", "Ben"))
 
         def is_noted():
-            return note in "".join(shown(app)).replace(" ", "")
+            return note in "".join(screen_lines(app)).replace(" ", "")
 
         async with running(app) as pilot:
             before = app.screen.view.version
-            await resized(pilot, size)
+            await resize(pilot, size)
             await until(pilot, is_noted)
             await pilot.press("1", "2", "3", "4", "5", "w", "enter")
-            await settled(pilot)
+            await settle(pilot)
             unmoved = app.screen.view.version == before
-            await resized(pilot, SIZES["medium"])
+            await resize(pilot, SIZES["medium"])
             await until(pilot, lambda: not is_noted())
             await pilot.press("down", "enter")
             await until(pilot, lambda: app.screen.view.version > before)
-            return unmoved, text_of(app)
+            return unmoved, screen_text(app)
 
     unmoved, large = asyncio.run(go())
     assert unmoved, "nobody sees what a key would do"
@@ -112,7 +126,7 @@ def test_a_screen_hears_of_a_small_size_before_it_is_there(tmp_path):
             screen = SavedScreen()
             screen.on_resize(events.Resize(app.size, app.size))
             await app.push_screen(screen)
-            await until(pilot, lambda: "needs 60 × 20" in text_of(app))
+            await until(pilot, lambda: "needs 60 × 20" in screen_text(app))
             return screen.is_current
 
     assert asyncio.run(go())
@@ -123,9 +137,9 @@ def test_a_dead_address_is_told(tmp_path):
         address = TableAddress.parse(f"http://127.0.0.1:{free_port()}/table/ABCD2345")
         app = new_app(tmp_path, join=lambda: OnlineTable(address, SeatTokens(tmp_path / "tables")))
         async with running(app) as pilot:
-            await until(pilot, lambda: "The server does not answer" in text_of(app))
+            await until(pilot, lambda: "The server does not answer" in screen_text(app))
             await pilot.press("escape")
-            await settled(pilot)
+            await settle(pilot)
             return type(app.screen)
 
     assert asyncio.run(go()) is HomeScreen
@@ -138,8 +152,8 @@ def test_a_game_begins_where_it_cannot_be_kept_and_the_reason_is_told(tmp_path):
         app = new_app(tmp_path / "file" / "games", plan("Ann", "Ben"))
         async with running(app) as pilot:
             await until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.view)
-            await settled(pilot)
-            await until(pilot, lambda: "Not a directory" in text_of(app))
+            await settle(pilot)
+            await until(pilot, lambda: "Not a directory" in screen_text(app))
             return app.screen.view.phase
 
     assert asyncio.run(go()) == "playing"
@@ -172,14 +186,14 @@ def test_the_last_line_of_a_help_is_in_reach_and_home_returns(tmp_path):
         app = new_app(tmp_path, plan("Ann", "Ben"))
         async with running(app, SIZES["medium"]) as pilot:
             await pilot.press("question_mark")
-            await settled(pilot)
-            first = text_of(app)
+            await settle(pilot)
+            first = screen_text(app)
             await pilot.press("end")
-            await settled(pilot)
-            last = text_of(app)
+            await settle(pilot)
+            last = screen_text(app)
             await pilot.press("home")
-            await settled(pilot)
-            return first, last, text_of(app)
+            await settle(pilot)
+            return first, last, screen_text(app)
 
     first, last, again = asyncio.run(go())
     assert "Roll the dice" in first
@@ -196,7 +210,7 @@ HELP = {
     DailyScreen: "the same for everybody",
     PracticeScreen: "match your skill",
     TutorialScreen: "Chapters",
-    lambda: ReplayScreen(recorded()): "move by move",
+    lambda: ReplayScreen(recorded_game()): "move by move",
 }
 
 
@@ -209,10 +223,10 @@ def test_every_screen_has_its_own_help(tmp_path):
                 if make is not HomeScreen:
                     await app.push_screen(make())
                 await press_to(pilot, HelpScreen, "f1")
-                first = text_of(app)
+                first = screen_text(app)
                 await pilot.press("end")
-                await settled(pilot)
-                found.append(first + text_of(app))
+                await settle(pilot)
+                found.append(first + screen_text(app))
                 await pilot.press("escape")
                 await until(pilot, lambda: not isinstance(app.screen, HelpScreen))
                 if make is not HomeScreen:
@@ -232,11 +246,11 @@ def test_the_newest_and_the_oldest_lines_of_a_long_log_are_in_reach(tmp_path):
         app = new_app(tmp_path)
         async with running(app) as pilot:
             await app.push_screen(LogScreen(lines, "What happened"))
-            await settled(pilot)
-            newest = text_of(app)
+            await settle(pilot)
+            newest = screen_text(app)
             await pilot.press("home")
-            await settled(pilot)
-            return newest, text_of(app)
+            await settle(pilot)
+            return newest, screen_text(app)
 
     newest, oldest = asyncio.run(go())
     assert "line 199." in newest
@@ -249,12 +263,12 @@ def test_what_can_be_done_is_found_by_a_part_of_its_name(tmp_path):
         app = new_app(tmp_path, plan("Ann", "Ben"))
         async with running(app) as pilot:
             await pilot.press("ctrl+p")
-            await settled(pilot)
+            await settle(pilot)
             await pilot.press(*"LANG")
-            await settled(pilot)
-            listed = text_of(app)
+            await settle(pilot)
+            listed = screen_text(app)
             await pilot.press("enter")
-            await settled(pilot)
+            await settle(pilot)
             return listed, type(app.screen)
 
     listed, screen = asyncio.run(go())
@@ -265,7 +279,7 @@ def test_what_can_be_done_is_found_by_a_part_of_its_name(tmp_path):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
 def test_a_real_terminal_is_given_back_after_random_keys():
-    assert check_given_back(20, actions=30) == 30
+    assert check_terminal_is_restored(20, actions=30) == 30
 
 
 def test_the_soak_presses_five_thousand_times():

@@ -7,18 +7,18 @@ import pytest
 from pickomino.i18n import LANGUAGES
 from pickomino.tui.screens.past_games.replay import ReplayScreen
 from pickomino.tui.widgets.key_bar import KeyBar, KeyHint
-from support.tui.looking import SIZES, shown
-from support.tui.playing import (
+from support.tui.app_driver import (
     QuietBots,
     new_app,
     plan,
     play_by_keys,
-    recorded,
-    resized,
+    recorded_game,
+    resize,
     running,
-    settled,
+    settle,
 )
-from support.tui.scripted import ScriptedTable
+from support.tui.screen_text import SIZES, screen_lines
+from support.tui.scripted_table import ScriptedTable
 
 SMALLER = [("small", language) for language in LANGUAGES]
 SMALLER += [("medium", language) for language in ("de", "nl", "fr")]
@@ -34,7 +34,7 @@ def last_lines(folder, show, looks=SMALLER, **how):
         async with running(app, SIZES["small"]) as pilot:
             await show(pilot)
             async for look in shown_in(pilot, looks):
-                lines[look] = shown(app)[-1]
+                lines[look] = screen_lines(app)[-1]
                 (way,) = [hint for hint in app.screen.query_one(KeyBar).hints if hint.key == "Esc"]
                 ways[look] = way.text
 
@@ -49,9 +49,9 @@ async def shown_in(pilot, looks):
     """Show one size and language after the other."""
     for size, language in looks:
         if tuple(pilot.app.size) != SIZES[size]:
-            await resized(pilot, SIZES[size])
+            await resize(pilot, SIZES[size])
         pilot.app.set_language(language)
-        await settled(pilot)
+        await settle(pilot)
         yield size, language
 
 
@@ -59,13 +59,13 @@ def pressing(*keys):
     async def press(pilot):
         for key in keys:
             await pilot.press(key)
-            await settled(pilot)
+            await settle(pilot)
 
     return press
 
 
 async def replay(pilot):
-    await pilot.app.push_screen(ReplayScreen(recorded()))
+    await pilot.app.push_screen(ReplayScreen(recorded_game()))
 
 
 async def after_the_end(pilot):
@@ -103,7 +103,7 @@ def test_the_menu_tells_how_to_quit(tmp_path):
         app = new_app(tmp_path)
         async with running(app, SIZES["small"]) as pilot:
             async for look in shown_in(pilot, SMALLER):
-                found[look] = (f" q {app.texts.gettext('Quit')} ", shown(app)[-1])
+                found[look] = (f" q {app.texts.gettext('Quit')} ", screen_lines(app)[-1])
 
     found = {}
     asyncio.run(go())

@@ -22,10 +22,10 @@ from pickomino.tui.screens.game.lobby import LobbyScreen
 from pickomino.tui.screens.game.table import TableScreen
 from pickomino.tui.screens.menus.home import HomeScreen
 from pickomino.tui.widgets.key_bar import KeyBar
-from support.tui.clicking import click, click_twice, press, stack
-from support.tui.looking import SIZES, shown, text_of
-from support.tui.playing import new_app, running, settled, until
-from support.tui.scripted import ScriptedTable
+from support.tui.app_driver import new_app, running, settle, until
+from support.tui.clicks import click, click_twice, press, stack
+from support.tui.screen_text import SIZES, screen_lines, screen_text
+from support.tui.scripted_table import ScriptedTable
 
 SMALLER = [SIZES["small"], SIZES["medium"]]
 FREE = SeatView("open", "", "")
@@ -66,7 +66,7 @@ async def in_lobby(folder, *seats, size=SIZES["medium"]):
     async with running(app, size) as pilot:
         table.seat(*seats)
         await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
-        await settled(pilot)
+        await settle(pilot)
         yield pilot, table
 
 
@@ -88,7 +88,7 @@ def test_the_second_click_on_a_free_seat_takes_no_other_seat(tmp_path):
     async def go():
         async with in_lobby(tmp_path, FREE, FREE, FREE) as (pilot, table):
             await click_twice(pilot, "1  open", lambda: answered(pilot, table))
-            await settled(pilot)
+            await settle(pilot)
             return table.asked
 
     assert asyncio.run(go()) == [Join("Ann", 0)]
@@ -101,7 +101,7 @@ def test_no_second_seat_is_asked_for_before_the_first_is_answered(tmp_path):
             await click_twice(pilot, "1  open")
             await pilot.press("down", "enter")
             table.may_answer.set()
-            await settled(pilot)
+            await settle(pilot)
             await press(pilot, "enter")  # answered, but the room does not show it yet
             return table.asked
 
@@ -122,12 +122,12 @@ def test_who_was_refused_a_seat_may_ask_for_another(tmp_path):
 def test_a_second_seat_is_neither_offered_nor_taken_until_one_stands_up(tmp_path):
     async def go():
         async with in_lobby(tmp_path, OWN, FREE) as (pilot, table):
-            assert "2  open  " in text_of(pilot.app)
+            assert "2  open  " in screen_text(pilot.app)
             await click(pilot, "2  open")
             await press(pilot, "enter")
             assert table.asked == []
             await seated(pilot, table, FREE, FREE)
-            assert text_of(pilot.app).count("open: Enter takes this seat") == 2
+            assert screen_text(pilot.app).count("open: Enter takes this seat") == 2
             await click(pilot, "2  open")
             return table.asked
 
@@ -182,7 +182,7 @@ def test_a_click_beside_the_lobby_does_not_leave_the_table(tmp_path):
     async def go():
         async with in_lobby(tmp_path, OWN, FREE) as (pilot, table):
             await pilot.click(offset=(0, 0))
-            await settled(pilot)
+            await settle(pilot)
             return stack(pilot.app), table.closed
 
     assert asyncio.run(go()) == ([HomeScreen, TableScreen, LobbyScreen], 0)
@@ -199,10 +199,10 @@ def test_the_line_of_keys_of_a_full_lobby_is_on_the_screen(tmp_path, size):
             for language in LANGUAGES:
                 app.set_language(language)
                 await app.push_screen(LobbyScreen(Waiting(), view))
-                await settled(pilot)
+                await settle(pilot)
                 bar = app.screen.query_one(KeyBar).region
                 leaving = texts_in(language).gettext("Leave")
-                assert f" Esc {leaving} " in shown(app)[bar.y], language
+                assert f" Esc {leaving} " in screen_lines(app)[bar.y], language
                 await app.pop_screen()
 
     asyncio.run(go())
@@ -212,8 +212,8 @@ def test_the_host_lets_the_marked_seat_begin(tmp_path):
     async def go():
         async with in_lobby(tmp_path, OWN, FREE, BEN) as (pilot, table):
             await pilot.press("end", "f6")
-            await settled(pilot)
-            return table.asked, text_of(pilot.app)
+            await settle(pilot)
+            return table.asked, screen_text(pilot.app)
 
     asked, text = asyncio.run(go())
     assert asked == [ChooseStarter(2)]

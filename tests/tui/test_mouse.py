@@ -17,19 +17,19 @@ from pickomino.tui.screens.menus.home import HomeScreen
 from pickomino.tui.screens.menus.new_game import NewGameScreen
 from pickomino.tui.screens.past_games.replay import ReplayScreen
 from pickomino.tui.widgets.key_bar import MoreKeysDialog
-from support.tui.clicking import click, click_twice, place_of, press, stack
-from support.tui.looking import SIZES, shown, table_of, text_of
-from support.tui.playing import (
+from support.tui.app_driver import (
     QuietBots,
     careful_key,
     new_app,
     plan,
-    recorded,
+    recorded_game,
     running,
-    settled,
+    settle,
     until,
 )
-from support.tui.scripted import ScriptedTable
+from support.tui.clicks import click, click_twice, place_of, press, stack
+from support.tui.screen_text import SIZES, screen_lines, screen_text, table_screen
+from support.tui.scripted_table import ScriptedTable
 
 SMALLER = [SIZES["small"], SIZES["medium"]]
 
@@ -73,10 +73,10 @@ def test_a_click_beside_a_dialog_closes_it(tmp_path, size):
         async with running(app, size) as pilot:
             for dialog, opened in OPENED.items():
                 await opened(app)
-                await settled(pilot)
+                await settle(pilot)
                 assert stack(app) == [HomeScreen, dialog]
                 await pilot.click(offset=(0, 0))
-                await settled(pilot)
+                await settle(pilot)
                 assert stack(app) == [HomeScreen], dialog
 
     asyncio.run(go())
@@ -90,11 +90,11 @@ def test_a_click_in_a_dialog_does_not_close_it(tmp_path, dialog, title):
         app = new_app(tmp_path)
         async with running(app) as pilot:
             await OPENED[dialog](app)
-            await settled(pilot)
+            await settle(pilot)
             x, y = place_of(app, title)
             await pilot.click(offset=(x, y))
             await pilot.click(offset=(x, y - 1))  # the border
-            await settled(pilot)
+            await settle(pilot)
             return stack(app)
 
     assert asyncio.run(go()) == [HomeScreen, dialog]
@@ -107,9 +107,9 @@ def test_a_click_beside_the_end_shows_the_table(tmp_path):
         async with running(app) as pilot:
             table.show("over", "one")
             await until(pilot, lambda: isinstance(app.screen, EndScreen))
-            await settled(pilot)
+            await settle(pilot)
             await pilot.click(offset=(0, 0))
-            await settled(pilot)
+            await settle(pilot)
             return stack(app), table.closed
 
     assert asyncio.run(go()) == ([HomeScreen, TableScreen], 0)
@@ -119,8 +119,8 @@ def test_a_double_click_does_not_close_again_what_it_opened(tmp_path):
     async def go():
         app = new_app(tmp_path)
         async with running(app) as pilot:
-            await click_twice(pilot, "How to play", lambda: settled(pilot))
-            await settled(pilot)
+            await click_twice(pilot, "How to play", lambda: settle(pilot))
+            await settle(pilot)
             return stack(app)
 
     assert asyncio.run(go()) == [HomeScreen, HelpScreen]
@@ -134,9 +134,9 @@ def test_a_double_click_on_an_answer_closes_one_dialog(tmp_path):
         async with running(app) as pilot:
             await press(pilot, "n")
             app.action_language()
-            await settled(pilot)
+            await settle(pilot)
             await click_twice(pilot, "Nederlands")
-            await settled(pilot)
+            await settle(pilot)
             return stack(app), app.language
 
     assert asyncio.run(go()) == ([HomeScreen, NewGameScreen], "nl")
@@ -167,10 +167,10 @@ async def looking_again(folder, size):
     """Look at a recorded game, a few events after its start."""
     app = new_app(folder)
     async with running(app, size) as pilot:
-        await app.push_screen(ReplayScreen(recorded()))
-        await settled(pilot)
+        await app.push_screen(ReplayScreen(recorded_game()))
+        await settle(pilot)
         app.screen.action_step(30)
-        await settled(pilot)
+        await settle(pilot)
         yield pilot
 
 
@@ -181,7 +181,7 @@ def test_every_direction_of_a_replay_is_clicked(tmp_path):
             for text in ("Step ", "Back ", " ↓ ", " ↑ ", " Home ", " End "):
                 x, y = place_of(pilot.app, text)
                 await pilot.click(offset=(x + 1, y))
-                await settled(pilot)
+                await settle(pilot)
                 places.append(pilot.app.screen.at)
             return places, turn_ends(pilot.app.screen)
 
@@ -211,7 +211,7 @@ def test_what_has_no_room_is_clicked_in_a_list(tmp_path):
             assert isinstance(app.screen, PromptDialog)
             await press(pilot, "2", "b")
             await click(pilot, "OK")
-            return places, text_of(app)
+            return places, screen_text(app)
 
     places, text = asyncio.run(go())
     assert places == [False, True]
@@ -239,14 +239,14 @@ def test_the_log_can_be_clicked_in_german_while_a_bot_plays(tmp_path):
         app = new_app(tmp_path, plan("Ann", "bot:family"), make_bots=QuietBots, language="de")
         async with running(app) as pilot:
             await until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.view)
-            table = table_of(app)
+            table = table_screen(app)
             while table.view.you.is_your_turn:
                 version = table.view.version
                 await pilot.press(careful_key(table.view))
                 await until(pilot, lambda version=version: table.view.version > version)
-            await settled(pilot)
-            assert "Verlauf" not in shown(app)[-1]
-            assert " Esc Verlassen " in shown(app)[-1]
+            await settle(pilot)
+            assert "Verlauf" not in screen_lines(app)[-1]
+            assert " Esc Verlassen " in screen_lines(app)[-1]
             await click(pilot, "…")
             await click(pilot, "Verlauf")
             return type(app.screen)
@@ -259,11 +259,11 @@ def test_every_hint_is_in_the_line_or_in_the_list(tmp_path, size):
     async def go():
         app = new_app(tmp_path)
         async with running(app, size) as pilot:
-            await app.push_screen(ReplayScreen(recorded()))
+            await app.push_screen(ReplayScreen(recorded_game()))
             for language in LANGUAGES:
                 app.set_language(language)
-                await settled(pilot)
-                line = shown(app)[-1]
+                await settle(pilot)
+                line = screen_lines(app)[-1]
                 missing = [
                     hint
                     for hint in app.screen.hints()
@@ -272,7 +272,7 @@ def test_every_hint_is_in_the_line_or_in_the_list(tmp_path, size):
                 assert ("…" in line) == bool(missing), language
                 if missing:
                     await click(pilot, "…")
-                    listed = text_of(app)
+                    listed = screen_text(app)
                     assert all(hint.text in listed for hint in missing), language
                     await press(pilot, "escape")
 

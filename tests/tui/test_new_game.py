@@ -11,8 +11,8 @@ from pickomino.core.rules import EXTRAWURM_OPTIONS, OPTIONS, PRESETS, Rules
 from pickomino.i18n import LANGUAGES, texts_in
 from pickomino.i18n.options import LEVELS, describe_rules
 from pickomino.rooms import BotSeat
-from support.tui.looking import SIZES, shown, text_of
-from support.tui.playing import new_app, resized, running, settled, until
+from support.tui.app_driver import new_app, resize, running, settle, until
+from support.tui.screen_text import SIZES, screen_lines, screen_text
 
 SMALLER = [("small", language) for language in LANGUAGES]
 SMALLER += [("medium", language) for language in ("de", "nl")]
@@ -26,7 +26,7 @@ def in_form(folder, look, size=SIZES["medium"]):
         app = new_app(folder)
         async with running(app, size) as pilot:
             await pilot.press("n")
-            await settled(pilot)
+            await settle(pilot)
             return await look(app, pilot)
 
     return asyncio.run(go())
@@ -55,10 +55,10 @@ def each_shown():
         found = {}
         for size, language in SMALLER:
             if tuple(app.size) != SIZES[size]:
-                await resized(pilot, SIZES[size])
+                await resize(pilot, SIZES[size])
             app.set_language(language)
-            await settled(pilot)
-            for field, read in (("seat-1", text_of), ("rules", explanation)):
+            await settle(pilot)
+            for field, read in (("seat-1", screen_text), ("rules", explanation)):
                 async for value in each_value(app, pilot, field):
                     found[size, language, value] = read(app)
         return found
@@ -80,7 +80,7 @@ def test_the_champion_that_thinks_longer_can_be_chosen(tmp_path):
         seat.focus()
         while seat.value != "champion:depth=2":
             await pilot.press("right")
-            await settled(pilot)
+            await settle(pilot)
         return app.screen.plan().seats[1]
 
     assert in_form(tmp_path, look) == BotSeat("champion:depth=2")
@@ -95,7 +95,7 @@ def test_the_explanation_of_a_rule_set_is_shown_in_full():
 
 def explanation(app):
     region = app.screen.query_one("#explained").region
-    rows = [line[region.x : region.right] for line in shown(app)[region.y : region.bottom]]
+    rows = [line[region.x : region.right] for line in screen_lines(app)[region.y : region.bottom]]
     return words(" ".join(rows))
 
 
@@ -136,20 +136,20 @@ def test_every_option_can_be_chosen_by_itself_and_a_rule_set_sets_them_all(tmp_p
 
         folded = offered()
         pick("single", "yes")
-        await settled(pilot)
+        await settle(pilot)
         usual = offered()
         for name, value in (("extrawurm", "yes"), ("rules", "short"), ("steal", "forced")):
             pick(name, value)
-            await settled(pilot)
+            await settle(pilot)
         pick("bothextra", "no")
         pick("starter", "3")
         pick("match", "1 3")
-        await settled(pilot)
+        await settle(pilot)
         chosen, everything = app.screen.plan(), offered()
         pick("extrawurm", "no")
         pick("rules", "manual")
         pick("starter", "lot")
-        await settled(pilot)
+        await settle(pilot)
         return folded, usual, everything, chosen, app.screen.plan()
 
     folded, usual, everything, chosen, again = in_form(tmp_path, look)

@@ -13,9 +13,9 @@ from pickomino.tui.preferences import AppPreferences
 from pickomino.tui.screens.game.lobby import LobbyScreen
 from pickomino.tui.screens.menus.online import OnlineScreen
 from pickomino.tui.screens.menus.open_table import OpenTableScreen
-from support.tui.looking import text_of
-from support.tui.online import Server
-from support.tui.playing import new_app, running, settled, until
+from support.tui.app_driver import new_app, running, settle, until
+from support.tui.online_players import Server
+from support.tui.screen_text import screen_text
 
 
 @pytest.mark.parametrize(
@@ -43,23 +43,23 @@ def test_a_table_is_opened_joined_by_code_found_in_public_and_gone_on_with(tmp_p
         app = new_app(tmp_path / "games", preferences=preferences)
         async with running(app) as pilot:
             await pilot.press("o")
-            await settled(pilot)
+            await settle(pilot)
             app.screen.query_one("#server").value = server.url
             app.screen.query_one("#name").value = "Ann"
             await pilot.press("f2")
             await until(pilot, lambda: isinstance(app.screen, OpenTableScreen))
             for field in ("public", "online-starter", "rules", "single", "steal"):
                 app.screen.query_one(f"#{field}").action_turn(1)
-                await settled(pilot)
+                await settle(pilot)
             await pilot.press("f2")
             await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
-            await settled(pilot)
-            code, opened = app.screen.view.room.code, text_of(app)
+            await settle(pilot)
+            code, opened = app.screen.view.room.code, screen_text(app)
             await pilot.press("escape")
             await until(pilot, lambda: not isinstance(app.screen, LobbyScreen))
             await pilot.press("o")
-            await until(pilot, lambda: f"table {code}" in text_of(app))
-            own = text_of(app)
+            await until(pilot, lambda: f"table {code}" in screen_text(app))
+            own = screen_text(app)
             await pilot.press("f3", *code, "enter")
             await until(pilot, lambda: isinstance(app.screen, LobbyScreen))
             return code, opened, own, app.screen.view.room.code
@@ -90,7 +90,7 @@ def test_a_server_that_is_not_there_is_told(tmp_path):
         app.server = "http://127.0.0.1:9"
         async with running(app) as pilot:
             await pilot.press("o")
-            await until(pilot, lambda: "does not answer" in text_of(app))
+            await until(pilot, lambda: "does not answer" in screen_text(app))
             return isinstance(app.screen, OnlineScreen)
 
     assert asyncio.run(go())
@@ -102,9 +102,9 @@ def test_without_a_server_its_address_is_asked_for(tmp_path, keys):
         app = new_app(tmp_path / "games")
         async with running(app) as pilot:
             await pilot.press("o", "tab")
-            await settled(pilot)
+            await settle(pilot)
             await pilot.press(*keys)
-            await until(pilot, lambda: "First type in the address of a server." in text_of(app))
+            await until(pilot, lambda: "First type in the address of a server." in screen_text(app))
             return type(app.screen), app.focused.id, app.server
 
     assert asyncio.run(go()) == (OnlineScreen, "server", "")
@@ -115,7 +115,7 @@ def test_tables_are_looked_for_however_the_field_of_the_server_is_left(tmp_path)
         app = new_app(tmp_path / "games")
         async with running(app) as pilot:
             await pilot.press("o", *"127.0.0.1:9", "tab")
-            await until(pilot, lambda: "does not answer" in text_of(app))
+            await until(pilot, lambda: "does not answer" in screen_text(app))
             return app.server
 
     assert asyncio.run(go()) == "http://127.0.0.1:9"

@@ -13,8 +13,8 @@ from pickomino.tui.screens.game.end import EndScreen
 from pickomino.tui.screens.menus.profile import ProfileScreen
 from pickomino.tui.screens.past_games.review import ReviewScreen
 from pickomino.tui.screens.puzzles.practice import PracticeScreen
-from support.tui.looking import SIZES, text_of
-from support.tui.playing import new_app, plan, play_by_keys, press_to, running, settled, until
+from support.tui.app_driver import new_app, plan, play_by_keys, press_to, running, settle, until
+from support.tui.screen_text import SIZES, screen_text
 
 OWN = (
     "classic_oooo.o.ooooooooo_27/25_a_5555w_- own 2 s25=0.61/0"
@@ -30,16 +30,16 @@ def test_the_menu_leads_to_own_decisions_and_then_to_puzzles(tmp_path):
         app = new_app(tmp_path / "games")
         async with running(app, SIZES["large"]) as pilot:
             await press_to(pilot, ChoiceDialog, "p")
-            asked = text_of(app)
+            asked = screen_text(app)
             await press_to(pilot, PracticeScreen, "down", "enter")
             app.screen.answer(app.screen.puzzle.best)
-            await settled(pilot)
-            told = [text_of(app)]
+            await settle(pilot)
+            told = [screen_text(app)]
             await pilot.press("enter")
-            await settled(pilot)
+            await settle(pilot)
             app.screen.answer(app.screen.puzzle.choices[-1].action)
-            await settled(pilot)
-            return asked, [*told, text_of(app)]
+            await settle(pilot)
+            return asked, [*told, screen_text(app)]
 
     asked, (own, puzzle) = asyncio.run(go())
     assert "1 decision from your own games is due." in asked
@@ -57,12 +57,12 @@ def test_the_profile_is_shown_and_deleted(tmp_path, monkeypatch):
         app = new_app(tmp_path / "games")
         async with running(app, SIZES["large"]) as pilot:
             await press_to(pilot, ProfileScreen, "m")
-            before = text_of(app)
+            before = screen_text(app)
             await pilot.press("e")
-            await settled(pilot)
+            await settle(pilot)
             await press_to(pilot, ChoiceDialog, "x")
             await press_to(pilot, ProfileScreen, "down", "enter")
-            return before, text_of(app)
+            return before, screen_text(app)
 
     before, after = asyncio.run(go())
     assert "1 of 1 won" in before
@@ -86,7 +86,7 @@ def test_a_game_that_was_played_and_reviewed_is_in_the_profile(tmp_path):
             await pilot.press("r")
             await until(pilot, lambda: isinstance(app.screen, ReviewScreen))
             await until(pilot, lambda: app.screen.review is not None)
-            await settled(pilot)
+            await settle(pilot)
 
     asyncio.run(go())
     (game,) = GameLog(tmp_path).games.values()

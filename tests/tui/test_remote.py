@@ -9,9 +9,9 @@ from pickomino import Game, PickominoError, verify
 from pickomino.rooms.protocol.messages import OpenSeat, React, Start
 from pickomino.tables.addresses import TableAddress
 from pickomino.tables.seat_tokens import SeatTokens
-from support.tui.looking import table_of, text_of
-from support.tui.online import Person, Server
-from support.tui.playing import new_app, play_by_keys, running, until
+from support.tui.app_driver import new_app, play_by_keys, running, until
+from support.tui.online_players import OnlinePlayer, Server
+from support.tui.screen_text import screen_text, table_screen
 
 
 @pytest.fixture(scope="module")
@@ -64,8 +64,8 @@ def test_two_people_play_a_game_and_the_dice_can_be_checked(server, tmp_path):
     address, token = server.new_room()
 
     async def play():
-        ann = Person(address, tmp_path / "ann", token)
-        ben = Person(address, tmp_path / "ben")
+        ann = OnlinePlayer(address, tmp_path / "ann", token)
+        ben = OnlinePlayer(address, tmp_path / "ben")
         await ann.join("Ann")
         await ben.join("Ben")
         await ann.start()
@@ -94,8 +94,8 @@ async def _play_on(person, moves=10_000):
 def test_a_killed_server_comes_back_and_the_game_goes_on(tmp_path):
     async def play(server):
         address, token = server.new_room(turn_limit=20)
-        ann = Person(address, tmp_path / "ann", token)
-        ben = Person(address, tmp_path / "ben")
+        ann = OnlinePlayer(address, tmp_path / "ann", token)
+        ben = OnlinePlayer(address, tmp_path / "ben")
         await ann.join("Ann")
         await ben.join("Ben")
         await ann.start()
@@ -134,10 +134,10 @@ def test_a_restart_of_the_terminal_keeps_the_seat(server, tmp_path):
     address, _ = server.new_room()
 
     async def play():
-        ann = Person(address, tmp_path)
+        ann = OnlinePlayer(address, tmp_path)
         await ann.join("Ann")
         await ann.close()
-        again = Person(address, tmp_path)
+        again = OnlinePlayer(address, tmp_path)
         view = await again.until(lambda _: True)
         await again.close()
         return view
@@ -150,7 +150,7 @@ def test_an_unknown_table_is_told(server, tmp_path):
     async def ask():
         app = new_app(tmp_path, join=lambda: _table(server, tmp_path))
         async with running(app) as pilot:
-            await until(pilot, lambda: "there is no table ZZZZZZZZ" in text_of(app))
+            await until(pilot, lambda: "there is no table ZZZZZZZZ" in screen_text(app))
             return type(app.screen).__name__
 
     assert asyncio.run(ask()) == "HomeScreen"
@@ -167,27 +167,27 @@ def test_the_app_sits_down_plays_and_talks_by_keys(server, tmp_path):
     address, token = server.new_room(OpenSeat(), OpenSeat(), OpenSeat(), hints=True, turn_limit=12)
 
     async def play():
-        ben = Person(address, tmp_path / "ben", token)
+        ben = OnlinePlayer(address, tmp_path / "ben", token)
         app = new_app(tmp_path, join=lambda: _table(server, tmp_path, address.code))
         app.player_name = "Ann"
         async with running(app) as pilot:
-            await until(pilot, lambda: f"Table {address.code}" in text_of(app))
+            await until(pilot, lambda: f"Table {address.code}" in screen_text(app))
             await pilot.press("enter")
-            await until(pilot, lambda: "you" in text_of(app))
+            await until(pilot, lambda: "you" in screen_text(app))
             await ben.join("Ben")
             await ben.until(
                 lambda view: sum(seat.kind == "person" for seat in view.room.seats) == 2
             )
             await ben.table.command(Start(), ben.view.version)
             playing = asyncio.create_task(_play_on(ben))
-            await until(pilot, lambda: table_of(app).view.phase == "playing")
+            await until(pilot, lambda: table_screen(app).view.phase == "playing")
             await pilot.press("e")
             await pilot.press("enter")
             await ben.table.command(React(1, "good_luck"))
             await until(pilot, lambda: "Hello!" in _log(app) and "Good luck!" in _log(app))
             await play_by_keys(pilot)
             await playing
-            await until(pilot, lambda: "The game was stopped after 12 turns." in text_of(app))
+            await until(pilot, lambda: "The game was stopped after 12 turns." in screen_text(app))
             await until(pilot, lambda: "rolls recomputed: all are right." in _log(app))
         await ben.close()
 
@@ -197,6 +197,6 @@ def test_the_app_sits_down_plays_and_talks_by_keys(server, tmp_path):
 def _log(app):
     from pickomino.i18n.room_text import narrator_for
 
-    table = table_of(app)
+    table = table_screen(app)
     lines = table.table_log.lines(narrator_for(table.view, app.texts), 1000)
     return "\n".join(line.text for line in lines)

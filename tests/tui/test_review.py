@@ -7,8 +7,16 @@ from pickomino.analysis.review import review as review_game
 from pickomino.i18n.review_text import format_sum_figure
 from pickomino.tui.screens.past_games.replay import ReplayScreen
 from pickomino.tui.screens.past_games.review import ReviewScreen
-from support.tui.looking import SIZES, text_of
-from support.tui.playing import new_app, plan, play_by_keys, recorded, running, settled, until
+from support.tui.app_driver import (
+    new_app,
+    plan,
+    play_by_keys,
+    recorded_game,
+    running,
+    settle,
+    until,
+)
+from support.tui.screen_text import SIZES, screen_text
 
 UNFINISHED = '[Rules "mini"][a "Ann"][b "Ben"] 1a. 12355www:w 12355:5 t25'
 
@@ -17,20 +25,20 @@ async def reviewed(pilot):
     """Wait for the review of a game."""
     await until(pilot, lambda: isinstance(pilot.app.screen, ReviewScreen))
     await until(pilot, lambda: pilot.app.screen.moments)
-    await settled(pilot)
+    await settle(pilot)
 
 
 def test_a_finished_game_is_reviewed_and_its_moments_are_gone_to(tmp_path):
-    record = recorded().wgn()
+    record = recorded_game().wgn()
 
     async def go():
         app = new_app(tmp_path)
         async with running(app, SIZES["large"]) as pilot:
             app.push_screen(ReplayScreen(Game.from_wgn(record)))
-            await settled(pilot)
+            await settle(pilot)
             await pilot.press("r")
             await reviewed(pilot)
-            text, moments = text_of(app), list(app.screen.moments)
+            text, moments = screen_text(app), list(app.screen.moments)
             await pilot.press("end", "enter")
             await until(pilot, lambda: isinstance(app.screen, ReplayScreen))
             return text, moments, app.screen.at, app.screen.narrator
@@ -51,9 +59,9 @@ def test_while_a_game_runs_nobody_is_told_what_was_best(tmp_path):
         app = new_app(tmp_path)
         async with running(app) as pilot:
             app.push_screen(ReplayScreen(Game.from_wgn(UNFINISHED)))
-            await settled(pilot)
+            await settle(pilot)
             await pilot.press("r")
-            await settled(pilot)
+            await settle(pilot)
             return type(app.screen), [hint.key for hint in app.screen.hints()]
 
     kind, keys = asyncio.run(go())
@@ -69,7 +77,7 @@ def test_the_end_of_a_game_leads_to_its_review_and_on_to_the_replay(tmp_path):
             await pilot.press("r")
             await reviewed(pilot)
             await pilot.press("escape")
-            await settled(pilot)
+            await settle(pilot)
             return type(app.screen)
 
     assert asyncio.run(go()) is ReplayScreen

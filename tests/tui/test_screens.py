@@ -12,21 +12,21 @@ from pickomino.tui.drawing.palette import PALETTES
 from pickomino.tui.screens.menus.home import HomeScreen
 from pickomino.tui.screens.menus.new_game import NewGameScreen
 from pickomino.tui.screens.past_games.replay import ReplayScreen
-from support.tui.clicking import press
-from support.tui.looking import SIZES, shown, table_of, text_of
-from support.tui.playing import (
+from support.tui.app_driver import (
     new_app,
     plan,
     play_by_keys,
-    recorded,
-    resized,
+    recorded_game,
+    resize,
     running,
-    settled,
+    settle,
     until,
 )
+from support.tui.clicks import press
+from support.tui.screen_text import SIZES, screen_lines, screen_text, table_screen
 
 
-def ran(folder, keys, size=SIZES["medium"], look=text_of, **how):
+def ran(folder, keys, size=SIZES["medium"], look=screen_text, **how):
     """Start the app, press keys, and look at the screen."""
 
     async def go():
@@ -34,7 +34,7 @@ def ran(folder, keys, size=SIZES["medium"], look=text_of, **how):
         async with running(app, size) as pilot:
             for key in keys:
                 await pilot.press(key)
-                await settled(pilot)
+                await settle(pilot)
             return look(app)
 
     return asyncio.run(go())
@@ -56,13 +56,13 @@ def test_the_menu_leads_everywhere_and_back(tmp_path, size):
             home = app.screen
             for keys, title in ways:
                 await pilot.press(*keys)
-                await settled(pilot)
+                await settle(pilot)
                 assert app.screen is not home
-                assert title in text_of(app)
+                assert title in screen_text(app)
                 await pilot.press("escape")
-                await settled(pilot)
+                await settle(pilot)
                 assert app.screen is home
-                assert "Quit" in text_of(app)
+                assert "Quit" in screen_text(app)
 
     asyncio.run(go())
 
@@ -88,9 +88,9 @@ def test_a_new_game_by_keys(tmp_path, size):
         async with running(app, size) as pilot:
             for key in keys:
                 await pilot.press(key)
-                await settled(pilot)
+                await settle(pilot)
             await until(pilot, lambda: len(app.screen_stack) > 3)
-            return table_of(app).view
+            return table_screen(app).view
 
     view = asyncio.run(go())
     assert view.room.names == ("Ann", "bot:expert", "Player 3")
@@ -118,12 +118,12 @@ def test_pickers_work_with_the_mouse(tmp_path):
         app = new_app(tmp_path)
         async with running(app) as pilot:
             await pilot.press("n")
-            await settled(pilot)
-            for y, line in enumerate(shown(app)):
+            await settle(pilot)
+            for y, line in enumerate(screen_lines(app)):
                 if "Uncle Gus" in line:
                     await pilot.click(offset=(line.index("Uncle Gus"), y))
                     break
-            await settled(pilot)
+            await settle(pilot)
             return app.screen.query_one("#seat-1").value
 
     assert asyncio.run(go()) == "expert"
@@ -136,7 +136,7 @@ def test_the_language_is_changed_in_the_menu(tmp_path):
             for place, language in reversed([*enumerate(LANGUAGES)]):
                 await press(pilot, "l", *["down"] * place, "enter")
                 assert app.language == language
-                assert texts_in(language).gettext("Quit") in text_of(app), language
+                assert texts_in(language).gettext("Quit") in screen_text(app), language
 
     asyncio.run(go())
 
@@ -147,12 +147,12 @@ def test_what_was_filled_in_survives_a_change_of_language(tmp_path):
         async with running(app) as pilot:
             for key in ("n", "tab", *"Zoë", "down", "right", "down", "right", "tab", *"Bo"):
                 await pilot.press(key)
-                await settled(pilot)
+                await settle(pilot)
             app.screen.query_one("#language").focus()
             await pilot.press("right")
             await until(pilot, lambda: app.language == "de")
             await until(pilot, lambda: getattr(app.focused, "id", None) == "language")
-            await settled(pilot)
+            await settle(pilot)
             return app.screen.plan()
 
     chosen = asyncio.run(go())
@@ -198,13 +198,13 @@ def test_saved_games_are_listed_replayed_and_deleted(tmp_path):
 
 def test_a_saved_game_is_gone_on_with_from_the_list(tmp_path):
     saved_game(tmp_path, turn_limit=1000)
-    names = ran(tmp_path, ["s", "enter"], look=lambda app: table_of(app).view.room.names)
+    names = ran(tmp_path, ["s", "enter"], look=lambda app: table_screen(app).view.room.names)
     assert names == ("Ann", "Ida")
 
 
 @pytest.mark.parametrize("form", ["wgn", "json"])
 def test_a_record_in_a_file_is_replayed(tmp_path, form):
-    game = recorded()
+    game = recorded_game()
     file = tmp_path / f"game.{form}"
     file.write_text(game.wgn() if form == "wgn" else to_json(game))
 
@@ -213,10 +213,10 @@ def test_a_record_in_a_file_is_replayed(tmp_path, form):
         async with running(app) as pilot:
             for key in ("r", "o"):
                 await pilot.press(key)
-                await settled(pilot)
+                await settle(pilot)
             app.screen.query_one("Input").value = str(file)
             await pilot.press("enter")
-            await settled(pilot)
+            await settle(pilot)
             return app.screen.record.wgn()
 
     assert asyncio.run(go()) == Game.from_wgn(game.wgn()).wgn()
@@ -236,28 +236,28 @@ def test_files_that_are_no_records_are_told(tmp_path):
                 ("text", "no Rules tag"),
             ):
                 app.replay_file(str(tmp_path / name))
-                await until(pilot, lambda complaint=complaint: complaint in text_of(app))
+                await until(pilot, lambda complaint=complaint: complaint in screen_text(app))
                 assert isinstance(app.screen, HomeScreen)
 
     asyncio.run(go())
 
 
 def test_a_replay_goes_forward_back_by_turns_and_to_a_turn(tmp_path):
-    game = recorded()
+    game = recorded_game()
 
     async def go():
         app = new_app(tmp_path)
         async with running(app) as pilot:
             app.push_screen(ReplayScreen(game))
-            await settled(pilot)
+            await settle(pilot)
             places = []
             for key in ("right", "right", "left", "down", "down", "up", "end", "home"):
                 await pilot.press(key)
                 places.append(app.screen.at)
             await pilot.press("g")
             await pilot.press(*"2b", "enter")
-            await settled(pilot)
-            return places, app.screen.at, text_of(app), app.screen.table_log.steps
+            await settle(pilot)
+            return places, app.screen.at, screen_text(app), app.screen.table_log.steps
 
     places, at, text, steps = asyncio.run(go())
     ends = [
@@ -271,17 +271,17 @@ def test_a_replay_goes_forward_back_by_turns_and_to_a_turn(tmp_path):
 
 @pytest.mark.parametrize("size", SIZES.values())
 def test_every_step_of_a_replay_fits_the_screen(tmp_path, size):
-    game = recorded(seed=8)
+    game = recorded_game(seed=8)
 
     async def go():
         app = new_app(tmp_path)
         async with running(app, size) as pilot:
             app.push_screen(ReplayScreen(game))
-            await settled(pilot)
+            await settle(pilot)
             for _ in range(0, len(game.events), 7):
                 app.screen.action_step(7)
                 await pilot.pause()
-                assert {len(line) for line in shown(app)} == {size[0]}
+                assert {len(line) for line in screen_lines(app)} == {size[0]}
             return app.screen.at
 
     assert asyncio.run(go()) == len(game.events)
@@ -294,7 +294,7 @@ def test_the_size_changes_while_one_looks(tmp_path):
         async with running(app, SIZES["large"]) as pilot:
             await pilot.press("n")
             for size in ((60, 20), (80, 24), (110, 34), (160, 50), (30, 8)):
-                await resized(pilot, size)
+                await resize(pilot, size)
                 classes.append(app.screen.classes & {"-small", "-medium", "-wide", "-large"})
             assert isinstance(app.screen, NewGameScreen)
         return classes

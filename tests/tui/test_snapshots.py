@@ -26,18 +26,18 @@ from pickomino.tui.screens.menus.profile import ProfileScreen
 from pickomino.tui.screens.past_games.replay import ReplayScreen
 from pickomino.tui.screens.puzzles.daily import DailyScreen
 from pickomino.tui.screens.puzzles.practice import PracticeScreen
-from support.tui.looking import table_of, text_of
-from support.tui.playing import (
+from support.tui.app_driver import (
     QuietBots,
     new_app,
     plan,
     play_by_keys,
     press_to,
-    recorded,
-    settled,
+    recorded_game,
+    settle,
     until,
 )
-from support.tui.scripted import ScriptedTable
+from support.tui.screen_text import screen_text, table_screen
+from support.tui.scripted_table import ScriptedTable
 from support.tui.snapshot import ALL, SIZES, at_every_size, check, pictures, pressing
 from tui.test_practice import GAME, OWN
 
@@ -77,9 +77,9 @@ def test_new_game_with_every_rule(compare):
         await pressing("n")(pilot)
         for name in ("extrawurm", "single", "steal"):
             pilot.app.screen.query_one(f"#{name}").action_turn(1)
-            await settled(pilot)
+            await settle(pilot)
         pilot.app.screen.query_one("#steal").focus()
-        await settled(pilot)
+        await settle(pilot)
 
     compare(before=choose)
 
@@ -113,10 +113,10 @@ def test_screens_of_the_menu(tmp_path, monkeypatch):
     async def go():
         app = new_app(tmp_path / "games", make_bots=QuietBots)
         async with app.run_test(size=SIZES["medium"]) as pilot:
-            await settled(pilot)
+            await settle(pilot)
             for show in (show_lessons, show_daily, show_practice, show_profile, show_online):
                 async for name in show(pilot):
-                    await settled(pilot)
+                    await settle(pilot)
                     found[name] = await at_every_size(pilot)
 
     found = {}
@@ -127,7 +127,7 @@ def test_screens_of_the_menu(tmp_path, monkeypatch):
 
 async def show_lessons(pilot):
     await pilot.press("t")
-    await settled(pilot)
+    await settle(pilot)
     yield "lesson"
     await pilot.press("enter", "5")
     yield "lesson_with_a_hint"
@@ -139,7 +139,7 @@ async def show_lessons(pilot):
 async def show_daily(pilot):
     screen = DailyScreen(packs()[0].starts)
     await pilot.app.push_screen(screen)
-    await settled(pilot)
+    await settle(pilot)
     yield "daily_question"
     screen.answer(screen.puzzle.choices[-1].action)
     yield "daily_answer"
@@ -174,7 +174,7 @@ async def show_online(pilot):
     screen = OnlineScreen()
     screen.action_look = lambda: None
     await pilot.app.push_screen(screen)
-    await settled(pilot)
+    await settle(pilot)
     screen.list_tables(tables)
     yield "online_tables_to_join"
     await pilot.press("f2")
@@ -187,8 +187,8 @@ def test_review(compare, monkeypatch):
     monkeypatch.setattr("pickomino.tui.screens.past_games.review.review_game", judged)
 
     async def show(pilot):
-        await settled(pilot)
-        game = recorded(players=3)
+        await settle(pilot)
+        game = recorded_game(players=3)
         await pilot.app.push_screen(ReplayScreen(game))
         await pressing("r")(pilot)
         await until(pilot, lambda: pilot.app.screen.moments)
@@ -248,8 +248,8 @@ def test_open_a_file(compare):
 
 def test_go_to_a_turn(compare):
     async def ask(pilot):
-        await settled(pilot)
-        await pilot.app.push_screen(ReplayScreen(recorded(players=3)))
+        await settle(pilot)
+        await pilot.app.push_screen(ReplayScreen(recorded_game(players=3)))
         await pressing("end", "g", "2", "b")(pilot)
 
     compare(before=ask)
@@ -262,7 +262,7 @@ def test_log(compare):
 
 def test_reactions(compare):
     async def show(pilot):
-        await settled(pilot)
+        await settle(pilot)
         await pilot.app.push_screen(ReactionScreen(0))
         await pressing("down")(pilot)
 
@@ -287,7 +287,7 @@ def test_coach(compare):
         await pressing("2", "r", "c")(pilot)
         panel = pilot.app.screen.query_one("CoachPanel")
         await until(pilot, lambda: panel.advice is not None, 60)
-        await settled(pilot)
+        await settle(pilot)
 
     compare(game=plan("Ann", "Ben", seed=7), before=ask)
 
@@ -296,10 +296,10 @@ def test_a_failed_turn(compare):
     async def fail(pilot):
         await pressing("2")(pilot)
         pilot.app.pace = 1000.0
-        table = table_of(pilot.app)
+        table = table_screen(pilot.app)
         await until(pilot, lambda: "q" in table.view.you.legal)
         await pilot.press("s")
-        await until(pilot, lambda: table.is_playing_back and "✖" in text_of(pilot.app))
+        await until(pilot, lambda: table.is_playing_back and "✖" in screen_text(pilot.app))
 
     compare(game=plan("Ann", "Ben", seed=7), before=fail)
 
@@ -313,20 +313,20 @@ def test_the_end(compare):
 
     async def play(pilot):
         await play_by_keys(pilot)
-        await settled(pilot)
+        await settle(pilot)
 
     compare(game=game, before=play)
 
 
 def test_replay(compare):
     async def show(pilot):
-        await settled(pilot)
-        screen = ReplayScreen(recorded(players=3))
+        await settle(pilot)
+        screen = ReplayScreen(recorded_game(players=3))
         await pilot.app.push_screen(screen)
-        await settled(pilot)
+        await settle(pilot)
         for _ in range(25):
             screen.action_step(1)
-        await settled(pilot)
+        await settle(pilot)
 
     compare(before=show)
 
@@ -342,9 +342,9 @@ def test_lobby(compare):
     view = RoomView(7, "lobby", room, you=You((0,), is_host=True))
 
     async def show(pilot):
-        await settled(pilot)
+        await settle(pilot)
         await pilot.app.push_screen(LobbyScreen(ScriptedTable(), view))
-        await settled(pilot)
+        await settle(pilot)
 
     compare(before=show)
 

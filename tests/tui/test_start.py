@@ -13,7 +13,7 @@ if sys.platform == "win32":
     pytest.skip("needs a pseudo-terminal", allow_module_level=True)
 
 from pickomino.rooms import LocalTable
-from support.tui.terminal import GOES_BACK, Terminal
+from support.tui.terminal import RESTORES_SCREEN, Terminal
 
 COLOUR = re.compile(rb"\x1b\[(?:[0-9;]*;)?(?:3[0-8]|4[0-8]|9[0-7]|10[0-7])(?:;[0-9;]*)?m")
 APP = b"\x1b[?1049h"
@@ -92,7 +92,7 @@ def test_whoever_ends_the_app_gets_the_terminal_back(tmp_path, number):
         os.kill(terminal.pid, number)
         terminal.drain(60)
         assert os.waitstatus_to_exitcode(terminal.status) == 128 + number
-        assert GOES_BACK in terminal.written
+        assert RESTORES_SCREEN in terminal.written
         assert b"\x1b[?1000l" in terminal.written, "the mouse is given back"
 
 

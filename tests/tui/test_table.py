@@ -15,8 +15,8 @@ from pickomino.tui.widgets.choice_list import ChoiceList
 from pickomino.tui.widgets.coach_panel import CoachPanel
 from support.room_harness import InstantBots
 from support.thread_bots import ThreadBots
-from support.tui.looking import SIZES, shown, table_of, text_of
-from support.tui.playing import careful_key, new_app, plan, play_by_keys, running, settled, until
+from support.tui.app_driver import careful_key, new_app, plan, play_by_keys, running, settle, until
+from support.tui.screen_text import SIZES, screen_lines, screen_text, table_screen
 
 ENGLISH = texts_in("en")
 PEOPLE = plan("Ann", "Ida", seed=5)
@@ -27,7 +27,7 @@ async def at_table(folder):
     """Two people at a table of this device."""
     app = new_app(folder, PEOPLE)
     async with running(app) as pilot:
-        yield pilot, table_of(app)
+        yield pilot, table_screen(app)
 
 
 @pytest.mark.parametrize(
@@ -48,9 +48,9 @@ def test_a_whole_game_by_keys_alone(tmp_path, size, rules, seats, turn_limit):
         app = new_app(tmp_path, game, write_record=lambda _, text: record.write_text(text))
         async with running(app, SIZES[size]) as pilot:
             keys = await play_by_keys(pilot)
-            await settled(pilot)
+            await settle(pilot)
             assert isinstance(app.screen, EndScreen)
-            return keys, text_of(app), table_of(app).view
+            return keys, screen_text(app), table_screen(app).view
 
     keys, text, view = asyncio.run(play())
     assert keys > 10
@@ -72,12 +72,12 @@ def test_dice_tiles_and_choices_can_be_clicked(tmp_path):
                 version = table.view.version
                 await pilot.press(careful_key(table.view))
                 await until(pilot, lambda version=version: table.view.version > version)
-            await settled(pilot)
+            await settle(pilot)
             tile = next(token for token in table.view.you.legal if token[0] == "t")[1:]
             before = table.view
             await click(pilot, f"▸{tile}◂")
             await until(pilot, lambda: table.view.version > before.version)
-            await settled(pilot)
+            await settle(pilot)
             stacks = Position.from_wfen(table.view.table.wfen).stacks
             choice = table.query_one(ChoiceList).choices[0].action
             version = table.view.version
@@ -92,11 +92,11 @@ def test_dice_tiles_and_choices_can_be_clicked(tmp_path):
 
 
 async def click(pilot, text, rows_up=0):
-    for y, line in enumerate(shown(pilot.app)):
+    for y, line in enumerate(screen_lines(pilot.app)):
         if text in line:
             assert await pilot.click(offset=(line.index(text) + 1, y - rows_up))
             return
-    raise AssertionError(f"{text!r} is nowhere in\n{text_of(pilot.app)}")
+    raise AssertionError(f"{text!r} is nowhere in\n{screen_text(pilot.app)}")
 
 
 def test_the_last_move_is_taken_back_by_a_key(tmp_path):
@@ -120,7 +120,7 @@ def test_a_key_pressed_twice_plays_once(tmp_path):
         async with at_table(tmp_path) as (pilot, table):
             key = table.view.you.legal[0][1:]
             await pilot.press(key, key, key)
-            await settled(pilot)
+            await settle(pilot)
             return await table.table.table.log()
 
     log = asyncio.run(play())
@@ -133,15 +133,15 @@ def test_the_coach_says_what_the_advice_says(tmp_path):
             tmp_path, plan("Ann", "Ida", seed=7), make_bots=lambda: ThreadBots(seconds=60)
         )
         async with running(app, SIZES["large"]) as pilot:
-            table = table_of(app)
+            table = table_screen(app)
             panel = table.query_one(CoachPanel)
             await pilot.press("c")
             await until(pilot, lambda: panel.advice is not None)
             await pilot.pause()
-            shown_advice, shown_text, wfen = panel.advice, text_of(app), table.view.table.wfen
+            shown_advice, shown_text, wfen = panel.advice, screen_text(app), table.view.table.wfen
             await pilot.press("c")
             await pilot.pause()
-            return shown_advice, shown_text, wfen, text_of(app)
+            return shown_advice, shown_text, wfen, screen_text(app)
 
     view, text, wfen, without = asyncio.run(play())
     advice = advise(Position.from_wfen(wfen), "win")
@@ -189,17 +189,17 @@ def test_a_slow_bot_blocks_nothing_and_can_be_left(tmp_path):
         async with running(app) as pilot:
             await until(pilot, lambda: slow.is_thinking)
             await pilot.press("question_mark")
-            await until(pilot, lambda: "How to play" in text_of(app))
+            await until(pilot, lambda: "How to play" in screen_text(app))
             await pilot.press("escape")
             await pilot.press("l")
-            await until(pilot, lambda: "What happened" in text_of(app))
+            await until(pilot, lambda: "What happened" in screen_text(app))
             await pilot.press("escape")
             await pilot.press("c")
-            await until(pilot, lambda: "The coach waits" in text_of(app))
+            await until(pilot, lambda: "The coach waits" in screen_text(app))
             await pilot.press("escape")
             await until(pilot, lambda: isinstance(app.screen, HomeScreen))
             await until(pilot, lambda: slow.was_stopped)
-            await until(pilot, lambda: "Continue: " in text_of(app))
+            await until(pilot, lambda: "Continue: " in screen_text(app))
 
     asyncio.run(play())
     assert slow.was_stopped
@@ -211,9 +211,9 @@ def test_a_coach_that_thinks_long_is_dropped_when_one_plays_on(tmp_path):
     async def play():
         app = new_app(tmp_path, PEOPLE, make_bots=lambda: slow)
         async with running(app) as pilot:
-            table = table_of(app)
+            table = table_screen(app)
             await pilot.press("c")
-            await until(pilot, lambda: "The coach is thinking." in text_of(app))
+            await until(pilot, lambda: "The coach is thinking." in screen_text(app))
             version = table.view.version
             await pilot.press(table.view.you.legal[0][1:])
             await until(pilot, lambda: table.view.version > version)
@@ -229,8 +229,8 @@ def test_bots_alone_play_to_the_end(tmp_path):
         app = new_app(tmp_path, plan("bot:beginner", "bot:random", turn_limit=12))
         async with running(app) as pilot:
             await until(pilot, lambda: isinstance(app.screen, EndScreen))
-            await settled(pilot)
-            return text_of(app)
+            await settle(pilot)
+            return screen_text(app)
 
     assert "Careful Clara" in asyncio.run(play())
 
@@ -239,15 +239,15 @@ def test_what_happens_is_shown_and_a_key_skips_it(tmp_path):
     async def play():
         app = new_app(tmp_path, plan("Ann", "Ida", seed=7), pace=1000.0)
         async with running(app) as pilot:
-            table = table_of(app)
+            table = table_screen(app)
             # Setting aside 2, then stopping with nothing, is a failed turn.
             await pilot.press("2")
             await until(pilot, lambda: "r" in table.view.you.legal and not table.is_playing_back)
             await pilot.press("s")
-            await until(pilot, lambda: "✖ The turn fails: Ann" in text_of(app))
+            await until(pilot, lambda: "✖ The turn fails: Ann" in screen_text(app))
             is_playing_back = table.is_playing_back
             await pilot.press("space")
-            await until(pilot, lambda: "Ida: choose" in text_of(app))
+            await until(pilot, lambda: "Ida: choose" in screen_text(app))
             return is_playing_back
 
     assert asyncio.run(play())

@@ -12,10 +12,10 @@ from pickomino.tui.screens.game.end import EndScreen
 from pickomino.tui.screens.game.table import TableScreen
 from support.room_harness import InstantBots
 from support.thread_bots import ThreadBots
-from support.tui.clicking import press
-from support.tui.looking import SIZES, shown, table_of, text_of
-from support.tui.playing import new_app, plan, play_by_keys, running, settled, until
-from support.tui.scripted import ScriptedTable
+from support.tui.app_driver import new_app, plan, play_by_keys, running, settle, until
+from support.tui.clicks import press
+from support.tui.screen_text import SIZES, screen_lines, screen_text, table_screen
+from support.tui.scripted_table import ScriptedTable
 
 ROLLED = plan("Ann", "Ben", seed=7)
 """Ann rolls 11222344 first."""
@@ -30,8 +30,8 @@ def after(folder, *keys, game=ROLLED, size=SIZES["medium"]):
             await until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.view)
             for key in keys:
                 await pilot.press(key)
-                await settled(pilot)
-            return text_of(app)
+                await settle(pilot)
+            return screen_text(app)
 
     return asyncio.run(go())
 
@@ -53,9 +53,9 @@ def test_a_key_that_plays_nothing_says_why(tmp_path):
         async with running(app) as pilot:
             await until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.view)
             for keys, reason in REASONS:
-                assert reason not in text_of(app), keys
+                assert reason not in screen_text(app), keys
                 await press(pilot, *keys)
-                assert reason in text_of(app), keys
+                assert reason in screen_text(app), keys
 
     asyncio.run(go())
 
@@ -68,8 +68,8 @@ def test_a_key_in_a_rivals_turn_says_whose_turn_it_is(tmp_path):
             table.show("playing", "game")
             await until(pilot, lambda: app.screen.view is not None)
             await pilot.press("r")
-            await settled(pilot)
-            return text_of(app)
+            await settle(pilot)
+            return screen_text(app)
 
     assert asyncio.run(go()).count("It is Ann’s turn.") == 2, "in the first line and as an answer"
 
@@ -84,8 +84,8 @@ def test_another_game_is_offered_to_guests_and_not_to_watchers(tmp_path, seats):
             table.show("over", "game")
             await until(pilot, lambda: isinstance(app.screen, EndScreen))
             await pilot.press("escape")
-            await settled(pilot)
-            return text_of(app)
+            await settle(pilot)
+            return screen_text(app)
 
     assert ("Again" in asyncio.run(go())) is bool(seats)
 
@@ -108,9 +108,9 @@ def test_the_end_shows_whole_tiles_at_every_size(tmp_path):
         async with running(app, SIZES["small"]) as pilot:
             await pilot.press("c")
             await play_by_keys(pilot)
-            await settled(pilot)
-            stacks = [len(stack) for stack in table_of(app).board.position.stacks]
-            return shown(app), stacks
+            await settle(pilot)
+            stacks = [len(stack) for stack in table_screen(app).board.position.stacks]
+            return screen_lines(app), stacks
 
     lines, stacks = asyncio.run(go())
     ranked = [line for line in lines if ". ◆" in line or ". ●" in line]
@@ -131,8 +131,8 @@ def test_the_coach_does_not_wait_after_the_end(tmp_path):
         async with running(app) as pilot:
             await play_by_keys(pilot)
             await pilot.press("escape")
-            await settled(pilot)
-            return text_of(app)
+            await settle(pilot)
+            return screen_text(app)
 
     told = asyncio.run(go())
     assert "waits for your turn" not in told
@@ -147,13 +147,13 @@ def test_the_best_choice_is_in_sight_where_the_list_is_longer_than_its_room(tmp_
         app = new_app(tmp_path, plan("Ann", "Ben", seed=seed))
         async with running(app, SIZES["small"]) as pilot:
             await until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.view)
-            await settled(pilot)
+            await settle(pilot)
             choices = app.screen.query_one("ChoiceList")
             values = {str(choice.action): 0.1 for choice in choices.choices}
             last = str(choices.choices[-1].action)
             choices.show_values(values, last)
-            await settled(pilot)
-            return len(choices.choices) > choices.size.height, text_of(app)
+            await settle(pilot)
+            return len(choices.choices) > choices.size.height, screen_text(app)
 
     is_long, text = asyncio.run(go())
     assert is_long, "otherwise nothing could be out of sight"
@@ -184,12 +184,12 @@ def test_enter_is_named_by_what_it_does_with_a_game(tmp_path):
         app = new_app(tmp_path)
         async with running(app) as pilot:
             await pilot.press("s")
-            await settled(pilot)
+            await settle(pilot)
             found = []
             for _ in range(2):
-                found.append(shown(app)[-1])
+                found.append(screen_lines(app)[-1])
                 await pilot.press("down")
-                await settled(pilot)
+                await settle(pilot)
             return sorted("Continue" in line for line in found)
 
     assert asyncio.run(go()) == [False, True]

@@ -6,14 +6,14 @@ from pathlib import Path
 from pickomino import Game
 from pickomino.cli.files import RecordFiles
 from pickomino.rooms import LocalTable
-from support.tui.looking import table_of, text_of
-from support.tui.playing import new_app, plan, play_by_keys, running, settled, until
+from support.tui.app_driver import new_app, plan, play_by_keys, running, settle, until
+from support.tui.screen_text import screen_text, table_screen
 
 PEOPLE = plan("Ann", "Ida", seed=5)
 
 
 async def set_something_aside(pilot):
-    table = table_of(pilot.app)
+    table = table_screen(pilot.app)
     await pilot.press(table.view.you.legal[0][1:])
     await until(pilot, lambda: table.view.table.total > 0)
     return table
@@ -27,11 +27,11 @@ def test_a_game_is_left_and_gone_on_with(tmp_path):
             left = table.view
         again = new_app(tmp_path)
         async with running(again) as pilot:
-            await until(pilot, lambda: "Continue: Ann, Ida" in text_of(again))
+            await until(pilot, lambda: "Continue: Ann, Ida" in screen_text(again))
             await pilot.press("c")
             await until(pilot, lambda: len(again.screen_stack) > 2)
-            await settled(pilot)
-            return left, table_of(again).view, text_of(again)
+            await settle(pilot)
+            return left, table_screen(again).view, screen_text(again)
 
     left, view, text = asyncio.run(play())
     assert view.table.wfen == left.table.wfen
@@ -44,9 +44,9 @@ def test_after_the_end_one_plays_again_and_the_next_seat_begins(tmp_path):
         app = new_app(tmp_path, plan("Ann", "Ida", turn_limit=2, seed=7))
         async with running(app) as pilot:
             await play_by_keys(pilot)
-            text = text_of(app)
+            text = screen_text(app)
             await pilot.press("n")
-            table = table_of(app)
+            table = table_screen(app)
             await until(pilot, lambda: table.view.phase == "playing")
             return text, table.view.room
 
@@ -62,13 +62,13 @@ def test_after_playing_again_the_game_before_can_be_looked_at(tmp_path):
             for _ in range(2):
                 await play_by_keys(pilot)
                 await pilot.press("n")
-                table = table_of(app)
+                table = table_screen(app)
                 await until(pilot, lambda table=table: table.view.phase == "playing")
-            await settled(pilot)
+            await settle(pilot)
             await pilot.press("escape")
             await pilot.press("r")
-            await settled(pilot)
-            return text_of(app)
+            await settle(pilot)
+            return screen_text(app)
 
     text = asyncio.run(play())
     assert text.count("over") == 2
@@ -84,7 +84,7 @@ def test_the_end_leads_to_the_replay(tmp_path):
             await until(pilot, lambda: type(app.screen).__name__ == "ReplayScreen")
             await pilot.press("end")
             await pilot.pause()
-            return text_of(app)
+            return screen_text(app)
 
     assert "Ida" in asyncio.run(play())
 
@@ -123,8 +123,8 @@ def test_records_that_cannot_be_written_do_not_end_the_game(tmp_path):
     async def play():
         app = new_app(tmp_path, PEOPLE, write_record=lambda _, text: write_text(str(target), text))
         async with running(app) as pilot:
-            await until(pilot, lambda: "cannot write" in text_of(app))
-            return table_of(app).view.phase
+            await until(pilot, lambda: "cannot write" in screen_text(app))
+            return table_screen(app).view.phase
 
     assert asyncio.run(play()) == "playing"
 
@@ -135,7 +135,7 @@ def test_a_folder_that_cannot_be_used_is_told(tmp_path):
     async def play():
         app = new_app(tmp_path / "games", PEOPLE)
         async with running(app) as pilot:
-            await until(pilot, lambda: "could not be saved" in text_of(app))
+            await until(pilot, lambda: "could not be saved" in screen_text(app))
             return type(app.screen).__name__
 
     assert asyncio.run(play()) == "TableScreen"

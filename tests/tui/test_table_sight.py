@@ -7,8 +7,8 @@ import pytest
 from pickomino import Game, Position
 from pickomino.i18n import LANGUAGES, texts_in
 from pickomino.tui.screens.past_games.replay import ReplayScreen
-from support.tui.looking import SIZES, shown, table_of, text_of
-from support.tui.playing import QuietBots, new_app, plan, running, settled, until
+from support.tui.app_driver import QuietBots, new_app, plan, running, settle, until
+from support.tui.screen_text import SIZES, screen_lines, screen_text, table_screen
 
 
 def sights_of(folder, size, *positions, rival="Ida", **how):
@@ -21,8 +21,8 @@ def sights_of(folder, size, *positions, rival="Ida", **how):
                 game = Game.from_position(Position.from_wfen(wfen))
                 game.tags = {"a": "Ann", "b": rival}
                 await app.push_screen(ReplayScreen(game))
-                await settled(pilot)
-                texts.append(text_of(app))
+                await settle(pilot)
+                texts.append(screen_text(app))
                 await app.pop_screen()
         return texts
 
@@ -34,11 +34,11 @@ def test_what_is_needed_is_always_in_sight(tmp_path, size):
     async def play():
         app = new_app(tmp_path, plan("Ann", "Ida", seed=7))
         async with running(app, size) as pilot:
-            choosing = text_of(app)
+            choosing = screen_text(app)
             await pilot.press("2")
-            await until(pilot, lambda: table_of(app).board.total == 6)
-            await settled(pilot)
-            return choosing, text_of(app), shown(app)
+            await until(pilot, lambda: table_screen(app).board.total == 6)
+            await settle(pilot)
+            return choosing, screen_text(app), screen_lines(app)
 
     choosing, deciding, lines = asyncio.run(play())
     # Seed 7 rolls 11222344 first.
@@ -73,10 +73,10 @@ def test_the_language_changes_while_one_plays(tmp_path, size):
         async with running(app, size) as pilot:
             for language in LANGUAGES:
                 app.set_language(language)
-                await settled(pilot)
+                await settle(pilot)
                 worms = app.texts.ngettext("{count} worm", "{count} worms", 0).format(count=0)
-                assert worms in text_of(app), language
-                assert {len(line) for line in shown(app)} == {size[0]}, language
+                assert worms in screen_text(app), language
+                assert {len(line) for line in screen_lines(app)} == {size[0]}, language
 
     asyncio.run(play())
 
@@ -88,7 +88,7 @@ def test_long_and_wide_names_break_nothing(tmp_path, size):
     async def play():
         app = new_app(tmp_path, plan(*names))
         async with running(app, size):
-            return shown(app), app.screen.size
+            return screen_lines(app), app.screen.size
 
     from rich.cells import cell_len
 
@@ -112,11 +112,11 @@ def test_long_languages_cut_nothing_that_is_needed(tmp_path, size):
         app = new_app(tmp_path, plan("Ann", "Ida", seed=7))
         app.texts = LongTexts()
         async with running(app, size) as pilot:
-            choosing = text_of(app)
+            choosing = screen_text(app)
             await pilot.press("2")
-            await until(pilot, lambda: table_of(app).board.total == 6)
-            await settled(pilot)
-            return choosing, text_of(app)
+            await until(pilot, lambda: table_screen(app).board.total == 6)
+            await settle(pilot)
+            return choosing, screen_text(app)
 
     choosing, deciding = asyncio.run(play())
     for needed in ("Ann: choose a symbol", "[1]", "[2]", "[3]", "[4]", "3 dice with 2"):
@@ -139,8 +139,8 @@ def test_paging_through_no_choices_at_all_changes_nothing(tmp_path, size):
         app = new_app(tmp_path, plan("Ann", "Ida", seed=7))
         async with running(app, size) as pilot:
             await pilot.press("pagedown", "pageup")
-            await settled(pilot)
-            return text_of(app), table_of(app).view.phase
+            await settle(pilot)
+            return screen_text(app), table_screen(app).view.phase
 
     text, phase = asyncio.run(play())
     assert phase == "playing"
@@ -170,7 +170,7 @@ def test_bots_of_one_kind_are_told_apart(tmp_path):
     async def show(size):
         app = new_app(tmp_path, seven, make_bots=QuietBots)
         async with running(app, size):
-            return text_of(app)
+            return screen_text(app)
 
     for size in SIZES.values():
         seats = next(line for line in asyncio.run(show(size)).splitlines() if "● " in line)

@@ -4,8 +4,8 @@ import asyncio
 import sys
 
 from pickomino.rooms import ProcessBots
-from support.tui.looking import table_of, text_of
-from support.tui.playing import new_app, plan, running, until
+from support.tui.app_driver import new_app, plan, running, until
+from support.tui.screen_text import screen_text, table_screen
 
 HARD_WORK = """
 import sys, time
@@ -48,14 +48,14 @@ def test_keys_are_answered_while_a_real_bot_thinks(tmp_path):
     async def play():
         app = new_app(tmp_path / "games", plan(f"bot:{bot}", f"bot:{bot}"), make_bots=lambda: bots)
         async with running(app) as pilot:
-            table = table_of(app)
+            table = table_screen(app)
             # If bots thought on the loop, nothing here could ever see one think. A move may end
             # just before the help is drawn, so a few are tried.
             for _ in range(10):
                 await until(pilot, lambda: bots.is_thinking)
                 version, count = table.view.version, len(bots.asked)
                 await pilot.press("question_mark")
-                await until(pilot, lambda: "How to play" in text_of(app))
+                await until(pilot, lambda: "How to play" in screen_text(app))
                 is_same = bots.is_thinking and len(bots.asked) == count
                 await pilot.press("escape")
                 if is_same and table.view.version == version:

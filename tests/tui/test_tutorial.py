@@ -8,8 +8,8 @@ from pickomino.i18n.lessons import LESSON_TEXTS
 from pickomino.rooms.views.lessons import tutorial_steps
 from pickomino.tui.action_keys import keyed_actions
 from pickomino.tui.screens.puzzles.tutorial import TutorialScreen
-from support.tui.looking import text_of
-from support.tui.playing import new_app, settled
+from support.tui.app_driver import new_app, settle
+from support.tui.screen_text import screen_text
 
 STEPS = tutorial_steps()
 
@@ -20,9 +20,9 @@ def taught(tmp_path, go, size=(80, 24)):
     async def run():
         app = new_app(tmp_path)
         async with app.run_test(size=size) as pilot:
-            await settled(pilot)
+            await settle(pilot)
             await pilot.press("t")
-            await settled(pilot)
+            await settle(pilot)
             assert isinstance(app.screen, TutorialScreen)
             return await go(app, pilot)
 
@@ -40,8 +40,8 @@ def test_every_lesson_is_played_by_the_keys_of_the_table(tmp_path):
         for step in STEPS[:-1]:
             assert app.screen.step == step
             await pilot.press("enter" if step.expects is None else key_of(step))
-        await settled(pilot)
-        return app.screen.step, text_of(app)
+        await settle(pilot)
+        return app.screen.step, screen_text(app)
 
     step, text = taught(tmp_path, go)
     assert step == STEPS[-1]
@@ -51,8 +51,8 @@ def test_every_lesson_is_played_by_the_keys_of_the_table(tmp_path):
 def test_lessons_and_chapters_are_skipped_and_another_move_gets_a_hint(tmp_path):
     async def go(app, pilot):
         await pilot.press("enter", "5")
-        await settled(pilot)
-        hint, at = text_of(app), app.screen.step.id
+        await settle(pilot)
+        hint, at = screen_text(app), app.screen.step.id
         await pilot.press("enter")
         followed = app.screen.step.id
         await pilot.press("down", "tab")
@@ -60,7 +60,7 @@ def test_lessons_and_chapters_are_skipped_and_another_move_gets_a_hint(tmp_path)
         await pilot.press("enter", "down", "left")
         back = app.screen.step.id
         await pilot.press("escape")
-        await settled(pilot)
+        await settle(pilot)
         return hint, [at, followed, chapter, back], isinstance(app.screen, TutorialScreen)
 
     hint, steps, is_open = taught(tmp_path, go)
@@ -79,9 +79,9 @@ def test_the_longest_text_of_every_language_can_be_read_on_a_small_terminal(tmp_
             for step in longest:
                 app.screen.at = STEPS.index(step)
                 app.screen.show_step()
-                await settled(pilot)
+                await settle(pilot)
                 words = said[step.id].split()
-                shown = text_of(app).split()
+                shown = screen_text(app).split()
                 missing += [
                     (language, word) for word in words[:2] + words[-1:] if word not in shown
                 ]

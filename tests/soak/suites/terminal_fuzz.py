@@ -13,8 +13,8 @@ from textual.geometry import Size
 from pickomino.rooms import LocalTable, PersonSeat
 from pickomino.tui.screens.past_games.replay import ReplayScreen
 from support.thread_bots import ThreadBots
-from support.tui.playing import new_app, plan, recorded, settled
-from support.tui.scripted import ScriptedTable
+from support.tui.app_driver import new_app, plan, recorded_game, settle
+from support.tui.scripted_table import ScriptedTable
 
 ACTIONS = 100
 SOAK_SEEDS = 50
@@ -48,15 +48,15 @@ def check_terminal(seed, actions=ACTIONS):
     with tempfile.TemporaryDirectory() as folder:
         asyncio.run(_fuzzed(Path(folder) / "games", seed, actions))
     if seed % REAL_EVERY == 0 and sys.platform != "win32":
-        return actions + check_given_back(seed, actions)
+        return actions + check_terminal_is_restored(seed, actions)
     return actions
 
 
-def check_given_back(seed, actions=ACTIONS):
+def check_terminal_is_restored(seed, actions=ACTIONS):
     """Type and click at random in a real terminal; it must be given back as it was."""
     import termios
 
-    from support.tui.terminal import GOES_BACK, Terminal
+    from support.tui.terminal import RESTORES_SCREEN, Terminal
 
     rng = random.Random(seed)
     command = ("play", *rng.choice(COMMANDS))
@@ -75,7 +75,7 @@ def check_given_back(seed, actions=ACTIONS):
             terminal.drain(1)
         terminal.drain(0)
         assert os.waitstatus_to_exitcode(terminal.status) == 0
-        assert GOES_BACK in terminal.written
+        assert RESTORES_SCREEN in terminal.written
         for on, off in PAIRS:
             assert terminal.written.rfind(off) > terminal.written.rfind(on), off
         assert termios.tcgetattr(terminal.descriptor) == before
@@ -100,7 +100,7 @@ async def _fuzzed(folder, seed, actions):
             _act(app, rng)
             if rng.random() < 0.3:
                 await pilot.pause()
-        await settled(pilot)
+        await settle(pilot)
         await _answers(app, pilot, exits)
         app.workers.cancel_all()
 
@@ -124,7 +124,7 @@ async def _begun(app, pilot, folder, start):
     if start in ("new", "saved", "tutorial", "daily", "practice", "profile", "online"):
         app.open_menu_entry(start)
     elif start in ("replayed", "review"):
-        await app.push_screen(ReplayScreen(recorded(players=3)))
+        await app.push_screen(ReplayScreen(recorded_game(players=3)))
         if start == "review":
             await pilot.press("r")
     elif start == "lobby":
@@ -159,7 +159,7 @@ def _click(app, rng):
 async def _answers(app, pilot, exits):
     """Check that the app still draws and still hears."""
     await pilot.resize_terminal(80, 24)
-    await settled(pilot)
+    await settle(pilot)
     assert app.screen._compositor.render_strips(), "nothing is drawn"
     before = len(exits)
     await pilot.press("ctrl+q")

@@ -1,7 +1,7 @@
-"""Screens kept as text: their characters, and below each line its colours.
+"""Snapshots of screens as text: the characters of each line, then its colours.
 
-A picture takes a fiftieth of the room of an SVG, and a change of it can be read.
-`UPDATE_SNAPSHOTS=1 pytest tests/tui/test_snapshots.py` writes all anew: look at the changes.
+A snapshot takes a fiftieth of the space of an SVG, and its changes can be read.
+`UPDATE_SNAPSHOTS=1 pytest tests/tui/test_snapshots.py` writes all of them: review the diff.
 """
 
 import difflib
@@ -11,18 +11,18 @@ from pathlib import Path
 
 from textual._context import visible_screen_stack
 
-from support.tui.looking import SIZES as TESTED
-from support.tui.playing import resized, settled
+from support.tui.app_driver import resize, running, settle
+from support.tui.screen_text import SIZES as TESTED
 
 SIZES = {**TESTED, "wide": (110, 34), "wider": (120, 40), "tiny": (40, 12)}
 ALL = [name for name in SIZES if name != "tiny"]
 FOLDER = Path(__file__).parents[2] / "tui/snapshots"
-MOST_DIFFERENCES = 60
+MAX_DIFFERENCES = 60
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 
 def picture(app):
-    """The screen with what is seen beneath a dialog: `text`, then runs of styles, as `a58 b2`."""
+    """Return the screen with what is visible below a dialog: lines, then styles as `a58 b2`."""
     visible_screen_stack.set(app._background_screens)
     styles, lines = {}, []
     for strip in app.screen._compositor.render_strips():
@@ -41,48 +41,46 @@ def _runs(cells, styles):
 
 
 def check(name, pictures):
-    """Compare a screen, at each of its sizes, with what was kept."""
-    found = "\n\n".join(f"== {size}\n{text}" for size, text in pictures.items()) + "\n"
+    """Compare a screen, at each of its sizes, with its snapshot."""
+    drawn = "\n\n".join(f"== {size}\n{text}" for size, text in pictures.items()) + "\n"
     file = FOLDER / f"{name}.txt"
     if "UPDATE_SNAPSHOTS" in os.environ:
         file.parent.mkdir(exist_ok=True)
-        file.write_text(found, encoding="utf-8")
+        file.write_text(drawn, encoding="utf-8")
     kept = file.read_text(encoding="utf-8") if file.exists() else ""
-    if kept != found:
-        changes = difflib.unified_diff(kept.split("\n"), found.split("\n"), "kept", "found", n=1)
-        raise AssertionError("\n".join(list(changes)[:MOST_DIFFERENCES]))
+    if kept != drawn:
+        changes = difflib.unified_diff(kept.split("\n"), drawn.split("\n"), "kept", "drawn", n=1)
+        raise AssertionError("\n".join(list(changes)[:MAX_DIFFERENCES]))
 
 
 def pressing(*keys):
     async def press(pilot):
-        await settled(pilot)
+        await settle(pilot)
         for key in keys:
             await pilot.press(key)
-            await settled(pilot)
+            await settle(pilot)
 
     return press
 
 
 async def pictures(app, show, sizes):
-    async with app.run_test(size=SIZES["medium"]) as pilot:
+    async with running(app, SIZES["medium"], notifications=False) as pilot:
         await show(pilot)
-        found = await at_every_size(pilot, sizes)
-        app.workers.cancel_all()
-    return found
+        return await at_every_size(pilot, sizes)
 
 
 async def at_every_size(pilot, sizes=ALL):
-    found = {}
+    drawn = {}
     for name in sizes:
-        await resized(pilot, SIZES[name])
-        found["{} × {}".format(*SIZES[name])] = await still_picture(pilot)
-    return found
+        await resize(pilot, SIZES[name])
+        drawn["{} × {}".format(*SIZES[name])] = await still_picture(pilot)
+    return drawn
 
 
 async def still_picture(pilot):
-    """What is seen once nothing changes any more."""
+    """Return the screen once it no longer changes."""
     before, now = "", picture(pilot.app)
     while now != before:
-        await settled(pilot)
+        await settle(pilot)
         before, now = now, picture(pilot.app)
     return now

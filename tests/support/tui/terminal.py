@@ -1,4 +1,4 @@
-"""The real program in a real pseudo-terminal."""
+"""The program in a pseudo-terminal."""
 
 import contextlib
 import fcntl
@@ -21,11 +21,11 @@ PIECES = re.compile(
     r"\x1b\[(?P<row>\d+);(?P<column>\d+)H|(?P<home>\x1b\[H)|(?P<clear>\x1b\[2?J)"
     r"|\x1b(?:\[[0-?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\\\)|.)|(?P<text>[^\x1b\x00-\x1f]+)|."
 )
-ASKED_FOR_FRAMES = b"\x1b[?2026$p"
-HAS_FRAMES = b"\x1b[?2026;2$y"
-FRAME_BEGINS, FRAME_ENDS = b"\x1b[?2026h", b"\x1b[?2026l"
-GOES_BACK = b"\x1b[?1049l"
-"""What a program writes at its end: then the screen is what it was before."""
+FRAMES_QUERY = b"\x1b[?2026$p"
+FRAMES_SUPPORTED = b"\x1b[?2026;2$y"
+FRAME_START, FRAME_END = b"\x1b[?2026h", b"\x1b[?2026l"
+RESTORES_SCREEN = b"\x1b[?1049l"
+"""What a program writes when it exits, to restore the previous screen."""
 NAMES = (
     *("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"),
     *("NO_COLOR", "COLORFGBG", "TEXTUAL", "COLUMNS", "LINES"),
@@ -33,7 +33,7 @@ NAMES = (
 
 
 class Terminal:
-    """A process with a pseudo-terminal; what it writes is read and kept."""
+    """A process with a pseudo-terminal; all its output is kept."""
 
     def __init__(self, *arguments, folder, size=(80, 24), command=None, **environment):
         self.output = b""
@@ -57,12 +57,11 @@ class Terminal:
         self.resize(*size)
 
     def resize(self, width, height):
-        """Change the size of the window."""
         lines = struct.pack("HHHH", height, width, 0, 0)
         fcntl.ioctl(self.descriptor, termios.TIOCSWINSZ, lines)
 
     def read(self, seconds):
-        """Read what comes within a time; tells whether anything did."""
+        """Read the output that comes within some time; returns whether there was any."""
         ready, _, _ = select.select([self.descriptor], [], [], seconds)
         if not ready:
             return False
@@ -72,15 +71,15 @@ class Terminal:
             return False
         self.output += data
         self.written += data
-        if not self._has_answered and ASKED_FOR_FRAMES in self.written:
-            # From now on every update comes as a whole, and what is cut off was never shown.
+        if not self._has_answered and FRAMES_QUERY in self.written:
+            # From now on updates are synchronized: a partial one was never shown.
             self._has_answered = True
             with contextlib.suppress(OSError):
-                os.write(self.descriptor, HAS_FRAMES)
+                os.write(self.descriptor, FRAMES_SUPPORTED)
         return bool(data)
 
     def wait_for(self, text, seconds=90.0):
-        """Wait until a text was written since the last `forget`."""
+        """Wait for a text in the output since the last `forget`."""
         end = time.monotonic() + seconds
         while text.encode() not in self.text():
             left = end - time.monotonic()
@@ -92,10 +91,10 @@ class Terminal:
         return ESCAPES.sub(b"", self.output)
 
     def screen(self):
-        """The lines to be seen now, or at the end: as a terminal that shows whole updates only."""
-        data = self.written.partition(GOES_BACK)[0]
-        if data.rfind(FRAME_BEGINS) > data.rfind(FRAME_ENDS):
-            data = data[: data.rfind(FRAME_BEGINS)]
+        """Return the visible lines, or those at the end; partial updates are not shown."""
+        data = self.written.partition(RESTORES_SCREEN)[0]
+        if data.rfind(FRAME_START) > data.rfind(FRAME_END):
+            data = data[: data.rfind(FRAME_START)]
         width, height = self.size
         cells = [[" "] * width for _ in range(height)]
         row = column = 0
@@ -134,13 +133,13 @@ class Terminal:
         return self.status is not None
 
     def kill(self, number=signal.SIGKILL):
-        """End the process with a signal, as a closed window (SIGHUP) or a crash does."""
+        """End the process with a signal, such as SIGHUP of a closed window."""
         with contextlib.suppress(ProcessLookupError):
             os.kill(self.pid, number)
         self.close()
 
     def hang_up(self):
-        """Close the window: the terminal goes away under the program."""
+        """Close the terminal while the program runs."""
         os.close(self.descriptor)
         self.descriptor = -1
         self._reap()

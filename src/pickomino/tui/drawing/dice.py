@@ -67,7 +67,7 @@ def die_block(die: Die, size: DieSize, palette: Palette) -> Block:
     mark = clickable(body + ink, die.action)
     pips = _PIPS.get(die.face, _UNKNOWN)
     if size is DieSize.SMALL:
-        # Without the outer columns: five columns by three rows look about square.
+        # Every other column of the pattern: five columns by three rows look about square.
         return [row((_narrow(line, die.face), mark)) for line in pips]
     frame = clickable(body + edge, die.action)
     top, bottom = row(("╭───────╮", frame)), row(("╰───────╯", frame))

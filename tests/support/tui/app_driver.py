@@ -1,4 +1,4 @@
-"""Drives the app as a person would: with keys, and by looking at the screen."""
+"""Runs the app in tests and drives it with keys."""
 
 import asyncio
 import contextlib
@@ -12,24 +12,14 @@ from pickomino.tui.screens.game.end import EndScreen
 from pickomino.tui.screens.game.table import TableScreen
 from support.room_harness import InstantBots
 from support.thread_bots import ThreadBots
-from support.tui.looking import SIZES, table_of, text_of
+from support.tui.screen_text import SIZES, screen_text, table_screen
 
-_IN_THREADS = weakref.WeakSet()
-"""What threads do for event loops, as reading a file: whoever follows a table waits for that."""
-_run_in_executor = asyncio.BaseEventLoop.run_in_executor
-
-
-def _noted(*given):
-    future = _run_in_executor(*given)
-    _IN_THREADS.add(future)
-    return future
-
-
-asyncio.BaseEventLoop.run_in_executor = _noted
+_THREADS = weakref.WeakSet()
+"""Futures of work in threads, such as reading files, which `settle` waits for."""
 
 
 class QuietBots(ThreadBots):
-    """Bots that take their time, so that a picture is always of the same moment; coach as usual."""
+    """Bots that never move, so that a screen stays as it is; the coach works as usual."""
 
     def __init__(self):
         super().__init__(seconds=60)
@@ -39,7 +29,7 @@ class QuietBots(ThreadBots):
 
 
 def plan(*seats, rules="standard", seed=7, hints=True, turn_limit=1000):
-    """A game of people, by name, and bots, as `bot:name`."""
+    """Return the plan of a game of people, by name, and bots, as `bot:name`."""
     chosen = seats or ("Ann", "bot:beginner")
     plans = tuple(
         BotSeat(seat.removeprefix("bot:")) if seat.startswith("bot:") else PersonSeat(seat)
@@ -57,16 +47,35 @@ def new_app(folder, game=None, **how):
 
 
 @contextlib.asynccontextmanager
-async def running(app, size=SIZES["medium"]):
-    async with app.run_test(size=size, notifications=True) as pilot:
-        await settled(pilot)
-        yield pilot
-        # As in a terminal, and unlike in Textual's own test: workers end before the widgets do.
-        app.workers.cancel_all()
+async def running(app, size=SIZES["medium"], *, notifications=True):
+    with _tracked_threads():
+        async with app.run_test(size=size, notifications=notifications) as pilot:
+            await settle(pilot)
+            yield pilot
+            # As in a terminal, unlike in Textual's tests: workers end before the widgets do.
+            app.workers.cancel_all()
 
 
-async def settled(pilot, seconds=60.0):
-    """Wait until nothing is under way: no thread, and no worker but who follows the table."""
+@contextlib.contextmanager
+def _tracked_threads():
+    """Let `settle` know what runs in threads for the current event loop."""
+    loop = asyncio.get_running_loop()
+    run_in_executor = loop.run_in_executor
+
+    def run_tracked(*arguments):
+        future = run_in_executor(*arguments)
+        _THREADS.add(future)
+        return future
+
+    loop.run_in_executor = run_tracked
+    try:
+        yield
+    finally:
+        del loop.run_in_executor
+
+
+async def settle(pilot, seconds=60.0):
+    """Wait until nothing is under way: no thread, and no worker but those that never end."""
     quiet = 0
     async with asyncio.timeout(seconds):
         while quiet < 2:
@@ -80,24 +89,24 @@ async def settled(pilot, seconds=60.0):
 def _busy(app):
     workers = [w for w in app.workers if w.is_running and w.group not in ("follow", "coach")]
     loop = asyncio.get_running_loop()
-    threads = [f for f in _IN_THREADS if f.get_loop() is loop and not f.done()]
+    threads = [f for f in _THREADS if f.get_loop() is loop and not f.done()]
     return [*(worker._task for worker in workers), *threads]
 
 
-async def resized(pilot, size):
-    """Make the terminal another size, and wait until what is seen has it: a timer hands it on."""
+async def resize(pilot, size):
+    """Resize the terminal and wait until all visible screens have the size; a timer passes it on."""
 
-    def is_seen():
+    def is_resized():
         screens = [pilot.app.screen, *pilot.app._background_screens]
         return all(tuple(screen._compositor.size) == size for screen in screens)
 
     await pilot.resize_terminal(*size)
     with contextlib.suppress(TimeoutError):
-        await until(pilot, is_seen, seconds=10)
-    if not is_seen():  # a screen that was just opening has missed it
+        await until(pilot, is_resized, seconds=10)
+    if not is_resized():  # a screen that was just opening has missed it
         await pilot.resize_terminal(*size)
-        await until(pilot, is_seen)
-    await settled(pilot)
+        await until(pilot, is_resized)
+    await settle(pilot)
 
 
 async def until(pilot, condition, seconds=60.0):
@@ -107,14 +116,14 @@ async def until(pilot, condition, seconds=60.0):
 
 
 async def press_to(pilot, screen, *keys):
-    """Press keys that lead to a screen, and wait until it is there and drawn."""
+    """Press keys that open a screen, and wait until it is drawn."""
     await pilot.press(*keys)
     await until(pilot, lambda: isinstance(pilot.app.screen, screen))
-    await settled(pilot)
+    await settle(pilot)
 
 
 def careful_key(view):
-    """The key of a careful person: takes what is there, else worms and high dice."""
+    """Return the key of a careful player: any claim, else worms and high dice."""
     legal = view.you.legal
     claims = [token for token in legal if token[0] in "ts"]
     if claims:
@@ -127,8 +136,8 @@ def careful_key(view):
     return "r" if "r" in legal else "s"
 
 
-def recorded(seed=3, players=2, turn_limit=12):
-    """A game of people who set aside the highest symbol and stop as soon as they can."""
+def recorded_game(seed=3, players=2, turn_limit=12):
+    """Return a game of players who set aside the highest symbol and stop as soon as they can."""
     game = Game(Rules.preset("standard"), players, SeededDice(seed), turn_limit=turn_limit)
     while not game.is_over:
         legal = legal_actions(game.position)
@@ -139,13 +148,13 @@ def recorded(seed=3, players=2, turn_limit=12):
     return game
 
 
-async def play_by_keys(pilot, most=5000):
+async def play_by_keys(pilot, max_keys=5000):
     """Play until the end; returns how many keys it took."""
     keys = 0
     await until(pilot, lambda: any(isinstance(s, TableScreen) for s in pilot.app.screen_stack))
-    table = table_of(pilot.app)
+    table = table_screen(pilot.app)
     while not isinstance(pilot.app.screen, EndScreen):
-        assert keys < most, "the game does not end"
+        assert keys < max_keys, "the game does not end"
         view = table.view
         if view is not None and view.you.is_your_turn and not table.is_playing_back:
             version = view.version
@@ -154,6 +163,6 @@ async def play_by_keys(pilot, most=5000):
             await until(pilot, lambda version=version: table.view.version > version)
         else:
             await pilot.pause(0.005)
-    # The end lies over the table from now on, but is drawn a moment later.
-    await until(pilot, lambda: text_of(pilot.app).strip())
+    # The end covers the table from now on, but is drawn a moment later.
+    await until(pilot, lambda: screen_text(pilot.app).strip())
     return keys

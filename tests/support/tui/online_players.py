@@ -1,4 +1,4 @@
-"""A real server in a process of its own, and people who play at it."""
+"""A real server in its own process, and players without a screen."""
 
 import asyncio
 import contextlib
@@ -12,14 +12,14 @@ from pickomino.tables.online import OnlineTable
 from pickomino.tables.seat_tokens import SeatTokens
 from pickomino.tables.table_log import TableLog
 from support.server import serving
-from support.tui.playing import careful_key
+from support.tui.app_driver import careful_key
 
 
 class Server(serving.Server):
-    """A server that makes rooms as the terminal asks for them."""
+    """A server with helpers to create rooms."""
 
     def new_room(self, *seats, **settings):
-        """Make a room; returns its address and the host's token."""
+        """Create a room; returns its address and the host's token."""
         plans = to_builtins(seats or (OpenSeat(), OpenSeat()))
         code, token = self.create(*plans, **settings)
         return TableAddress.parse(f"{self.url}/table/{code}"), token
@@ -31,8 +31,8 @@ class Server(serving.Server):
         self.kill()
 
 
-class Person:
-    """Somebody at an online table, without a screen: follows the views and can play."""
+class OnlinePlayer:
+    """A player at an online table without a screen."""
 
     def __init__(self, address, folder, token=None):
         tokens = SeatTokens(folder / "tables.json")
@@ -71,7 +71,7 @@ class Person:
         await self.table.command(Start(), view.version)
 
     async def move(self):
-        """Make one move when it is the own turn; tells whether the game goes on."""
+        """Make one move when it is the player's turn; returns whether the game goes on."""
         view = await self.until(lambda view: view.you.is_your_turn or view.phase == "over")
         if view.phase == "over":
             return False
@@ -84,7 +84,7 @@ class Person:
         except PickominoError as error:
             if error.code not in ("too_fast", "no_connection", "stale"):
                 raise
-            # Until something is told, or in a moment.
+            # Try again after the next view, or after a moment.
             self.changed.clear()
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self.changed.wait(), 0.3)

@@ -1,27 +1,28 @@
-"""Clicks on what the screen shows, as a person makes them."""
+"""Clicks on texts of the screen."""
 
 from textual.events import MouseDown, MouseUp
 
-from support.tui.looking import shown
-from support.tui.playing import settled
+from support.tui.app_driver import settle
+from support.tui.screen_text import screen_lines
 
 
 def place_of(app, text):
-    """Where a text stands on the screen, from the bottom, or in the dialog that lies over it."""
+    """Return where a text is on the screen, or in the open dialog; the last of several places."""
     boxes = app.screen.query(".dialog")
     rows = boxes.first().region.line_range if boxes else range(app.size.height)
-    found = [(shown(app)[y].index(text), y) for y in rows if text in shown(app)[y]]
-    assert found, f"{text} is not on the screen"
-    return found[-1]
+    lines = screen_lines(app)
+    places = [(lines[y].index(text), y) for y in rows if text in lines[y]]
+    assert places, f"{text} is not on the screen"
+    return places[-1]
 
 
 async def click(pilot, text):
     await pilot.click(offset=place_of(pilot.app, text))
-    await settled(pilot)
+    await settle(pilot)
 
 
 async def click_twice(pilot, text, between=None):
-    """Click twice on one place as a person does, who does not wait for what comes of it."""
+    """Double-click on a text: the second click does not wait for the effect of the first."""
     x, y = place_of(pilot.app, text)
     where = {"x": x, "y": y, "screen_x": x, "screen_y": y, "delta_x": 0, "delta_y": 0, "button": 1}
     pilot.app.CLICK_CHAIN_TIME_THRESHOLD = 60.0
@@ -36,7 +37,7 @@ async def click_twice(pilot, text, between=None):
 async def press(pilot, *keys):
     for key in keys:
         await pilot.press(key)
-        await settled(pilot)
+        await settle(pilot)
 
 
 def stack(app):

@@ -1,4 +1,4 @@
-"""An online table without a server: shows the views that a test hands it, one after the other."""
+"""An online table without a server: it yields the views that a test gives it."""
 
 import asyncio
 
@@ -9,7 +9,7 @@ from pickomino.rooms.protocol.messages import Settings
 from pickomino.rooms.protocol.score import Score
 from pickomino.rooms.protocol.views import Room, RoomView, SeatView, You
 from pickomino.tables.addresses import no_connection
-from support.tui.playing import recorded
+from support.tui.app_driver import recorded_game
 
 SEATS = (
     SeatView("person", "Ann", ""),
@@ -18,7 +18,7 @@ SEATS = (
 
 
 class ScriptedTable:
-    """A guest's table; its server is away for whatever is asked."""
+    """A table as a guest sees it; every request fails for lack of a connection."""
 
     code = "ABCD2345"
     is_online = True
@@ -33,7 +33,7 @@ class ScriptedTable:
         self._version = 0
 
     def show(self, phase, game_id="", score=None, *, is_ready=False):
-        """Show the room in another phase."""
+        """Yield a view of the room in a phase."""
         self._version += 1
         is_lobby = phase in ("lobby", "nonces")
         names = () if is_lobby else ("Ann", "Ben")
@@ -76,5 +76,5 @@ class ScriptedTable:
 
 
 def _table(*, is_over):
-    game = recorded()
+    game = recorded_game()
     return end_frame(game.position, "6b") if is_over else frame_of(game.start, "1a")
