@@ -9,7 +9,7 @@ from pickomino.cli import advisor, table_setup
 from pickomino.cli.advisor import Advisor
 from pickomino.core.position import CHANCE, OVER
 from pickomino.i18n import texts_in
-from support.running import pickomino
+from support.cli_runner import pickomino
 
 MAX_ENTRIES = 60
 MAX_ENTRY_LENGTH = 12

@@ -12,7 +12,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from support.running import ENVIRONMENT, pickomino
+from support.cli_runner import ENVIRONMENT, pickomino
 
 QUICK = ("family", "beginner")
 ENDLESS = (*QUICK, "--raw", "--games", "99999")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from support.running import pickomino
+from support.cli_runner import pickomino
 
 PAGE = Path(__file__).parents[2] / "docs/terminal.md"
 ASKED = {

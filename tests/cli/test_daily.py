@@ -6,7 +6,7 @@ import sys
 from datetime import timedelta
 
 from pickomino.puzzles.packs import daily_puzzles, packs, today
-from support.running import ENVIRONMENT, pickomino
+from support.cli_runner import ENVIRONMENT, pickomino
 
 FIRST = packs()[0].starts
 DAY = FIRST.isoformat()

@@ -9,7 +9,7 @@ from rich.console import Console
 from pickomino.cli.app import app
 from pickomino.cli.help_pages import translate_help
 from pickomino.i18n import LANGUAGES, texts_in
-from support.running import pickomino
+from support.cli_runner import pickomino
 
 COMMANDS = (
     *("play", "serve", "backup", "restore", "transfer", "unarchive", "odds", "bots", "arena"),

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from support.running import pickomino
+from support.cli_runner import pickomino
 
 START = "standard_oooooooooooooooo_-/-_a_-_~"
 

@@ -14,7 +14,7 @@ from pickomino.cli.folders import data_folder
 from pickomino.cli.play import _run_app
 from pickomino.core.rules import PRESETS
 from pickomino.i18n import LANGUAGES
-from support.running import ENVIRONMENT, pickomino
+from support.cli_runner import ENVIRONMENT, pickomino
 
 BOTS_ONLY = ("play", "--plain", "--people", "0", "--bots", "random,family", "--seed", "1")
 

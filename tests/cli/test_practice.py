@@ -11,7 +11,7 @@ from pickomino.profile.game_log import GameLog, PlayedGame
 from pickomino.profile.practice_log import PracticeLog
 from pickomino.puzzles.packs import today
 from pickomino.puzzles.puzzle import parse_puzzle
-from support.running import pickomino
+from support.cli_runner import pickomino
 
 OWN = (
     "classic_oooo.o.ooooooooo_27/25_a_5555w_- own 2 s25=0.61/0"

@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from pickomino import CommittedDice, Game, Rules, legal_actions
-from support.running import ENVIRONMENT, pickomino
+from support.cli_runner import ENVIRONMENT, pickomino
 
 RECORD = """[Rules "standard"]
 [a "Ann"]

@@ -9,7 +9,7 @@ import pytest
 from pickomino import Game, Rules, SeededDice, legal_actions
 from pickomino.i18n import LANGUAGES
 from pickomino.record.json_record import to_json
-from support.running import pickomino
+from support.cli_runner import pickomino
 
 RECORD = """[Rules "classic"]
 [a "Ann"]

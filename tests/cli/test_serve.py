@@ -20,8 +20,8 @@ from pickomino.cli.serve import default_database
 from pickomino.server.runner import open_listener
 from pickomino.server.settings import ServerSettings
 from pickomino.server.storage.sql_store import SqlStore
-from support.running import pickomino
-from support.server.prepared import PreparedProcess
+from support.cli_runner import pickomino
+from support.server.preloaded import PreloadedProcess
 from support.server.stores import CODE, entries
 
 COMMAND = [sys.executable, "-m", "pickomino"]
@@ -43,7 +43,7 @@ def environment(folder, **more):
 @contextmanager
 def running(folder, *options, **more):
     """Run a server; returns the first line it says."""
-    process = PreparedProcess(["serve", *options], environment(folder, **more), folder / "log")
+    process = PreloadedProcess(["serve", *options], environment(folder, **more), folder / "log")
     try:
         yield process.stdout.readline()
     finally:

@@ -1,7 +1,7 @@
-"""Every sentence of docs/rules.md that states a rule leads to a test of the engine that proves it.
+"""Every rule stated in docs/rules.md has a test of the engine.
 
-A sentence of sections 1 to 6 ends with its id, `<!--r:bust-->`, or says that it states no rule,
-`<!--note-->`. Between `<!--reasons-->` and `<!--/reasons-->` only rules are marked.
+Each sentence of sections 1 to 6 ends with the id of a rule, `<!--r:bust-->`, or with `<!--note-->`
+if it states no rule. Between `<!--reasons-->` and `<!--/reasons-->` only rules are marked.
 """
 
 import re
@@ -13,121 +13,118 @@ from pickomino import Action, Rules, problems, scores, start, step, total, winne
 from pickomino.core.rules import PRESETS
 from pickomino.core.tiles import TILES, worms
 from support.short_positions import EVERY, NAMES, at, legal, play
+from support.worked_examples import EXAMPLES
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "rules.md").read_text("utf-8")
 MARK = re.compile(r"<!--(?:r:(?P<id>[a-z0-9-]+)|note)-->")
 
 PROVED = {
-    "sixteen-tiles": "test_the_game_starts_with_sixteen_tiles_face_up",
+    "sixteen-tiles": "test_game_starts_with_sixteen_tiles_face_up",
     "worms-on-tiles": "test_tiles_show_forty_worms",
     "dice": "test_chance_weights_add_up_to_six_to_the_number_of_dice",
-    "worm-counts-five": "test_a_worm_counts_five_points",
+    "worm-counts-five": "test_worm_counts_five_points",
     "two-symbols": "test_five_and_worm_are_two_symbols",
-    "players": "test_two_to_seven_can_play",
-    "start": "test_the_game_starts_with_sixteen_tiles_face_up",
-    "seat-order": "test_a_turn_that_ended_is_told_and_the_next_seat_follows",
-    "who-starts": "test_the_seat_that_the_host_chose_begins",
-    "next-game": "test_in_the_next_game_the_next_seat_begins_or_the_lot_is_drawn_again",
+    "players": "test_two_to_seven_players_can_play",
+    "start": "test_game_starts_with_sixteen_tiles_face_up",
+    "seat-order": "test_next_seat_follows_the_end_of_a_turn",
+    "who-starts": "test_seat_chosen_by_the_host_begins",
+    "next-game": "test_next_game_is_begun_by_the_next_seat",
     "roll-the-rest": "test_dice_are_always_eight_or_nine_with_the_golden_die",
-    "first-roll": "test_the_first_roll_has_all_eight_dice",
-    "bust": "test_8_no_new_symbol_fails",
-    "choose-a-symbol": "test_1_symbols_can_be_chosen_once_a_turn",
+    "first-roll": "test_first_roll_has_all_eight_dice",
+    "bust": "example 8",
+    "choose-a-symbol": "example 1",
     "set-aside-all": "test_all_dice_of_the_chosen_symbol_are_set_aside",
-    "sum": "test_1_symbols_can_be_chosen_once_a_turn",
-    "claim": "test_2_takes_the_exact_tile",
-    "claim-needs-a-worm": "test_there_is_no_claim_without_a_worm",
+    "sum": "example 1",
+    "claim": "example 2",
+    "claim-needs-a-worm": "test_claim_needs_a_worm",
     "roll-on": "test_six_symbols_end_the_turn_with_dice_left",
-    "stop-with-nothing": "test_stopping_with_nothing_needs_dice_to_roll_and_no_claim",
+    "stop-with-nothing": "test_stopping_needs_dice_to_roll_and_no_claim",
     "stopping-fails": "test_stopping_with_nothing_is_a_failure",
-    "fails-by-itself": "test_10_no_tile_for_the_total_fails",
-    "claim-is-a-decision": "test_a_single_claim_is_still_an_action",
-    "must-claim": "test_a_claim_may_be_passed_over_by_rolling_on_but_not_by_stopping",
-    "on-top": "test_7_only_the_top_of_a_stack_can_be_stolen",
-    "only-the-top": "test_a_covered_tile_cannot_be_stolen",
-    "tile-returns": "test_11_the_top_tile_returns_and_the_highest_is_turned",
-    "highest-is-turned": "test_a_turned_tile_stays_face_down",
-    "returned-is-highest": "test_12_the_returned_tile_is_the_highest",
-    "empty-stack": "test_failing_with_an_empty_stack_turns_only_with_emptyflip",
-    "claim-next": "test_5_takes_the_next_lower_tile",
-    "claim-any": "test_15_any_tile_up_to_the_total",
-    "steal": "test_3_steals_the_exact_top_tile",
-    "never-the-own": "test_the_own_top_tile_cannot_be_stolen",
-    "steal-forced": "test_a_steal_forbids_other_claims_only_when_forced",
-    "steal-optional": "test_6_an_optional_steal_is_passed_over",
-    "sum-above-36": "test_a_total_above_36_takes_at_most_the_highest_tile",
-    "no-steal-above-36": "test_a_total_above_36_steals_nothing",
-    "rule-sets": "test_rule_sets_are_the_combinations_of_the_table",
-    "mini": "test_rule_sets_are_the_combinations_of_the_table",
-    "returned-turned": "test_the_returned_highest_tile_is_turned_only_with_returned_turned",
-    "returned-down": "test_12_every_returned_tile_goes_face_down_with_returned_down",
-    "returned-down-ends": "test_12_every_returned_tile_goes_face_down_with_returned_down",
+    "fails-by-itself": "example 10",
+    "claim-is-a-decision": "test_single_claim_is_still_an_action",
+    "must-claim": "test_stopping_must_claim_if_a_claim_exists",
+    "on-top": "example 7",
+    "only-the-top": "test_covered_tile_cannot_be_stolen",
+    "tile-returns": "example 11",
+    "highest-is-turned": "test_turned_tile_stays_face_down",
+    "returned-is-highest": "example 12",
+    "empty-stack": "test_failing_with_empty_stack_turns_only_with_emptyflip",
+    "claim-next": "example 5",
+    "claim-any": "example 15",
+    "steal": "example 3",
+    "never-the-own": "test_own_top_tile_cannot_be_stolen",
+    "steal-forced": "test_steal_forbids_other_claims_only_when_forced",
+    "steal-optional": "example 6",
+    "sum-above-36": "test_total_above_36_takes_at_most_the_highest_tile",
+    "no-steal-above-36": "test_total_above_36_steals_nothing",
+    "rule-sets": "test_presets_match_the_table_of_the_page",
+    "mini": "test_presets_match_the_table_of_the_page",
+    "returned-turned": "test_returned_highest_tile_is_turned_only_with_returned_turned",
+    "returned-down": "example 12",
+    "returned-down-ends": "example 12",
     "end": "test_taking_the_last_tile_ends_the_game",
     "most-worms": "test_most_worms_win",
-    "tie": "test_a_tie_is_won_by_the_highest_single_tile",
-    "shared-win": "test_a_tie_is_won_by_the_highest_single_tile",
-    "end-by-turning": "test_a_returned_tile_leaves_a_face_up_tile",
-    "turned-ends-too": "test_a_flip_ends_the_game",
-    "turn-limit": "test_the_turn_limit_stops_a_game",
-    "every-rule-set": (
-        "test_extrawurm_is_added_to_a_rule_set_and_specialists_start_on_their_tiles"
-    ),
+    "tie": "test_tie_is_won_by_the_highest_single_tile",
+    "shared-win": "test_tie_is_won_by_the_highest_single_tile",
+    "end-by-turning": "test_returned_tile_leaves_a_face_up_tile",
+    "turned-ends-too": "test_turning_the_last_tile_ends_the_game",
+    "turn-limit": "test_turn_limit_stops_a_game",
+    "every-rule-set": "test_extrawurm_can_be_added_to_every_rule_set",
     "extra-tiles": "test_11_and_13_lie_left_of_21_with_one_worm_each",
-    "extra-exact": "test_only_their_own_sum_with_a_worm_claims_11_and_13",
-    "extra-safe": "test_a_failure_under_11_or_13_returns_nothing",
-    "extra-covers": "test_a_tile_under_11_or_13_is_covered",
-    "extra-turned": "test_11_and_13_are_turned_when_they_are_the_highest_and_keep_the_game_going",
-    "specialists-start": (
-        "test_extrawurm_is_added_to_a_rule_set_and_specialists_start_on_their_tiles"
-    ),
+    "extra-exact": "test_11_and_13_need_their_exact_sum_with_a_worm",
+    "extra-safe": "test_failure_under_11_or_13_returns_nothing",
+    "extra-covers": "test_tile_under_11_or_13_is_covered",
+    "extra-turned": "test_11_and_13_are_turned_if_they_are_the_highest",
+    "specialists-start": "test_specialists_start_on_their_tiles",
     "gain": "test_taking_a_tile_gains_the_specialist_on_it",
-    "stolen-with-the-tile": "test_whoever_steals_the_top_tile_takes_the_specialist_too",
-    "one-at-most": "test_a_second_specialist_sends_the_first_back",
-    "from-next-turn": "test_a_specialist_helps_with_the_dice_from_the_next_turn_on",
-    "homeless": "test_23_a_specialist_moves_off_the_turned_tile",
-    "placing": "test_homeless_specialists_are_placed_in_order_on_the_lowest_free_tiles",
-    "waiting": "test_specialists_without_a_tile_wait_for_the_next_placing",
-    "failure-order": "test_17_a_lost_specialist_lands_on_the_returned_tile",
-    "hen-saves": "test_the_hen_is_lost_in_place_of_the_top_tile",
-    "hen-saves-the-grill": "test_the_hen_is_lost_in_place_of_the_top_tile",
-    "extrawurm-return": "test_17_a_lost_specialist_lands_on_the_returned_tile",
-    "extra-on-top": "test_a_failure_under_11_or_13_returns_nothing",
-    "extra-flip": "test_a_failure_under_11_or_13_returns_nothing",
-    "hen-on-extra": "test_the_hen_saves_nothing_with_11_or_13_on_top",
-    "specialist-lost": "test_21_the_hen_is_lost_with_an_empty_stack",
-    "placing-after-failure": "test_17_a_lost_specialist_lands_on_the_returned_tile",
-    "canned-worm": "test_18_the_canned_worm_is_a_worm_of_five",
-    "canned-no-symbol": "test_the_canned_worm_is_no_symbol_and_prevents_no_bust",
-    "canned-stays": "test_the_canned_worm_is_not_used_up",
-    "hen-stolen": "test_20_the_hen_is_stolen_in_place_of_the_tile",
-    "hen-forced": "test_20_the_hen_is_stolen_in_place_of_the_tile",
-    "hen-success": "test_20_the_hen_is_stolen_in_place_of_the_tile",
-    "hen-out-of-reach": "test_the_hen_is_out_of_reach_with_11_or_13_on_top",
-    "hen-bratwurms": "test_the_hen_does_not_guard_bratwurms",
-    "raven-not-held": "test_the_raven_brings_a_bratwurm_and_is_never_held",
-    "raven": "test_the_raven_brings_a_bratwurm_and_is_never_held",
-    "raven-on-extra": "test_the_raven_may_stand_on_11_or_13",
-    "raven-robs": "test_22_the_raven_takes_a_bratwurm_before_the_game_ends",
-    "raven-nothing": "test_the_raven_brings_nothing_when_nobody_has_a_bratwurm",
-    "raven-turned": "test_a_raven_whose_tile_is_turned_brings_nothing",
-    "weasel": "test_the_weasel_rolls_again_once_a_turn_and_stays",
-    "weasel-stands": "test_the_weasel_rolls_again_once_a_turn_and_stays",
-    "weasel-stays": "test_the_weasel_rolls_again_once_a_turn_and_stays",
-    "weasel-bust": "test_the_weasel_saves_a_bust_only_with_weaselbust",
-    "golden": "test_the_golden_die_is_a_ninth_die_for_the_whole_turn",
-    "golden-nine": "test_the_golden_die_is_a_ninth_die_for_the_whole_turn",
-    "golden-faces": "test_the_golden_die_has_three_ones_and_three_worms_or_plain_faces",
-    "golden-assumed": "test_the_golden_die_has_three_ones_and_three_worms_or_plain_faces",
-    "golden-plain": "test_the_golden_die_has_three_ones_and_three_worms_or_plain_faces",
+    "stolen-with-the-tile": "test_stealing_a_tile_takes_its_specialist",
+    "one-at-most": "test_second_specialist_sends_the_first_back",
+    "from-next-turn": "test_gained_golden_die_is_rolled_from_the_next_turn_on",
+    "homeless": "example 23",
+    "placing": "test_specialists_are_placed_in_order_on_lowest_free_tiles",
+    "waiting": "test_specialists_without_a_free_tile_wait",
+    "failure-order": "example 17",
+    "hen-saves": "test_hen_is_lost_in_place_of_the_top_tile",
+    "hen-saves-the-grill": "test_hen_is_lost_in_place_of_the_top_tile",
+    "extrawurm-return": "example 17",
+    "extra-on-top": "test_failure_under_11_or_13_returns_nothing",
+    "extra-flip": "test_failure_under_11_or_13_returns_nothing",
+    "hen-on-extra": "test_hen_saves_nothing_with_11_or_13_on_top",
+    "specialist-lost": "example 21",
+    "placing-after-failure": "example 17",
+    "canned-worm": "example 18",
+    "canned-no-symbol": "test_canned_worm_is_not_a_symbol",
+    "canned-stays": "test_canned_worm_stays_after_it_counted",
+    "hen-stolen": "example 20",
+    "hen-forced": "example 20",
+    "hen-success": "example 20",
+    "hen-out-of-reach": "test_hen_is_out_of_reach_with_11_or_13_on_top",
+    "hen-bratwurms": "test_hen_does_not_guard_bratwurms",
+    "raven-not-held": "test_raven_brings_a_bratwurm_and_is_not_held",
+    "raven": "test_raven_brings_a_bratwurm_and_is_not_held",
+    "raven-on-extra": "test_raven_may_stand_on_11_or_13",
+    "raven-robs": "example 22",
+    "raven-nothing": "test_raven_brings_nothing_if_no_rival_has_a_bratwurm",
+    "raven-turned": "test_raven_whose_tile_is_turned_brings_nothing",
+    "weasel": "test_weasel_rerolls_once_a_turn",
+    "weasel-stands": "test_weasel_rerolls_once_a_turn",
+    "weasel-stays": "test_weasel_rerolls_once_a_turn",
+    "weasel-bust": "test_weasel_saves_a_bust_only_with_weaselbust",
+    "golden": "test_golden_die_is_a_ninth_die",
+    "golden-nine": "test_golden_die_is_a_ninth_die",
+    "golden-faces": "test_option_golden_sets_the_faces_of_the_golden_die",
+    "golden-assumed": "test_option_golden_sets_the_faces_of_the_golden_die",
+    "golden-plain": "test_option_golden_sets_the_faces_of_the_golden_die",
     "golden-ordinary": "test_golden_ones_are_ordinary_ones",
-    "golden-45": "test_a_sum_reaches_45_with_the_golden_die",
-    "bratwurms": "test_an_empty_supply_gives_no_bratwurm",
-    "bratwurm-for-ones": "test_two_or_more_ones_in_one_choice_gain_one_bratwurm_at_once",
-    "bratwurm-scores": "test_a_bratwurm_scores_like_a_worm",
+    "golden-45": "test_sum_reaches_45_with_the_golden_die",
+    "bratwurms": "test_empty_supply_gives_no_bratwurm",
+    "bratwurm-for-ones": "test_two_ones_in_one_choice_gain_one_bratwurm",
+    "bratwurm-scores": "test_bratwurm_scores_like_a_worm",
     "bratwurm-tie": "test_bratwurms_score_but_do_not_break_ties",
-    "both-extra": "test_both_extra_tiles_only_without_bothextra_no",
+    "both-extra": "test_bothextra_no_forbids_both_extra_tiles",
 }
-"""The test of the engine behind each id of the page."""
+"""The test or worked example that proves each rule of the page."""
 every = pytest.mark.parametrize("rules", EVERY)
 
 
@@ -139,7 +136,7 @@ def prose():
     return "\n".join(line for line in lines if not line.startswith(("#", "|", "What the values")))
 
 
-def test_every_sentence_has_an_id_or_says_that_it_states_no_rule():
+def test_every_sentence_has_a_rule_id_or_is_a_note():
     *sentences, rest = re.split(r"<!--[^>]*-->", prose())
     assert rest.strip() == ""
     for sentence in sentences:
@@ -148,20 +145,23 @@ def test_every_sentence_has_an_id_or_says_that_it_states_no_rule():
     assert len(MARK.findall(prose())) == len(sentences)
 
 
-def test_every_id_leads_to_a_test_of_the_engine_that_exists():
-    marked = [found["id"] for found in MARK.finditer(PAGE) if found["id"]]
+def test_every_rule_id_has_a_test():
+    marked = [match["id"] for match in MARK.finditer(PAGE) if match["id"]]
     assert sorted(marked) == sorted(PROVED)
-    others = (ROOT / "tests/record/test_game.py", ROOT / "tests/rooms/test_match.py")
+    others = (ROOT / "tests/record/test_game.py", ROOT / "tests/rooms/domain/test_matches.py")
     files = [*(ROOT / "tests" / "core").glob("test_*.py"), *others]
     code = "".join(path.read_text("utf-8") for path in files)
-    assert set(PROVED.values()) <= set(re.findall(r"^def (test_\w+)", code, re.MULTILINE))
+    examples = {f"example {example['number']}" for example in EXAMPLES}
+    assert set(PROVED.values()) <= examples | set(
+        re.findall(r"^def (test_\w+)", code, re.MULTILINE)
+    )
 
 
-# What no other file proves
+# Rules that no other file tests
 
 
 @every
-def test_the_game_starts_with_sixteen_tiles_face_up(rules):
+def test_game_starts_with_sixteen_tiles_face_up(rules):
     position = start(Rules.parse(rules), 2)
     assert position.grill[-16:] == tuple(range(21, 37))
     assert position.stacks == ((), ())
@@ -173,7 +173,7 @@ def test_tiles_show_forty_worms():
     assert sum(map(worms, TILES)) == 40
 
 
-def test_two_to_seven_can_play():
+def test_two_to_seven_players_can_play():
     for players in range(2, 8):
         assert len(start(Rules.preset("standard"), players).stacks) == players
     for players in (0, 1, 8):
@@ -182,12 +182,12 @@ def test_two_to_seven_can_play():
 
 
 @every
-def test_a_worm_counts_five_points(rules):
+def test_worm_counts_five_points(rules):
     assert total(at(rules, "oooooooooooooooo -/- a ww -")) == 10
 
 
 @every
-def test_the_first_roll_has_all_eight_dice(rules):
+def test_first_roll_has_all_eight_dice(rules):
     before = at(rules, "oooooooooooooooo -/- a - ~")
     assert legal(play(before, "11234455")[0]) == {"k1", "k2", "k3", "k4", "k5"}
     with pytest.raises(ValueError, match="1123445"):
@@ -195,7 +195,7 @@ def test_the_first_roll_has_all_eight_dice(rules):
 
 
 @every
-def test_stopping_with_nothing_needs_dice_to_roll_and_no_claim(rules):
+def test_stopping_needs_dice_to_roll_and_no_claim(rules):
     assert "q" in legal(at(rules, "oooooooooooooooo -/- a 5w -"))
     assert "q" not in legal(at(rules, "oooooooooooooooo -/- a 1555w -"))
     assert "q" not in legal(at(rules, "oooooooooooooooo -/- a 5w 111111"))
@@ -204,7 +204,7 @@ def test_stopping_with_nothing_needs_dice_to_roll_and_no_claim(rules):
 
 
 @every
-def test_a_turned_tile_stays_face_down(rules):
+def test_turned_tile_stays_face_down(rules):
     before = at(rules, "oooooooooooooo.o 35/- a w ~")
     after, ended = play(before, "wwwwwww")
     assert ended.turned == 36
@@ -217,8 +217,8 @@ def test_a_turned_tile_stays_face_down(rules):
     assert problems(later) == ()
 
 
-def test_rule_sets_are_the_combinations_of_the_table():
-    """The page's own table says what each preset plays."""
+def test_presets_match_the_table_of_the_page():
+    """The table of the page has the options of each preset."""
     lines = [line for line in PAGE.splitlines() if line.startswith("| `")]
     columns = (("standard", "mini"), ("classic",), ("short",), ("manual",))
     for line in lines:

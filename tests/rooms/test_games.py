@@ -1,4 +1,4 @@
-"""Whole games through the service, and the fold against the record at every step."""
+"""Whole games through the service, compared with their records."""
 
 import asyncio
 import random
@@ -12,22 +12,22 @@ from pickomino.rooms.domain.decide import PlayForBot
 from pickomino.rooms.protocol import events, messages
 from support.memory_store import MemoryStore
 from support.room_harness import (
-    HandClock,
-    Table,
-    add_to_dice,
-    code_of,
+    ManualClock,
+    PureRoom,
+    ann_and_bot,
+    error_code,
+    exchange_nonces,
     idle,
     nonce_of,
     play_to_the_end,
     practice_room,
     room_service,
-    two,
 )
 from support.short_positions import EVERY
 
 
-def told(game):
-    """Write the events of a game as a room logs them."""
+def room_events(game):
+    """Return the events of a game as a room logs them."""
     for event in game.events:
         match event:
             case record.RollEvent(seat, roll):
@@ -35,13 +35,13 @@ def told(game):
             case record.ActionEvent(seat, action):
                 yield events.Acted(seat, str(action))
             case TurnEnd():
-                pass  # it follows from the others
+                pass  # implied by the others
 
 
 @pytest.mark.parametrize("rules", EVERY)
-def test_the_fold_is_the_replay_of_the_record_at_every_step(rules):
+def test_fold_agrees_with_the_record_at_every_step(rules):
     rng = random.Random(rules)
-    table = Table(
+    table = PureRoom(
         *[messages.PersonSeat("Ann"), messages.BotSeat("random"), messages.BotSeat("family")],
         rules=rules,
         practice=True,
@@ -76,11 +76,11 @@ def compare(table):
         events.Acted(event.seat, event.action) if isinstance(event, events.Acted) else event
         for event in logged
     ]
-    assert list(told(game)) == plain
+    assert list(room_events(game)) == plain
 
 
-def test_the_record_of_a_running_practice_game_keeps_its_seed():
-    table = two(practice=True)
+def test_record_of_a_running_game_hides_the_seed():
+    table = ann_and_bot(practice=True)
     table.do(messages.Start())
     assert "DiceSeed" not in table.state.record()
 
@@ -126,7 +126,7 @@ def test_friends_play_with_committed_dice():
             view = await service.view(code, ann)
             await service.command(code, ann, messages.Start(), view.version)
             commitment = (await service.view(code)).room.commitment
-            await add_to_dice(service, code, ann, ben)
+            await exchange_nonces(service, code, ann, ben)
             await play_all(service, code, (ann, ben))
             nonces = nonce_of(ann), nonce_of(ben)
             return commitment, nonces, await service.record(code), await service.log(code)
@@ -144,7 +144,7 @@ def test_friends_play_with_committed_dice():
 
 
 async def play_all(service, code, tokens):
-    """Play for several people until the game is over."""
+    """Play for several players until the game is over."""
     while True:
         await service.wait_for_bots(code)
         views = [await service.view(code, token) for token in tokens]
@@ -159,7 +159,7 @@ async def play_all(service, code, tokens):
         )
 
 
-def test_nothing_reveals_the_dice_before_the_end():
+def test_dice_secrets_are_hidden_until_the_end():
     async def play():
         draws = []
         rng = random.Random(5)
@@ -178,7 +178,7 @@ def test_nothing_reveals_the_dice_before_the_end():
             secret = fold(await service.store.load(code)).dice.secret
             assert secret.encode() in encode(await service.store.load(code))
             assert any(secret == drawn.hex() for drawn in draws)
-            await add_to_dice(service, code, token)
+            await exchange_nonces(service, code, token)
             seen = []
             while True:
                 await service.wait_for_bots(code)
@@ -215,7 +215,7 @@ def test_earlier_games_of_a_room_keep_their_records():
             done = await service.command(code, token, messages.Rematch(), view.version)
             await service.command(code, token, messages.Start(), done.version)
             await play_to_the_end(service, code, token)
-            assert await code_of(service.record(code, "nothing")) == "not_running"
+            assert await error_code(service.record(code, "nothing")) == "not_running"
             return first, await service.record(code, first_id), await service.record(code)
 
     first, again, second = asyncio.run(play())
@@ -223,7 +223,7 @@ def test_earlier_games_of_a_room_keep_their_records():
     assert first != second
 
 
-def test_undo_takes_bots_back_with_it():
+def test_undo_includes_the_moves_of_bots():
     async def play():
         async with room_service() as service:
             code, token = await practice_room(service)
@@ -241,9 +241,9 @@ def test_undo_takes_bots_back_with_it():
     assert after.version > before.version
 
 
-def test_a_bot_thinks_no_more_of_what_was_taken_back():
+def test_undo_cancels_a_thinking_bot():
     async def play():
-        clock = HandClock()
+        clock = ManualClock()
         async with room_service(clock=clock, bot_pause=5.0) as service:
             code, token = await practice_room(service)
             while (view := await service.view(code, token)).you.is_your_turn:
@@ -259,7 +259,7 @@ def test_a_bot_thinks_no_more_of_what_was_taken_back():
     assert view.you.is_your_turn
 
 
-def test_a_view_brings_what_happened_since():
+def test_view_includes_events_since_a_version():
     async def play():
         async with room_service() as service:
             code, token = await practice_room(service)
@@ -275,7 +275,7 @@ def test_a_view_brings_what_happened_since():
     assert not after.is_whole
 
 
-def test_a_code_that_is_taken_is_drawn_again():
+def test_taken_room_code_is_drawn_again():
     async def play():
         store = MemoryStore()
         async with room_service(store) as one, room_service(store) as other:
@@ -285,10 +285,9 @@ def test_a_code_that_is_taken_is_drawn_again():
     assert first != second
 
 
-def test_pure_decisions_do_not_depend_on_the_service():
-    """The same seed of chance gives the same room, in memory and through a service."""
-    table = two(seed=3)
-    again = two(seed=3)
+def test_same_random_bytes_give_the_same_log():
+    table = ann_and_bot(seed=3)
+    again = ann_and_bot(seed=3)
     for room in (table, again):
         room.do(messages.Start())
         room.commit(0)
@@ -296,7 +295,7 @@ def test_pure_decisions_do_not_depend_on_the_service():
     assert table.log == again.log
 
 
-def test_the_store_sees_events_before_anybody_else():
+def test_events_are_stored_before_they_are_published():
     class Watching(MemoryStore):
         async def append(self, *change):
             await super().append(*change)

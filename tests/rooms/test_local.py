@@ -1,4 +1,4 @@
-"""The table around one terminal: new, save, resume, undo, rematch, list."""
+"""Local tables: new, save, resume, undo, rematch, list."""
 
 import asyncio
 import os
@@ -9,7 +9,7 @@ from pickomino import Game, PickominoError, verify
 from pickomino.rooms import BotSeat, LocalTable, PersonSeat, Rematch, Settings
 from pickomino.rooms.local import device_token
 from pickomino.rooms.protocol import events
-from support.room_harness import InstantBots, code_of
+from support.room_harness import InstantBots, error_code
 
 SEATS = PersonSeat("Ann"), BotSeat("random"), PersonSeat("Ida")
 
@@ -29,7 +29,7 @@ async def play_some(table, actions):
     return await table.wait_for_bots()
 
 
-def test_a_game_is_left_and_resumed(tmp_path):
+def test_saved_game_is_resumed(tmp_path):
     async def play():
         table = await new(tmp_path)
         left = await play_some(table, 20)
@@ -52,11 +52,11 @@ def test_a_game_is_left_and_resumed(tmp_path):
     assert saved[0].scores == end.table.scores
 
 
-def test_the_last_unfinished_game_is_found(tmp_path):
+def test_last_unfinished_game_is_found(tmp_path):
     async def play():
         tables = [await new(tmp_path) for _ in range(3)]
         for path in tmp_path.rglob("*.room"):
-            os.utime(path, (1, 1))  # all of it may happen within one tick of the file system
+            os.utime(path, (1, 1))  # the test may take less than one tick of the file system
         await play_some(tables[1], 3)
         for table in tables:
             await table.close()
@@ -64,7 +64,7 @@ def test_the_last_unfinished_game_is_found(tmp_path):
         chosen = await LocalTable.resume(tmp_path, tables[0].code, bots=InstantBots())
         codes = last.code, chosen.code
         await chosen.close()
-        missing = await code_of(LocalTable.resume(tmp_path, "ZZZZZZZZ", bots=InstantBots()))
+        missing = await error_code(LocalTable.resume(tmp_path, "ZZZZZZZZ", bots=InstantBots()))
         return codes, (tables[1].code, tables[0].code), missing
 
     codes, expected, missing = asyncio.run(play())
@@ -72,11 +72,11 @@ def test_the_last_unfinished_game_is_found(tmp_path):
     assert missing == "unknown_room"
 
 
-def test_a_table_between_two_games_is_gone_on_with(tmp_path):
+def test_table_between_two_games_counts_as_unfinished(tmp_path):
     async def play():
         table = await new(tmp_path, settings=Settings(turn_limit=1))
         await play_some(table, 10_000)
-        await table.command(Rematch())  # and the terminal is closed before Start
+        await table.command(Rematch())  # the terminal is closed before Start
         await table.close()
         return await LocalTable.last_unfinished(tmp_path)
 
@@ -107,22 +107,22 @@ def test_undo_rematch_and_updates(tmp_path):
     assert view.room.names == ("Ann", "bot:random", "Ida")
     assert (view.room.starter, view.room.score.games) == (1, 1)
     assert view.room.settings.rules == "mini"
-    assert saved == {first: "over", view.room.code: "playing"}, "each game can be looked at again"
+    assert saved == {first: "over", view.room.code: "playing"}, "each game is saved"
 
 
-def test_a_second_click_is_refused(tmp_path):
+def test_second_click_is_refused(tmp_path):
     async def play():
         table = await new(tmp_path)
         view = await table.view()
         await table.act(view.you.legal[0], view.version)
-        told = await code_of(table.act(view.you.legal[0], view.version))
+        code = await error_code(table.act(view.you.legal[0], view.version))
         await table.close()
-        return told
+        return code
 
     assert asyncio.run(play()) == "stale"
 
 
-def test_the_same_seed_is_the_same_game(tmp_path):
+def test_same_seed_gives_the_same_game(tmp_path):
     async def play(folder):
         table = await new(folder, seats=(PersonSeat("Ann"), PersonSeat("Ida")))
         await play_some(table, 30)
@@ -143,8 +143,8 @@ def test_the_same_seed_is_the_same_game(tmp_path):
         ((PersonSeat("Ann"), BotSeat("nobody")), "unknown_bot"),
     ],
 )
-def test_bad_tables_are_refused(tmp_path, seats, code):
-    assert asyncio.run(code_of(new(tmp_path, seats))) == code
+def test_invalid_tables_are_refused(tmp_path, seats, code):
+    assert asyncio.run(error_code(new(tmp_path, seats))) == code
 
 
 def test_saved_games_can_be_read_and_deleted(tmp_path):
@@ -160,7 +160,7 @@ def test_saved_games_can_be_read_and_deleted(tmp_path):
     assert saved == ()
 
 
-def test_the_device_keeps_its_token(tmp_path):
+def test_device_token_is_kept(tmp_path):
     assert device_token(tmp_path / "new") == device_token(tmp_path / "new")
     (tmp_path / "new" / "device.token").write_text("broken")
     with pytest.raises(PickominoError) as caught:

@@ -1,4 +1,4 @@
-"""Who is here: reloads are no absence, and a restart asks who has stayed away."""
+"""Presence: short disconnects are not absences, and a restart checks who is missing."""
 
 import asyncio
 from contextlib import asynccontextmanager
@@ -6,11 +6,11 @@ from contextlib import asynccontextmanager
 from pickomino import PickominoError
 from pickomino.rooms import Join, OpenSeat, PersonSeat, Start
 from pickomino.rooms.presence import RECONNECT_SECONDS, RETURN_SECONDS, PresenceTracker
-from support.room_harness import HandClock, idle, practice_room, room_service
+from support.room_harness import ManualClock, idle, practice_room, room_service
 
 
 class Room:
-    """A room where Ann and Ben play: their tokens, and who is missed."""
+    """A room in which Ann and Ben play."""
 
     def __init__(self, clock, service, code, tokens):
         self.clock = clock
@@ -19,10 +19,10 @@ class Room:
         self.ann, self.ben = tokens
         self.presence = PresenceTracker(service)
 
-    async def came(self, token):
+    async def connect(self, token):
         await self.presence.on_connect(self.code, token)
 
-    async def went(self, token):
+    async def disconnect(self, token):
         self.presence.on_disconnect(self.code, token)
         await idle()
 
@@ -32,7 +32,7 @@ class Room:
 
 @asynccontextmanager
 async def room_of_two():
-    clock = HandClock()
+    clock = ManualClock()
     async with room_service(clock=clock) as service:
         code, ann = await practice_room(service, PersonSeat("Ann"), OpenSeat(), start=False)
         ben = (await service.command(code, None, Join("Ben"))).token
@@ -42,32 +42,32 @@ async def room_of_two():
         await room.presence.close()
 
 
-def test_only_a_lasting_absence_is_told():
+def test_short_disconnects_are_not_absences():
     async def play():
         async with room_of_two() as room:
             before = (await room.service.view(room.code)).version
-            await room.came(room.ann)
-            await room.went(room.ann)
+            await room.connect(room.ann)
+            await room.disconnect(room.ann)
             await room.clock.advance(RECONNECT_SECONDS / 2)
-            await room.came(room.ann)
+            await room.connect(room.ann)
             await room.clock.advance(10 * RECONNECT_SECONDS)
-            told = [(await room.service.view(room.code)).version - before]
-            await room.came(room.ann)
-            await room.went(room.ann)
+            reported = [(await room.service.view(room.code)).version - before]
+            await room.connect(room.ann)
+            await room.disconnect(room.ann)
             await room.clock.advance(2 * RECONNECT_SECONDS)
-            told.append(await room.absences())
+            reported.append(await room.absences())
             assert room.presence.connections_of(room.code, room.ann) == 1
-            await room.went(room.ann)
+            await room.disconnect(room.ann)
             await room.clock.advance(RECONNECT_SECONDS)
-            told.append(await room.absences())
-            await room.came(room.ann)
-            told.append(await room.absences())
-        return told
+            reported.append(await room.absences())
+            await room.connect(room.ann)
+            reported.append(await room.absences())
+        return reported
 
     assert asyncio.run(play()) == [0, [False, False], [True, False], [False, False]]
 
 
-def test_who_came_or_went_while_nothing_could_be_stored_is_told_later(monkeypatch):
+def test_presence_is_reported_after_a_storage_failure(monkeypatch):
     async def play():
         async with room_of_two() as room:
             set_presence = room.service.set_presence
@@ -76,30 +76,30 @@ def test_who_came_or_went_while_nothing_could_be_stored_is_told_later(monkeypatc
                 raise PickominoError("store_failed", reason="full")
 
             for token in (room.ann, room.ben):
-                await room.came(token)
+                await room.connect(token)
             monkeypatch.setattr(room.service, "set_presence", fail)
-            await room.went(room.ann)
+            await room.disconnect(room.ann)
             await room.clock.advance(RECONNECT_SECONDS)
             monkeypatch.setattr(room.service, "set_presence", set_presence)
             before = await room.absences()
             await room.clock.advance(RECONNECT_SECONDS)
             gone = await room.absences()
             monkeypatch.setattr(room.service, "set_presence", fail)
-            await room.came(room.ann)
+            await room.connect(room.ann)
             await idle()
             monkeypatch.setattr(room.service, "set_presence", set_presence)
             await room.clock.advance(RECONNECT_SECONDS)
             return before, gone, await room.absences()
 
-    nobody, ann = [False, False], [True, False]
-    assert asyncio.run(play()) == (nobody, ann, nobody)
+    none, ann = [False, False], [True, False]
+    assert asyncio.run(play()) == (none, ann, none)
 
 
-def test_those_who_do_not_come_back_after_a_restart_are_absent():
+def test_players_missing_after_a_restart_are_absent():
     async def play():
         async with room_of_two() as room:
             room.presence.check_absences_later([room.code, "AAAAAAAA"])
-            await room.came(room.ben)
+            await room.connect(room.ben)
             await idle()
             await room.clock.advance(RETURN_SECONDS - 1)
             early = await room.absences()
@@ -109,11 +109,11 @@ def test_those_who_do_not_come_back_after_a_restart_are_absent():
     assert asyncio.run(play()) == ([False, False], [True, False])
 
 
-def test_a_server_that_stops_makes_nobody_absent():
+def test_stopping_cancels_pending_absences():
     async def play():
         async with room_of_two() as room:
-            await room.came(room.ann)
-            await room.went(room.ann)
+            await room.connect(room.ann)
+            await room.disconnect(room.ann)
             await room.presence.close()
             await room.clock.advance(10 * RECONNECT_SECONDS)
             return await room.absences()
@@ -121,13 +121,13 @@ def test_a_server_that_stops_makes_nobody_absent():
     assert asyncio.run(play()) == [False, False]
 
 
-def test_nobody_goes_absent_when_connections_are_cut_by_a_stop():
+def test_disconnects_after_a_stop_are_not_absences():
     async def play():
         async with room_of_two() as room:
-            await room.came(room.ann)
+            await room.connect(room.ann)
             await room.presence.close()
             room.presence.on_disconnect(room.code, room.ann)
-            await room.came(room.ben)
+            await room.connect(room.ben)
             await idle()
             await room.clock.advance(10 * RETURN_SECONDS)
             return await room.absences()
@@ -135,18 +135,18 @@ def test_nobody_goes_absent_when_connections_are_cut_by_a_stop():
     assert asyncio.run(play()) == [False, False]
 
 
-def test_the_first_to_come_long_after_a_restart_does_not_wait_for_ghosts():
+def test_first_connection_after_a_restart_checks_absences():
     async def play():
         async with room_of_two() as room:
             room.clock.time += 1_000_000
             room.presence = PresenceTracker(room.service)
             await room.clock.advance(10 * RETURN_SECONDS)
-            await room.came(room.ben)
+            await room.connect(room.ben)
             await idle()
-            told = [await room.absences()]
+            reported = [await room.absences()]
             await room.clock.advance(RETURN_SECONDS)
-            told.append(await room.absences())
-            await room.came(room.ann)
-            return [*told, await room.absences()]
+            reported.append(await room.absences())
+            await room.connect(room.ann)
+            return [*reported, await room.absences()]
 
     assert asyncio.run(play()) == [[False, False], [True, False], [False, False]]

@@ -1,4 +1,4 @@
-"""The service: what strangers are told, clocks, restarts, the end."""
+"""The service: tokens, clocks, restarts, storage failures, subscribers, closing."""
 
 import asyncio
 import logging
@@ -11,8 +11,8 @@ from pickomino.rooms.bots.driver import GRACE_SECONDS
 from pickomino.rooms.protocol import events, messages
 from support.memory_store import MemoryStore
 from support.room_harness import (
-    HandClock,
-    code_of,
+    ManualClock,
+    error_code,
     idle,
     play_to_the_end,
     practice_room,
@@ -23,7 +23,7 @@ from support.room_harness import (
 TWO = (messages.PersonSeat("Ann"), messages.PersonSeat("Ida"))
 
 
-def test_strangers_get_codes():
+def test_wrong_tokens_and_room_codes_are_refused():
     async def play():
         async with room_service() as service:
             code, token = await practice_room(service)
@@ -32,24 +32,24 @@ def test_strangers_get_codes():
             act = messages.Act("r")
             forged = token[:-1] + ("A" if token[-1] != "A" else "B")
             for wrong in (forged, foreign, "", "x" * 99, "\ud800", None):
-                assert await code_of(service.command(code, wrong, act, 1)) == "bad_token"
+                assert await error_code(service.command(code, wrong, act, 1)) == "bad_token"
                 if wrong is not None:
-                    assert await code_of(service.view(code, wrong)) == "bad_token"
+                    assert await error_code(service.view(code, wrong)) == "bad_token"
             join = service.command(code, forged, messages.Join("Eve"))
-            assert await code_of(join) == "bad_token"
+            assert await error_code(join) == "bad_token"
             for wrong in ("ZZZZZZZZ", "../../et", "", "a" * 999, "ABCDEFG0"):
-                assert await code_of(service.view(wrong, token)) == "unknown_room"
-                assert await code_of(service.command(wrong, token, act, 1)) == "unknown_room"
-                assert await code_of(service.subscribe(wrong)) == "unknown_room"
-                assert await code_of(service.record(wrong)) == "unknown_room"
-                assert await code_of(service.archive(wrong)) == "unknown_room"
+                assert await error_code(service.view(wrong, token)) == "unknown_room"
+                assert await error_code(service.command(wrong, token, act, 1)) == "unknown_room"
+                assert await error_code(service.subscribe(wrong)) == "unknown_room"
+                assert await error_code(service.record(wrong)) == "unknown_room"
+                assert await error_code(service.archive(wrong)) == "unknown_room"
             assert code != other
             assert await service.store.load(code) == before
 
     asyncio.run(play())
 
 
-def test_bad_rooms_are_not_made():
+def test_invalid_rooms_are_refused():
     async def play():
         async with room_service() as service:
             for seats, settings, code in (
@@ -63,10 +63,12 @@ def test_bad_rooms_are_not_made():
                 ((messages.PersonSeat("\n"),), messages.Settings(), "bad_name"),
                 ((messages.BotSeat("nobody"),), messages.Settings(), "unknown_bot"),
             ):
-                assert await code_of(service.create(messages.CreateRoom(seats, settings))) == code
-            wish = messages.CreateRoom(TWO, messages.Settings())
-            assert await code_of(service.create(wish, seed=1)) == "bad_seed"
-            assert await code_of(service.create(wish, token="weak")) == "bad_token"  # noqa: S106
+                assert (
+                    await error_code(service.create(messages.CreateRoom(seats, settings))) == code
+                )
+            command = messages.CreateRoom(TWO, messages.Settings())
+            assert await error_code(service.create(command, seed=1)) == "bad_seed"
+            assert await error_code(service.create(command, token="weak")) == "bad_token"  # noqa: S106
             assert await service.store.codes() == ()
 
     asyncio.run(play())
@@ -83,9 +85,9 @@ def test_tokens_are_stored_hashed():
     assert len(token) == 43
 
 
-def test_the_clock_takes_a_turn_over_and_the_person_takes_it_back():
+def test_player_takes_a_seat_back_after_the_clock():
     async def play():
-        clock = HandClock()
+        clock = ManualClock()
         async with room_service(clock=clock) as service:
             settings = messages.Settings(practice=True, turn_seconds=20)
             code, token, view = await practice_view(service, *TWO, settings=settings)
@@ -105,9 +107,9 @@ def test_the_clock_takes_a_turn_over_and_the_person_takes_it_back():
     assert not view.room.seats[0].stand_in
 
 
-def test_absence_is_told_and_ended_by_a_bot():
+def test_bot_plays_for_an_absent_player():
     async def play():
-        clock = HandClock()
+        clock = ManualClock()
         async with room_service(clock=clock) as service:
             seats = messages.PersonSeat("Ann"), messages.OpenSeat()
             code, token = await practice_room(service, *seats, start=False)
@@ -125,9 +127,9 @@ def test_absence_is_told_and_ended_by_a_bot():
     assert asyncio.run(play()).room.seats[0].stand_in
 
 
-def test_reactions_do_not_disturb_a_thinking_bot():
+def test_reactions_do_not_restart_a_thinking_bot():
     async def play():
-        clock = HandClock()
+        clock = ManualClock()
         async with room_service(clock=clock, bot_pause=5.0) as service:
             seats = messages.BotSeat("random"), messages.PersonSeat("Ann")
             code, token = await practice_room(service, *seats)
@@ -140,10 +142,10 @@ def test_reactions_do_not_disturb_a_thinking_bot():
     assert asyncio.run(play()) == 1
 
 
-def test_a_restart_goes_on_where_the_log_ends():
+def test_restart_continues_from_the_log():
     async def play():
         store = MemoryStore()
-        async with room_service(store, clock=HandClock(), bot_pause=5.0) as service:
+        async with room_service(store, clock=ManualClock(), bot_pause=5.0) as service:
             bots = await practice_room(
                 service, messages.BotSeat("random"), messages.BotSeat("random")
             )
@@ -151,7 +153,7 @@ def test_a_restart_goes_on_where_the_log_ends():
             slow = await practice_room(service, *TWO, settings=settings)
             idle_room = await practice_room(service, *TWO)
         before = dict(store.logs)
-        clock = HandClock(now=5000.0)
+        clock = ManualClock(now=5000.0)
         async with room_service(store, clock=clock) as service:
             assert await service.resume_all() == 2
             await service.wait_for_bots(bots[0])
@@ -166,7 +168,7 @@ def test_a_restart_goes_on_where_the_log_ends():
     asyncio.run(play())
 
 
-def test_a_damaged_room_does_not_stop_the_others(caplog):
+def test_damaged_room_does_not_stop_the_others(caplog):
     async def play():
         store = MemoryStore()
         async with room_service(store, bot_pause=5.0) as service:
@@ -177,30 +179,30 @@ def test_a_damaged_room_does_not_stop_the_others(caplog):
         async with room_service(store) as service:
             assert await service.resume_all() == 1
             assert [room.code for room in await service.rooms()] == [code]
-            assert await code_of(service.view("DAMAGED2")) == "room_damaged"
+            assert await error_code(service.view("DAMAGED2")) == "room_damaged"
 
     with caplog.at_level(logging.CRITICAL):
         asyncio.run(play())
 
 
-def test_nothing_happens_after_the_end():
+def test_closed_service_refuses_everything():
     async def play():
         async with room_service() as service:
             code, token = await practice_room(service)
             subscription = await service.subscribe(code)
             await service.close()
             assert (
-                await code_of(service.command(code, token, messages.Act("r"), 1))
+                await error_code(service.command(code, token, messages.Act("r"), 1))
                 == "service_closed"
             )
-            assert await code_of(service.create(messages.CreateRoom(TWO))) == "service_closed"
-            assert await code_of(service.subscribe(code)) == "service_closed"
+            assert await error_code(service.create(messages.CreateRoom(TWO))) == "service_closed"
+            assert await error_code(service.subscribe(code)) == "service_closed"
             assert [update async for update in subscription] == []
 
     asyncio.run(play())
 
 
-class Failing(MemoryStore):
+class FailingStore(MemoryStore):
     fails = False
 
     async def append(self, *change):
@@ -210,11 +212,11 @@ class Failing(MemoryStore):
 
 
 @pytest.mark.parametrize("late", [-1, 1])
-def test_whoever_could_not_act_while_nothing_was_stored_is_given_time(late):
-    """Their time was up before the store worked again, or is soon after."""
+def test_players_get_grace_after_a_storage_failure(late):
+    """The deadline passed just before or just after the store worked again."""
 
     async def play():
-        store, clock = Failing(), HandClock()
+        store, clock = FailingStore(), ManualClock()
         async with room_service(store, clock=clock) as service:
             settings = messages.Settings(practice=True, turn_seconds=20)
             code, _ = await practice_room(service, *TWO, settings=settings)
@@ -230,16 +232,18 @@ def test_whoever_could_not_act_while_nothing_was_stored_is_given_time(late):
     assert asyncio.run(play()) == ("", "family")
 
 
-def test_a_store_that_fails_changes_nothing_and_bots_try_again():
+def test_bots_retry_after_a_failed_append():
     async def play():
-        store, clock = Failing(), HandClock()
+        store, clock = FailingStore(), ManualClock()
         async with room_service(store, clock=clock) as service:
             code, token = await practice_room(service)
             view = await service.view(code, token)
             store.fails = True
             act = messages.Act(view.you.legal[0])
             subscription = await service.subscribe(code)
-            assert await code_of(service.command(code, token, act, view.version)) == "store_failed"
+            assert (
+                await error_code(service.command(code, token, act, view.version)) == "store_failed"
+            )
             assert (await service.view(code, token)).table.wfen == view.table.wfen
             store.fails = False
             while (view := await service.view(code, token)).you.is_your_turn:
@@ -257,12 +261,12 @@ def test_a_store_that_fails_changes_nothing_and_bots_try_again():
     assert after.version > stuck.version
 
 
-def test_a_slow_subscriber_is_dropped_and_others_are_not():
+def test_only_a_slow_subscriber_is_dropped():
     async def play():
         async with room_service(pubsub=LocalPubSub(max_queued=3, max_subscribers=2)) as service:
             code, token = await practice_room(service)
             slow, quick = await service.subscribe(code), await service.subscribe(code)
-            assert await code_of(service.subscribe(code)) == "too_many_watchers"
+            assert await error_code(service.subscribe(code)) == "too_many_watchers"
             versions = []
 
             async def follow():
@@ -283,24 +287,24 @@ def test_a_slow_subscriber_is_dropped_and_others_are_not():
     assert versions == list(range(versions[0], view.version + 1))
 
 
-def test_an_archived_room_is_gone():
+def test_archived_room_is_unknown():
     async def play():
         async with room_service() as service:
             code, token = await practice_room(service)
             await service.archive(code)
-            assert await code_of(service.view(code, token)) == "unknown_room"
+            assert await error_code(service.view(code, token)) == "unknown_room"
             assert await service.rooms() == ()
             assert code in service.store.archived
 
     asyncio.run(play())
 
 
-def test_starting_needs_the_version_of_the_lobby():
+def test_start_requires_the_current_version():
     async def play():
         async with room_service() as service:
             code, token = await practice_room(service, *TWO, start=False)
-            assert await code_of(service.command(code, token, messages.Start())) == "no_version"
-            assert await code_of(service.command(code, token, messages.Start(), 99)) == "stale"
-            assert await code_of(service.record(code)) == "not_running"
+            assert await error_code(service.command(code, token, messages.Start())) == "no_version"
+            assert await error_code(service.command(code, token, messages.Start(), 99)) == "stale"
+            assert await error_code(service.record(code)) == "not_running"
 
     asyncio.run(play())

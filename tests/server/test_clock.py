@@ -12,8 +12,8 @@ from pickomino.rooms.protocol.messages import Join
 from pickomino.server.ops.housekeeping import DAY, HOUR
 from pickomino.server.settings import ServerSettings
 from pickomino.server.state import ServerState
-from support.room_harness import InstantBots, code_of
-from support.server.stores import kept_open
+from support.room_harness import InstantBots, error_code
+from support.server.stores import managed
 
 JUMPS = pytest.mark.parametrize("jump", [HOUR, -HOUR, 40 * DAY, -40 * DAY])
 TABLE = CreateRoom((PersonSeat("Ann"), OpenSeat()), Settings(practice=True, turn_seconds=60))
@@ -46,7 +46,7 @@ def machine(monkeypatch):
 
 def opened(folder):
     settings = ServerSettings(database=str(folder / "server.db"))
-    return kept_open(ServerState(settings, InstantBots()))
+    return managed(ServerState(settings, InstantBots()))
 
 
 async def begun(state):
@@ -161,7 +161,7 @@ def test_an_archived_room_comes_back_and_is_not_old(tmp_path, machine):
             await state.service.archive(code)
             machine.work(1)
             await state.store.unarchive(code)
-            assert await code_of(state.store.unarchive(code)) == "unknown_room"
+            assert await error_code(state.store.unarchive(code)) == "unknown_room"
             assert await state._housekeeper.tidy(state.clock.now()) == (0, 0)
             return (await state.service.view(code, token)).room.code == code
 

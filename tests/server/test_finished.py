@@ -19,9 +19,9 @@ from pickomino.server.settings import ServerSettings
 from pickomino.server.state import ServerState
 from pickomino.server.storage.sql_store import SqlStore
 from support.room_harness import (
-    HandClock,
     InstantBots,
-    code_of,
+    ManualClock,
+    error_code,
     play_to_the_end,
     practice_room,
     room_service,
@@ -38,7 +38,7 @@ async def rooms(path, now=1000.0):
     store = SqlStore(str(path))
     await store.open()
     try:
-        async with room_service(store, clock=HandClock(now)) as service:
+        async with room_service(store, clock=ManualClock(now)) as service:
             yield store, service
     finally:
         await store.close()
@@ -100,7 +100,7 @@ def test_a_finished_game_outlives_its_room_for_the_time_that_is_set(tmp_path):
             keeper = Housekeeper(store, service, ServerSettings(finished_days=100))
             for days in (8, 50, 99):
                 await keeper.tidy(now + days * DAY)
-            gone = await code_of(service.view(code)), await store.archived_rooms(now + 400 * DAY, 9)
+            gone = await error_code(service.view(code)), await store.archived_rooms(now + 400 * DAY, 9)
             kept = await store.finished_games.log(code, game.id)
             await keeper.tidy(now + 101 * DAY)
             return log, record, gone, kept, await store.finished_games.list_for([token]), game
@@ -119,10 +119,10 @@ def test_only_those_who_played_may_delete_a_game(tmp_path):
             _, other = await finished_room(service)
             (game,) = await store.finished_games.list_for([token])
             refused = [
-                await code_of(store.finished_games.delete(game.id, who)) for who in (other, None)
+                await error_code(store.finished_games.delete(game.id, who)) for who in (other, None)
             ]
             await store.finished_games.delete(game.id, token)
-            again = await code_of(store.finished_games.delete(game.id, token))
+            again = await error_code(store.finished_games.delete(game.id, token))
             return refused, again, await store.finished_games.list_for([token, other])
 
     refused, again, left = asyncio.run(work())

@@ -7,7 +7,13 @@ from pickomino.rooms import PersonSeat, React
 from pickomino.server.ops.housekeeping import DAY, HOUR, Housekeeper
 from pickomino.server.settings import ServerSettings
 from pickomino.server.storage.sql_store import SqlStore
-from support.room_harness import HandClock, code_of, play_to_the_end, practice_room, room_service
+from support.room_harness import (
+    ManualClock,
+    error_code,
+    play_to_the_end,
+    practice_room,
+    room_service,
+)
 
 PEOPLE = PersonSeat("Ann"), PersonSeat("Ben")
 
@@ -17,7 +23,7 @@ def test_rooms_are_put_away_by_age_and_stage(tmp_path):
         store = SqlStore(str(tmp_path / "x.db"))
         await store.open()
         now = time.time()
-        async with room_service(store, clock=HandClock(now)) as service:
+        async with room_service(store, clock=ManualClock(now)) as service:
             lobby, _ = await practice_room(service, *PEOPLE, start=False)
             playing, _ = await practice_room(service, *PEOPLE)
             over, token = await practice_room(service, *PEOPLE)
@@ -27,7 +33,7 @@ def test_rooms_are_put_away_by_age_and_stage(tmp_path):
             for later in (HOUR, 3 * HOUR, 8 * DAY, 31 * DAY, 62 * DAY):
                 tidied = await keeper.tidy(now + later)
                 rounds.append((*tidied, set(await store.codes()), keeper.live_rooms))
-            gone = await code_of(service.view(lobby))
+            gone = await error_code(service.view(lobby))
         await store.close()
         return lobby, playing, over, rounds, gone
 
@@ -55,7 +61,7 @@ def test_a_room_that_has_just_woken_is_not_put_away(tmp_path):
     async def work():
         store = LateStore(str(tmp_path / "x.db"))
         await store.open()
-        clock = HandClock(time.time())
+        clock = ManualClock(time.time())
         async with room_service(store, clock=clock) as service:
             code, token = await practice_room(service, *PEOPLE)
             clock.time += 31 * DAY

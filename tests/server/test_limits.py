@@ -27,7 +27,7 @@ from pickomino.server.throttle import (
 )
 from support.room_harness import InstantBots
 from support.server.serving import ANN, BOT, OPEN, serving
-from support.server.stores import code_of, kept_open
+from support.server.stores import error_code, managed
 
 
 class Clock:
@@ -214,7 +214,7 @@ def test_one_address_makes_only_so_many_rooms(tmp_path):
 def test_a_server_has_only_so_many_rooms_and_connections(tmp_path):
     async def connect_thrice(server, code):
         async with server.live(code) as one, server.live(code) as two:
-            await asyncio.gather(one.shown(), two.shown())
+            await asyncio.gather(one.next_view(), two.next_view())
             async with server.socket(code) as three:
                 refused = json.loads(await three.recv())
                 await three.wait_closed()
@@ -236,9 +236,9 @@ def test_rooms_made_at_once_and_while_they_are_counted_count_once(tmp_path):
     settings = ServerSettings(database=str(tmp_path / "server.db"), max_rooms=3)
 
     async def make():
-        async with kept_open(ServerState(settings, InstantBots())) as state:
+        async with managed(ServerState(settings, InstantBots())) as state:
             tidying = asyncio.create_task(state._housekeeper.tidy(0.0))
-            making = [code_of(state.create(command, "10.0.0.1")) for _ in range(5)]
+            making = [error_code(state.create(command, "10.0.0.1")) for _ in range(5)]
             found = await asyncio.gather(*making)
             await tidying
             return sorted(found), state._housekeeper.live_rooms, await state.store.count()

@@ -15,8 +15,8 @@ from pickomino.server.storage.sql_store import SqlStore
 from pickomino.server.storage.transfer import copy_rows
 from support.room_harness import play_to_the_end, practice_room, room_service
 from support.server.cluster import DISK_FULL
-from support.server.daemons import ordered
-from support.server.stores import CODE, OTHER, code_of, entries, filled, opened
+from support.server.daemons import execute_sql
+from support.server.stores import CODE, OTHER, error_code, entries, fill_store, open_store
 
 SHORT = Settings(practice=True, turn_limit=5)
 AWAY = "postgresql://games:hunter2@127.0.0.1:9/games"
@@ -26,11 +26,11 @@ def test_no_version_of_a_room_is_written_twice_whatever_its_line_says(postgres):
     """The primary key is the fence: even a writer whom the room's line lets in cannot fork."""
 
     async def work():
-        async with opened(postgres) as store:
-            await filled(store)
-            await ordered(postgres, "UPDATE rooms SET version = 4")
-            late = await code_of(store.append(CODE, 4, entries(5, 1, at=9.0)))
-            await ordered(postgres, "UPDATE rooms SET version = 6")
+        async with open_store(postgres) as store:
+            await fill_store(store)
+            await execute_sql(postgres, "UPDATE rooms SET version = 4")
+            late = await error_code(store.append(CODE, 4, entries(5, 1, at=9.0)))
+            await execute_sql(postgres, "UPDATE rooms SET version = 6")
             return late, await store.load(CODE)
 
     late, log = asyncio.run(work())
@@ -58,8 +58,8 @@ def test_connections_that_were_cut_cost_one_answer(postgres, postgres_server):
         await store.append(CODE, 0, entries(1, 1))
         others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = "
         name = postgres.partition("?")[0].rpartition("/")[2]
-        await ordered(postgres_server, f"{others}'{name}'")
-        failed = await code_of(store.append(CODE, 1, entries(2, 1)))
+        await execute_sql(postgres_server, f"{others}'{name}'")
+        failed = await error_code(store.append(CODE, 1, entries(2, 1)))
         await store.append(CODE, 1, entries(2, 1))
         log = await store.load(CODE)
         await store.close()
@@ -76,9 +76,9 @@ def test_a_full_disk_is_told_until_it_has_place_for_events_again(postgres):
         store = SqlStore(postgres, heard.append)
         await store.open()
         await store.append(CODE, 0, entries(1, 1))
-        await ordered(postgres, DISK_FULL)
-        failed = [await code_of(store.append(CODE, 1, entries(2, 1))), await code_of(store.probe())]
-        await ordered(postgres, "DROP TRIGGER full_disk ON events")
+        await execute_sql(postgres, DISK_FULL)
+        failed = [await error_code(store.append(CODE, 1, entries(2, 1))), await error_code(store.probe())]
+        await execute_sql(postgres, "DROP TRIGGER full_disk ON events")
         await store.probe()
         rooms = await store.codes()
         await store.close()
@@ -131,7 +131,7 @@ def test_the_hint_names_the_extra_that_is_needed(monkeypatch):
 
 async def played(path):
     """Fill a database with a running game, a finished one and an archived room."""
-    async with opened(path) as store, room_service(store) as service:
+    async with open_store(path) as store, room_service(store) as service:
         code, token = await practice_room(service, settings=SHORT)
         await play_to_the_end(service, code, token)
         running, key = await practice_room(service, settings=SHORT)
@@ -141,7 +141,7 @@ async def played(path):
 
 
 async def rooms_of(address):
-    async with opened(address) as store:
+    async with open_store(address) as store:
         logs = [await store.load(code) for code in sorted(await store.codes())]
         return logs, await store.archived_rooms(float("inf"), 10)
 
@@ -173,12 +173,12 @@ def test_a_dump_that_is_restored_has_all_rooms_and_they_go_on(tmp_path, postgres
     before, dump = asyncio.run(rooms_of(postgres)), str(tmp_path / "friday.dump")
     tool("pg_dump", "--format=custom", f"--file={dump}", postgres)
     lost = ("DELETE FROM events", "DELETE FROM players", "DELETE FROM games", "DELETE FROM rooms")
-    asyncio.run(ordered(postgres, *lost))
+    asyncio.run(execute_sql(postgres, *lost))
     tool("pg_restore", "--clean", "--if-exists", f"--dbname={postgres}", dump)
     assert asyncio.run(rooms_of(postgres)) == before
 
     async def go_on():
-        async with opened(postgres) as store, room_service(store) as service:
+        async with open_store(postgres) as store, room_service(store) as service:
             games = await store.finished_games.list_for([token])
             view = await play_to_the_end(service, running, key)
             return len(games), view.phase
@@ -195,7 +195,7 @@ def test_all_games_move_to_postgresql_and_go_on_there(tmp_path, postgres):
     assert asyncio.run(rooms_of(postgres)) == asyncio.run(rooms_of(source))
 
     async def go_on():
-        async with opened(postgres) as store, room_service(store) as service:
+        async with open_store(postgres) as store, room_service(store) as service:
             games = await store.finished_games.list_for([token])
             view = await play_to_the_end(service, running, key)
             return [game.code for game in games], view.phase
@@ -216,7 +216,7 @@ def test_a_transfer_that_was_interrupted_carries_the_rest(tmp_path, postgres):
 
     async def work():
         told = []
-        async with opened(tmp_path / "x.db") as source, opened(postgres) as target:
+        async with open_store(tmp_path / "x.db") as source, open_store(postgres) as target:
             for number in range(25):
                 await source.append(f"AAAAAA{number:02}", 0, entries(1, 2))
             with pytest.raises(Interrupted):

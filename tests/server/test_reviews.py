@@ -16,7 +16,7 @@ from pickomino.server.reviews.queue import ReviewQueue
 from pickomino.server.reviews.view import ReviewView, SumsView, review_view
 from pickomino.server.reviews.worker import respond, stand_in_decisions
 from server.test_finished import SHORT, finished_room, pytestmark, rooms, server
-from support.room_harness import code_of, play_to_the_end, practice_room
+from support.room_harness import error_code, play_to_the_end, practice_room
 
 __all__ = ["pytestmark"]
 
@@ -190,7 +190,7 @@ def test_a_review_of_a_deleted_game_is_not_kept(tmp_path):
             (game,) = await store.finished_games.list_for([token])
             await store.finished_games.delete(game.id, token)
             await store.finished_games.store_review(game.id, "judge", b"review")
-            return store.problem, await code_of(store.finished_games.summary(game.id))
+            return store.problem, await error_code(store.finished_games.summary(game.id))
 
     assert asyncio.run(work()) == (None, "unknown_game")
 

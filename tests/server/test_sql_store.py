@@ -18,28 +18,28 @@ from pickomino.server.storage.sql_store import SqlStore
 from support.server.stores import (
     CODE,
     OTHER,
-    WRITER,
-    begin,
-    code_of,
+    WRITER_SCRIPT,
+    start_log,
+    error_code,
     entries,
-    filled,
-    log_in,
-    opened,
+    fill_store,
+    read_log,
+    open_store,
 )
 
 
 def test_what_was_confirmed_survives_a_kill_in_mid_append(tmp_path):
     path, rng = tmp_path / "x.db", random.Random(5)
-    asyncio.run(begin(path))
+    asyncio.run(start_log(path))
     for _ in range(2):
-        command = [sys.executable, "-c", WRITER, str(path), "hello"]
+        command = [sys.executable, "-c", WRITER_SCRIPT, str(path), "hello"]
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as writer:
             for _ in range(rng.randrange(1, 8)):
                 confirmed = int(writer.stdout.readline())
             time.sleep(rng.uniform(0, 0.01))
             writer.send_signal(signal.SIGKILL)
             confirmed = max([confirmed, *map(int, writer.stdout.read().split())])
-        log = asyncio.run(log_in(path))
+        log = asyncio.run(read_log(path))
         assert len(log) in (confirmed, confirmed + 1)
 
 
@@ -54,13 +54,13 @@ def test_what_was_confirmed_survives_a_kill_in_mid_append(tmp_path):
 )
 def test_damage_is_told_and_hurts_no_other_room(tmp_path, damage):
     async def work():
-        async with opened(tmp_path / "x.db") as store:
-            await filled(store)
+        async with open_store(tmp_path / "x.db") as store:
+            await fill_store(store)
             await store.append(OTHER, 0, entries(1, 2))
         with closing(sqlite3.connect(tmp_path / "x.db")) as database, database:
             database.execute(f"{damage} AND room = ?", (CODE,))
-        async with opened(tmp_path / "x.db") as store:
-            return await code_of(store.load(CODE)), await store.load(OTHER)
+        async with open_store(tmp_path / "x.db") as store:
+            return await error_code(store.load(CODE)), await store.load(OTHER)
 
     code, other = asyncio.run(work())
     assert code == "room_damaged"
@@ -70,8 +70,8 @@ def test_damage_is_told_and_hurts_no_other_room(tmp_path, damage):
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such rights")
 def test_the_files_are_for_their_owner_alone(tmp_path):
     async def work():
-        async with opened(tmp_path / "new" / "x.db") as store:
-            await filled(store)
+        async with open_store(tmp_path / "new" / "x.db") as store:
+            await fill_store(store)
             return [stat.S_IMODE(path.stat().st_mode) for path in (tmp_path / "new").iterdir()]
 
     modes = asyncio.run(work())
@@ -86,7 +86,7 @@ def test_a_file_that_cannot_be_used_is_told(tmp_path):
     async def work(path):
         store = SqlStore(str(path))
         try:
-            return await code_of(store.open())
+            return await error_code(store.open())
         finally:
             await store.close()
 
@@ -96,7 +96,7 @@ def test_a_file_that_cannot_be_used_is_told(tmp_path):
 
 def test_commits_wait_for_the_disk(tmp_path):
     async def work():
-        async with opened(tmp_path / "x.db") as store:
+        async with open_store(tmp_path / "x.db") as store:
             names = "journal_mode", "synchronous", "foreign_keys"
             return await store.database.write(
                 lambda connection: [
@@ -111,7 +111,7 @@ def test_a_backup_while_others_write_is_whole(tmp_path):
     source, target = tmp_path / "x.db", tmp_path / "copy.db"
 
     async def work():
-        async with opened(source) as store:
+        async with open_store(source) as store:
             await store.append(CODE, 0, entries(1, 1))
             copying = asyncio.create_task(asyncio.to_thread(back_up, str(source), str(target)))
             version = 1
@@ -119,7 +119,7 @@ def test_a_backup_while_others_write_is_whole(tmp_path):
                 await store.append(CODE, version, entries(version + 1, 1))
                 version += 1
             await copying
-        async with opened(target) as copy:
+        async with open_store(target) as copy:
             return await copy.load(CODE), version
 
     log, version = asyncio.run(work())

@@ -18,9 +18,9 @@ from pickomino.server.storage.sql_store import SqlStore
 from pickomino.server.storage.sqlite import find_damage
 from server.test_protocols import POSITION
 from support.memory_store import MemoryStore
-from support.room_harness import HandClock, practice_room, room_service
+from support.room_harness import ManualClock, practice_room, room_service
 from support.server.serving import serving
-from support.server.stores import CODE, OTHER, code_of, entries, opened
+from support.server.stores import CODE, OTHER, error_code, entries, open_store
 
 FULL = "database or disk is full"
 
@@ -55,8 +55,8 @@ def test_a_file_that_is_gone_confirms_nothing_more(tmp_path, happens):
     async def write():
         async with begun(tmp_path / "rooms.db") as (store, heard):
             happens(tmp_path / "rooms.db")
-            codes = [await code_of(store.append(CODE, 1, entries(2, 1))) for _ in range(2)]
-            codes += [await code_of(store.archive(CODE)), await code_of(store.probe())]
+            codes = [await error_code(store.append(CODE, 1, entries(2, 1))) for _ in range(2)]
+            codes += [await error_code(store.archive(CODE)), await error_code(store.probe())]
         return codes, heard
 
     codes, heard = asyncio.run(write())
@@ -69,10 +69,10 @@ def test_a_file_that_is_gone_is_not_made_anew_by_those_who_read(tmp_path):
     path, away = tmp_path / "rooms.db", tmp_path / "away.db"
 
     async def look():
-        async with opened(path) as store:
+        async with open_store(path) as store:
             await store.append(CODE, 0, entries(1, 1))
             path.rename(away)
-            codes = [await code_of(store.codes()), await code_of(store.append(CODE, 1, ()))]
+            codes = [await error_code(store.codes()), await error_code(store.append(CODE, 1, ()))]
             was_made = path.exists()
             away.rename(path)
             await store.probe()
@@ -94,9 +94,9 @@ def test_damage_is_told_until_the_file_is_whole_again(tmp_path):
         whole = path.read_bytes()
         spoil(path)
         codes = [
-            await code_of(store.append(CODE, 1, entries(2, 1))),
-            await code_of(store.load(CODE)),
-            await code_of(store.probe()),
+            await error_code(store.append(CODE, 1, entries(2, 1))),
+            await error_code(store.load(CODE)),
+            await error_code(store.probe()),
         ]
         path.write_bytes(whole)
         await store.probe()
@@ -118,8 +118,8 @@ def test_a_full_disk_is_told_once_and_so_is_its_end(tmp_path, monkeypatch):
                 for way in ("_write", "_write_quickly"):
                     patch.setattr(store.database, way, fail)
                 for _ in range(3):
-                    assert await code_of(store.append(CODE, 1, entries(2, 1))) == "store_failed"
-                assert await code_of(store.probe()) == "store_failed"
+                    assert await error_code(store.append(CODE, 1, entries(2, 1))) == "store_failed"
+                assert await error_code(store.probe()) == "store_failed"
             await store.append(CODE, 1, entries(2, 1))
         return heard
 
@@ -169,7 +169,7 @@ def test_damage_is_found_at_the_start_and_by_a_backup(tmp_path):
 
 
 async def rooms_in(path):
-    async with opened(path) as store:
+    async with open_store(path) as store:
         return set(await store.codes())
 
 
@@ -177,7 +177,7 @@ def test_a_backup_is_restored_over_a_database_with_its_log(tmp_path):
     target, backup = tmp_path / "rooms.db", tmp_path / "friday.db"
 
     async def write():
-        async with opened(target) as store:
+        async with open_store(target) as store:
             await store.append(CODE, 0, entries(1, 1))
             back_up(str(target), str(backup))
             await store.append(OTHER, 0, entries(1, 1))
@@ -200,7 +200,7 @@ def test_a_damaged_database_is_replaced_and_a_damaged_backup_is_not_taken(tmp_pa
     target, backup = tmp_path / "rooms.db", tmp_path / "friday.db"
 
     async def write():
-        async with opened(target) as store:
+        async with open_store(target) as store:
             await store.append(CODE, 0, entries(1, 1))
 
     asyncio.run(write())
@@ -217,7 +217,7 @@ def test_a_damaged_database_is_replaced_and_a_damaged_backup_is_not_taken(tmp_pa
 
 def test_one_broken_summary_takes_no_other_room_off_the_list(tmp_path):
     async def listed():
-        async with opened(tmp_path / "rooms.db") as store:
+        async with open_store(tmp_path / "rooms.db") as store:
             for code in (CODE, OTHER):
                 summary = RoomSummary(code, "lobby", Settings(is_public=True), (), 1, 1.0, 1.0)
                 await store.append(
@@ -257,7 +257,7 @@ class FillingStore(MemoryStore):
 
 def test_bots_go_on_within_seconds_when_the_disk_has_room_again():
     async def play():
-        clock, store = HandClock(), FillingStore()
+        clock, store = ManualClock(), FillingStore()
         async with room_service(store, clock=clock, bot_pause=5.0) as service:
             code, ann = await practice_room(service, PersonSeat("Ann"), BotSeat("random"))
             while (view := await service.view(code, ann)).you.is_your_turn:
@@ -285,7 +285,7 @@ def test_reading_that_was_given_up_ends_with_the_store(tmp_path, monkeypatch):
         return connect(*how, **more)
 
     async def look():
-        async with opened(tmp_path / "rooms.db") as store:
+        async with open_store(tmp_path / "rooms.db") as store:
             monkeypatch.setattr("sqlite3.dbapi2.connect", slow)
             reading = asyncio.create_task(store.codes())
             await asyncio.to_thread(has_begun.wait)

@@ -23,8 +23,8 @@ from pickomino.rooms.protocol import events
 from pickomino.rooms.storage.store import VersionConflict
 from support.memory_store import MemoryStore
 from support.room_harness import (
-    HandClock,
     InstantBots,
+    ManualClock,
     play_to_the_end,
     practice_room,
     room_service,
@@ -32,13 +32,13 @@ from support.room_harness import (
 from support.server.stores import (
     CODE,
     OTHER,
-    WRITER,
-    begin,
-    code_of,
+    WRITER_SCRIPT,
+    start_log,
+    error_code,
     entries,
-    filled,
-    log_in,
-    opened,
+    fill_store,
+    read_log,
+    open_store,
 )
 
 PEOPLE = PersonSeat("Ann"), PersonSeat("Ben")
@@ -55,11 +55,11 @@ def any_store(request, tmp_path):
     """Return how to open a store of each kind."""
     if request.param == "postgres":
         address = request.getfixturevalue("postgres")
-        return lambda: opened(address)
+        return lambda: open_store(address)
     return {
         "memory": lambda: unopened(MemoryStore()),
         "file": lambda: unopened(FileStore(tmp_path)),
-        "sqlite": lambda: opened(tmp_path / "rooms.db"),
+        "sqlite": lambda: open_store(tmp_path / "rooms.db"),
     }[request.param]
 
 
@@ -67,8 +67,8 @@ def test_every_store_keeps_the_contract(any_store):
     async def work():
         async with any_store() as store:
             assert await store.codes() == ()
-            assert await code_of(store.load(CODE)) == "unknown_room"
-            log = await filled(store)
+            assert await error_code(store.load(CODE)) == "unknown_room"
+            log = await fill_store(store)
             assert await store.load(CODE) == log
             for expected in (0, 5, 7):
                 with pytest.raises(VersionConflict):
@@ -80,7 +80,7 @@ def test_every_store_keeps_the_contract(any_store):
             await store.delete(OTHER)
             assert await store.codes() == ()
             for gone in (store.archive(CODE), store.load(CODE), store.delete(OTHER)):
-                assert await code_of(gone) == "unknown_room"
+                assert await error_code(gone) == "unknown_room"
 
     asyncio.run(work())
 
@@ -99,11 +99,11 @@ def test_every_store_carries_a_whole_game(any_store):
 
 def test_what_was_committed_is_there_for_the_next_process(address):
     async def write():
-        async with opened(address) as store:
-            return await filled(store)
+        async with open_store(address) as store:
+            return await fill_store(store)
 
     async def read():
-        async with opened(address) as store:
+        async with open_store(address) as store:
             return await store.load(CODE)
 
     assert asyncio.run(write()) == asyncio.run(read())
@@ -112,7 +112,7 @@ def test_what_was_committed_is_there_for_the_next_process(address):
 def test_those_who_wait_for_a_commit_can_use_the_time(address):
     async def work():
         found = []
-        async with opened(address) as store:
+        async with open_store(address) as store:
             stored = store.append(
                 CODE, 0, entries(1, 1), meanwhile=lambda: found.append(stored.done())
             )
@@ -124,7 +124,7 @@ def test_those_who_wait_for_a_commit_can_use_the_time(address):
 
 def test_appends_of_many_rooms_share_a_commit(address):
     async def work():
-        async with opened(address) as store:
+        async with open_store(address) as store:
             codes = [f"AAAAAAA{letter}" for letter in "ABCDEFGHJKLMNPQRSTUVWXYZ"]
             await asyncio.gather(*(store.append(code, 0, entries(1, 3)) for code in codes))
             logs = [await store.load(code) for code in codes]
@@ -138,8 +138,8 @@ def test_appends_of_many_rooms_share_a_commit(address):
 
 def test_one_bad_append_spoils_none_of_its_group(address):
     async def work():
-        async with opened(address) as store:
-            await filled(store)
+        async with open_store(address) as store:
+            await fill_store(store)
             broken = (LogEntry(7, 1.0, events.Reacted(0, "a")), LogEntry(7, 1.0, events.Absent(0)))
             return await asyncio.gather(
                 store.append(OTHER, 0, entries(1, 2)),
@@ -161,7 +161,7 @@ def test_one_bad_append_spoils_none_of_its_group(address):
 
 def test_only_one_of_many_racers_wins(address):
     async def work():
-        async with opened(address) as one, opened(address) as two:
+        async with open_store(address) as one, open_store(address) as two:
             await one.append(CODE, 0, entries(1, 1))
             racers = [store.append(CODE, 1, entries(2, 1)) for store in (one, two) * 10]
             results = await asyncio.gather(*racers, return_exceptions=True)
@@ -175,7 +175,7 @@ def test_only_one_of_many_racers_wins(address):
 
 def test_lists_come_from_the_rooms_table(address):
     async def work():
-        async with opened(address) as store:
+        async with open_store(address) as store:
             service = RoomService(store, bots=InstantBots(), bot_pause=100)
             seats = (PersonSeat("Ann"), OpenSeat())
             public = await service.create(CreateRoom(seats, Settings(is_public=True)))
@@ -203,8 +203,8 @@ def test_lists_come_from_the_rooms_table(address):
 
 
 def test_rooms_go_on_from_the_database(address):
-    async def begin():
-        async with opened(address) as store:
+    async def start_log():
+        async with open_store(address) as store:
             service = RoomService(store, bots=InstantBots(), bot_pause=100)
             seats = BotSeat("random"), BotSeat("random")
             code, _ = await practice_room(service, *seats, settings=SHORT)
@@ -213,14 +213,14 @@ def test_rooms_go_on_from_the_database(address):
             return code
 
     async def go_on(code):
-        async with opened(address) as store:
+        async with open_store(address) as store:
             service = RoomService(store, bots=InstantBots())
             resumed = await service.resume_all(await store.waiting_rooms())
             state = await asyncio.wait_for(service.wait_for_bots(code), 60)
             await service.close()
             return resumed, state.phase
 
-    assert asyncio.run(go_on(asyncio.run(begin()))) == (1, "over")
+    assert asyncio.run(go_on(asyncio.run(start_log()))) == (1, "over")
 
 
 def test_the_migrations_give_the_tables_that_the_code_uses(address):
@@ -230,7 +230,7 @@ def test_the_migrations_give_the_tables_that_the_code_uses(address):
     from pickomino.server.storage.schema import metadata
 
     async def work():
-        async with opened(address) as store:
+        async with open_store(address) as store:
             return await store.database.write(
                 lambda connection: compare_metadata(
                     MigrationContext.configure(connection), metadata
@@ -241,15 +241,15 @@ def test_the_migrations_give_the_tables_that_the_code_uses(address):
 
 
 def test_processes_race_for_one_room(address):
-    asyncio.run(begin(address))
+    asyncio.run(start_log(address))
     names = ["hello", "ouch"]
-    command = [sys.executable, "-c", WRITER, address]
+    command = [sys.executable, "-c", WRITER_SCRIPT, address]
     writers = [
         subprocess.Popen([*command, name], stdout=subprocess.PIPE, text=True) for name in names
     ]
     told = [writer.communicate(timeout=60)[0].split() for writer in writers]
     assert [writer.returncode for writer in writers] == [0, 0]
-    log = asyncio.run(log_in(address))
+    log = asyncio.run(read_log(address))
     assert [entry.version for entry in log] == list(range(1, 42))
     for name, versions in zip(names, told, strict=True):
         assert [log[int(v) - 1].event.reaction for v in versions] == [name] * 20
@@ -257,7 +257,7 @@ def test_processes_race_for_one_room(address):
 
 def test_every_store_archives_only_what_is_idle(any_store):
     async def work():
-        clock = HandClock(1000.0)
+        clock = ManualClock(1000.0)
         async with (
             any_store() as store,
             room_service(store, clock=clock) as service,
@@ -266,7 +266,7 @@ def test_every_store_archives_only_what_is_idle(any_store):
             answers = [await service.archive(code, since) for since in (999.0, 1000.0)]
             there = (await service.view(code)).room.code == code
             answers.append(await service.archive(code, 1001.0))
-            gone = await code_of(service.view(code))
+            gone = await error_code(service.view(code))
         return answers, there, gone
 
     assert asyncio.run(work()) == ([False, False, True], True, "unknown_room")
@@ -274,7 +274,7 @@ def test_every_store_archives_only_what_is_idle(any_store):
 
 def test_a_finished_game_is_kept_once_and_deleted_by_its_players(address):
     async def work():
-        async with opened(address) as store, room_service(store) as service:
+        async with open_store(address) as store, room_service(store) as service:
             code, token = await practice_room(service, settings=SHORT)
             await play_to_the_end(service, code, token)
             (game,) = await store.finished_games.list_for([token])

@@ -9,8 +9,8 @@ import pytest
 from pickomino import PickominoError
 from pickomino.server.storage.schema import MIGRATIONS
 from pickomino.server.storage.sql_store import SqlStore
-from support.server.daemons import ordered
-from support.server.stores import CODE, code_of, entries, opened
+from support.server.daemons import execute_sql
+from support.server.stores import CODE, error_code, entries, open_store
 
 MAY = {"create_table", "add_column", "create_index"}
 NEWER = ("UPDATE alembic_version SET version_num = '9999'", "ALTER TABLE rooms ADD colour text")
@@ -19,7 +19,7 @@ NEWER = ("UPDATE alembic_version SET version_num = '9999'", "ALTER TABLE rooms A
 def changed(address, *statements):
     """Do to a database what a newer version might."""
     if address.startswith("postgres"):
-        asyncio.run(ordered(address, *statements))
+        asyncio.run(execute_sql(address, *statements))
         return
     with sqlite3.connect(address) as database:
         for statement in statements:
@@ -28,7 +28,7 @@ def changed(address, *statements):
 
 
 async def begun(address, count):
-    async with opened(address) as store:
+    async with open_store(address) as store:
         await store.append(CODE, count, entries(count + 1, 1))
         return await store.load(CODE)
 
@@ -56,9 +56,9 @@ def test_a_node_does_not_start_where_a_newer_version_took_something_away(address
 
 def test_an_event_of_a_newer_version_keeps_an_older_one_from_its_room_alone(address):
     async def work():
-        async with opened(address) as store:
-            mixed = await code_of(store.load(CODE))
-            later = await code_of(store.load_after(CODE, 1))
+        async with open_store(address) as store:
+            mixed = await error_code(store.load(CODE))
+            later = await error_code(store.load_after(CODE, 1))
             await store.append("BBBBBBBB", 0, entries(1, 1))
             return mixed, later, await store.load("BBBBBBBB")
 

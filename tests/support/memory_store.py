@@ -1,4 +1,4 @@
-"""A store whose logs live as long as the process."""
+"""An in-memory store for tests."""
 
 from collections.abc import Callable
 
@@ -8,8 +8,6 @@ from pickomino.rooms.storage.store import RoomIndexRow, VersionConflict, do_noth
 
 
 class MemoryStore:
-    """Logs that live as long as the process, for tests."""
-
     def __init__(self) -> None:
         self.logs: dict[str, Log] = {}
         self.archived: dict[str, Log] = {}
@@ -22,7 +20,6 @@ class MemoryStore:
         index_row: RoomIndexRow | None = None,
         meanwhile: Callable[[], object] = do_nothing,
     ) -> None:
-        """Add events."""
         del index_row, meanwhile
         before = self.logs.get(code, ())
         if len(before) != expected:
@@ -31,17 +28,14 @@ class MemoryStore:
         self.logs[code] = before + log
 
     async def load(self, code: str) -> Log:
-        """Return the whole log."""
         if code not in self.logs:
             raise PickominoError("unknown_room", room=code)
         return self.logs[code]
 
     async def codes(self) -> tuple[str, ...]:
-        """Return every room."""
         return tuple(reversed(self.logs))
 
     async def archive(self, code: str, idle_since: float | None = None) -> bool:
-        """Put a room away."""
         log = await self.load(code)
         if idle_since is not None and log[-1].at >= idle_since:
             return False
@@ -50,6 +44,5 @@ class MemoryStore:
         return True
 
     async def delete(self, code: str) -> None:
-        """Remove a room."""
         await self.load(code)
         del self.logs[code]

@@ -1,4 +1,4 @@
-"""Rooms for tests: a clock that is set by hand, chance from a seed, bots that answer at once."""
+"""Rooms for tests: a manual clock, seeded random bytes, bots that answer at once."""
 
 from __future__ import annotations
 
@@ -11,13 +11,16 @@ from pickomino import legal_actions
 from pickomino.core.dice import nonce_commitment
 from pickomino.core.errors import PickominoError
 from pickomino.rooms import (
+    Act,
     BotSeat,
     CommitNonce,
     CreateRoom,
     GiveNonce,
     PersonSeat,
+    Rematch,
     RoomService,
     Settings,
+    Start,
 )
 from pickomino.rooms.domain.decide import decide
 from pickomino.rooms.domain.decision import RequestContext
@@ -30,8 +33,8 @@ CODE = "ABCDEFGH"
 ANN, BEN, EVE = (hash_token(name) for name in ("ann", "ben", "eve"))
 
 
-class HandClock:
-    """Stands still until it is moved."""
+class ManualClock:
+    """A clock that tests advance."""
 
     def __init__(self, now=1000.0):
         self.time = now
@@ -46,7 +49,7 @@ class HandClock:
         await event.wait()
 
     async def advance(self, seconds):
-        """Move on, and let everything happen that was due."""
+        """Advance the time and run everything that is due."""
         self.time += seconds
         due = [event for at, event in self._sleepers if at <= self.time]
         self._sleepers = [entry for entry in self._sleepers if entry[0] > self.time]
@@ -56,13 +59,13 @@ class HandClock:
 
 
 async def idle(rounds=60):
-    """Let other tasks run until nothing is left to do at once."""
+    """Let other tasks run until they wait for something."""
     for _ in range(rounds):
         await asyncio.sleep(0)
 
 
 class InstantBots:
-    """Any legal action, at once; counts how often it was asked."""
+    """Bots that choose a random legal action at once, and count the requests."""
 
     def __init__(self):
         self.asked = 0
@@ -80,14 +83,14 @@ class InstantBots:
         pass
 
 
-class Table:
-    """A room without a service: commands go straight to the pure decision."""
+class PureRoom:
+    """A room without a service: commands go straight to `decide`."""
 
     def __init__(self, *seats, seed=0, token=ANN, first=0, **settings):
         self.draw = random.Random(seed).randbytes
         self.now = 1000.0
-        wish = CreateRoom(seats, Settings(**settings), first)
-        decision = create(wish, CODE, self.context(token))
+        creation = CreateRoom(seats, Settings(**settings), first)
+        decision = create(creation, CODE, self.context(token))
         self.state: RoomState = decision.state
         self.log = list(decision.log)
 
@@ -95,7 +98,7 @@ class Table:
         return RequestContext(token, self.now, self.draw, is_new=is_new)
 
     def do(self, command, token=ANN, expected=-1, *, is_new=False):
-        """Carry a command out; returns the new events."""
+        """Carry out a command; return the new events."""
         expected = self.state.version if expected == -1 else expected
         before = self.state
         decision = decide(before, command, self.context(token, is_new=is_new), expected)
@@ -104,8 +107,8 @@ class Table:
         self.state = decision.state
         return [entry.event for entry in decision.log]
 
-    def refused(self, command, token=ANN, expected=-1, **how):
-        """Try a command that must be refused; returns the code."""
+    def refusal(self, command, token=ANN, expected=-1, **how):
+        """Return the error code of a command that must be refused."""
         before = self.state
         try:
             events = self.do(command, token, expected, **how)
@@ -115,15 +118,13 @@ class Table:
         raise AssertionError(f"{command} was accepted: {events}")
 
     def check(self):
-        """The log alone gives the same state."""
+        """Check that the log determines the state."""
         assert fold(self.log) == self.state
 
     def commit(self, seat, token=ANN):
-        """Bind a seat to a nonce."""
-        return self.do(bound(self.state.dice.commitment, seat, token), token)
+        return self.do(commit_nonce(self.state.dice.commitment, seat, token), token)
 
     def reveal(self, seat, token=ANN):
-        """Give the nonce that a seat is bound to."""
         return self.do(GiveNonce(seat, nonce_of(token)), token)
 
     @property
@@ -132,46 +133,45 @@ class Table:
 
 
 def nonce_of(name):
-    """Return the nonce that somebody of this name would draw."""
+    """Return a nonce that depends only on the name."""
     return hashlib.sha256(name.encode()).hexdigest()
 
 
-def bound(commitment, seat, name="ann"):
+def commit_nonce(commitment, seat, name="ann"):
     """Return the command that commits a seat to its nonce."""
     return CommitNonce(seat, nonce_commitment(commitment, seat, nonce_of(name)))
 
 
-async def add_to_dice(service, code, *tokens):
-    """Commit to nonces and reveal them for all seats of these tokens, the game then begins."""
+async def exchange_nonces(service, code, *tokens):
+    """Commit to nonces and reveal them for all seats of these tokens, which starts the game."""
     for token in tokens:
         view = await service.view(code, token)
         for seat in view.you.commitments_wanted:
-            await service.command(code, token, bound(view.room.commitment, seat, token))
+            await service.command(code, token, commit_nonce(view.room.commitment, seat, token))
     for token in tokens:
         for seat in (await service.view(code, token)).you.nonces_wanted:
             await service.command(code, token, GiveNonce(seat, nonce_of(token)))
 
 
-def two(**settings):
-    """Return a table of Ann and a bot."""
-    return Table(PersonSeat("Ann"), BotSeat("random"), **settings)
+def ann_and_bot(**settings):
+    return PureRoom(PersonSeat("Ann"), BotSeat("random"), **settings)
 
 
 @asynccontextmanager
-async def room_service(store=None, **ports):
-    """Open a service for a test, and close it."""
-    ports.setdefault("clock", HandClock())
-    ports.setdefault("bots", InstantBots())
-    ports.setdefault("draw", random.Random(1).randbytes)
-    service = RoomService(MemoryStore() if store is None else store, **ports)
+async def room_service(store=None, **dependencies):
+    """Open a service with test doubles by default, and close it."""
+    dependencies.setdefault("clock", ManualClock())
+    dependencies.setdefault("bots", InstantBots())
+    dependencies.setdefault("draw", random.Random(1).randbytes)
+    service = RoomService(MemoryStore() if store is None else store, **dependencies)
     try:
         yield service
     finally:
         await service.close()
 
 
-async def code_of(awaitable):
-    """Return the code with which something is refused."""
+async def error_code(awaitable):
+    """Return the error code of a call that must be refused."""
     try:
         result = await awaitable
     except PickominoError as error:
@@ -183,9 +183,7 @@ PRACTICE = Settings(practice=True)
 
 
 async def practice_room(service, *seats, seed=7, settings=PRACTICE, start=True):
-    """Make a practice room and start it; returns its code and the host's token."""
-    from pickomino.rooms import Start
-
+    """Create and start a practice room; return its code and the host's token."""
     seats = seats or (PersonSeat("Ann"), BotSeat("random"))
     created = await service.create(CreateRoom(tuple(seats), settings), seed=seed)
     if start:
@@ -194,17 +192,15 @@ async def practice_room(service, *seats, seed=7, settings=PRACTICE, start=True):
 
 
 async def practice_view(service, *seats, **how):
-    """Begin a practice game; returns its code, the host's token, and what the host sees."""
+    """Start a practice game; return its code, the host's token and the host's view."""
     code, token = await practice_room(service, *seats, **how)
     return code, token, await service.view(code, token)
 
 
-async def play_to_the_end(service, code, token, seed=0, most=3000):
+async def play_to_the_end(service, code, token, seed=0, max_actions=3000):
     """Play all seats of a token at random until the game is over."""
-    from pickomino.rooms import Act
-
     rng = random.Random(seed)
-    for _ in range(most):
+    for _ in range(max_actions):
         await service.wait_for_bots(code)
         view = await service.view(code, token)
         if view.phase != "playing":
@@ -212,3 +208,17 @@ async def play_to_the_end(service, code, token, seed=0, most=3000):
         legal = view.you.legal if view.you.legal[-1] != "q" else view.you.legal[:1]
         await service.command(code, token, Act(rng.choice(legal)), view.version)
     raise AssertionError("the game does not end")
+
+
+async def play_short_games(service, games=3):
+    """Play games in one room; return its code and the records by game id."""
+    seats = PersonSeat("Ann"), PersonSeat("Ida")
+    settings = Settings("mini", practice=True, turn_limit=6)
+    code, token = await practice_room(service, *seats, settings=settings)
+    records = {}
+    for _ in range(games):
+        view = await play_to_the_end(service, code, token)
+        records[view.room.game_id] = await service.record(code)
+        done = await service.command(code, token, Rematch(), view.version)
+        await service.command(code, token, Start(), done.version)
+    return code, records

@@ -1,7 +1,7 @@
-"""Soak suite of rooms: kill a playing process at a random moment, and go on from its folder.
+"""Rooms: kill a playing process at a random moment, and continue from its folder.
 
-A seed names one game. It is played by processes that are killed (SIGKILL) again and again, until
-one of them has time to finish it.
+A seed determines one game. Processes that play it are killed (SIGKILL) several times; then it is
+played to the end.
 """
 
 from __future__ import annotations
@@ -31,26 +31,26 @@ from pickomino.rooms import (
 )
 from pickomino.rooms.local import device_token
 from pickomino.rooms.protocol import events
-from support.room_harness import add_to_dice
+from support.room_harness import exchange_nonces
 from support.thread_bots import ThreadBots
 
 TESTS = Path(__file__).parents[2]
 RULES = ("standard", "classic", "short", "manual", "mini", "standard+extrawurm")
 KILLS = 5
-"""How often each game is killed."""
+"""The number of kills in each game."""
 
 
 def check_seed(seed: int) -> int:
-    """Play one game through several kills; returns how many events its log has."""
+    """Play one game through several kills; return the number of events in its log."""
     rng = random.Random(seed)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         begun = asyncio.run(_begin(folder, rng))
         confirmed = [f"{entry.version} {entry.event!r}" for entry in _load(folder)]
         for _ in range(KILLS):
-            confirmed += _killed(folder, rng.randrange(40), rng.uniform(0, 0.02))
+            confirmed += _play_until_killed(folder, rng.randrange(40), rng.uniform(0, 0.02))
             _check_confirmed(folder, confirmed)
-        asyncio.run(_play(folder, _hear))
+        asyncio.run(_play(folder, _ignore_updates))
         _check_confirmed(folder, confirmed)
         state = fold(_load(folder))
         assert state.phase == "over", f"{begun}: not finished"
@@ -59,25 +59,25 @@ def check_seed(seed: int) -> int:
         return state.version
 
 
-def _killed(folder: Path, events_first: int, delay: float) -> list[str]:
-    """Let a process play, kill it, and give the events that it knew to be safe."""
+def _play_until_killed(folder: Path, events_first: int, delay: float) -> list[str]:
+    """Let a process play, kill it, and return the events that it had published."""
     command = [sys.executable, "-m", "soak.suites.kill_rooms", str(folder)]
     with subprocess.Popen(command, cwd=TESTS, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
-        told = [process.stdout.readline() for _ in range(events_first)]
+        lines = [process.stdout.readline() for _ in range(events_first)]
         time.sleep(delay)
         process.kill()
-        told += process.stdout.readlines()
+        lines += process.stdout.readlines()
     assert process.returncode in (0, -9), f"the player failed: {process.returncode}"
-    return [line.removesuffix("\n") for line in told if line.endswith("\n")]
+    return [line.removesuffix("\n") for line in lines if line.endswith("\n")]
 
 
 def _check_confirmed(folder: Path, confirmed: list[str]) -> None:
-    """Every event that was told is in the log, at its place and unchanged."""
+    """Check that every published event is in the log, at its place and unchanged."""
     log = {entry.version: f"{entry.version} {entry.event!r}" for entry in _load(folder)}
     for line in confirmed:
         version = int(line.split(" ")[0])
-        assert log.get(version) == line, f"told {line}, but the log has {log.get(version)}"
+        assert log.get(version) == line, f"published {line}, but the log has {log.get(version)}"
 
 
 def _load(folder: Path) -> tuple[events.LogEntry, ...]:
@@ -91,11 +91,11 @@ async def _begin(folder: Path, rng: random.Random) -> str:
     rules, practice = rng.choice(RULES), rng.random() < 0.5
     seats = PersonSeat("Ann"), BotSeat("random"), BotSeat("beginner")
     service = RoomService(FileStore(folder), bots=ThreadBots(), bot_pause=9.0)
-    wish = CreateRoom(seats, Settings(rules=rules, practice=practice))
-    created = await service.create(wish, token=token)
+    request = CreateRoom(seats, Settings(rules=rules, practice=practice))
+    created = await service.create(request, token=token)
     await service.command(created.code, token, Start(), 1)
     if not practice:
-        await add_to_dice(service, created.code, token)
+        await exchange_nonces(service, created.code, token)
     await service.close()
     return f"{rules}, {'practice' if practice else 'committed'}"
 
@@ -103,7 +103,7 @@ async def _begin(folder: Path, rng: random.Random) -> str:
 async def _play(
     folder: Path, listener: Callable[[RoomService, Subscription], Awaitable[None]]
 ) -> None:
-    """Resume whatever waits, and play for the person to the end."""
+    """Resume the game, and play it to the end for the person."""
     service = RoomService(FileStore(folder), bots=ThreadBots())
     (code,) = await service.store.codes()
     listening = asyncio.ensure_future(listener(service, await service.subscribe(code)))
@@ -121,13 +121,13 @@ async def _play(
     await listening
 
 
-async def _hear(_service: RoomService, subscription: Subscription) -> None:
+async def _ignore_updates(_service: RoomService, subscription: Subscription) -> None:
     async for _ in subscription:
         pass
 
 
-async def _say(service: RoomService, subscription: Subscription) -> None:
-    """Write every event once it is told: it must never be lost again."""
+async def _print_events(service: RoomService, subscription: Subscription) -> None:
+    """Print every event once it is published: from then on it must not be lost."""
     async for update in subscription:
         assert isinstance(update, Update)
         for entry in (await service.log(update.code))[update.since : update.version]:
@@ -135,4 +135,4 @@ async def _say(service: RoomService, subscription: Subscription) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(_play(Path(sys.argv[1]), _say))
+    asyncio.run(_play(Path(sys.argv[1]), _print_events))

@@ -1,4 +1,4 @@
-"""What nobody can do to others at a public table, and what a private one tells of its host."""
+"""Protection against griefing: seats, removals and votes at public tables, absent hosts."""
 
 import pytest
 
@@ -12,60 +12,62 @@ from pickomino.rooms.domain.decide import (
 )
 from pickomino.rooms.protocol import events, messages
 from pickomino.rooms.views.room_views import is_listed
-from support.room_harness import ANN, BEN, EVE, Table
+from support.room_harness import ANN, BEN, EVE, PureRoom
 
 REPLACE = messages.HostReplaceByBot(1, "random")
 
 
 def table_of_three(**settings):
-    """Ann is host, Ben and Eve have joined; practice, so that the game begins at once."""
+    """Ann is host, Ben and Eve have joined; in practice the game starts without nonces."""
     settings = {"practice": True, "is_public": True, **settings}
-    table = Table(messages.PersonSeat("Ann"), messages.OpenSeat(), messages.OpenSeat(), **settings)
+    table = PureRoom(
+        messages.PersonSeat("Ann"), messages.OpenSeat(), messages.OpenSeat(), **settings
+    )
     table.do(messages.Join("Ben"), BEN, is_new=True)
     table.do(messages.Join("Eve"), EVE, is_new=True)
     table.do(messages.Start())
     return table
 
 
-def test_one_person_cannot_take_every_seat_of_a_public_table():
-    table = Table(
+def test_public_table_allows_one_seat_per_player():
+    table = PureRoom(
         messages.PersonSeat("Ann"), messages.OpenSeat(), messages.OpenSeat(), is_public=True
     )
     table.do(messages.Join("Ben"), BEN, is_new=True)
-    assert table.refused(messages.Join("Ben again"), BEN) == "one_seat_each"
-    assert table.refused(messages.Join("Ann again"), ANN) == "one_seat_each"
+    assert table.refusal(messages.Join("Ben again"), BEN) == "one_seat_each"
+    assert table.refusal(messages.Join("Ann again"), ANN) == "one_seat_each"
     table.do(messages.Leave(1), BEN)
-    assert table.refused(messages.Join("Ben"), BEN) == "bad_token", "as before: a new one is drawn"
+    assert table.refusal(messages.Join("Ben"), BEN) == "bad_token", "a new token is needed"
 
 
-def test_at_a_private_table_one_screen_may_have_several_seats():
-    table = Table(messages.PersonSeat("Ann"), messages.OpenSeat(), messages.OpenSeat())
+def test_private_table_allows_several_seats_per_device():
+    table = PureRoom(messages.PersonSeat("Ann"), messages.OpenSeat(), messages.OpenSeat())
     table.do(messages.Join("Ida"), ANN)
     assert table.state.seats_of(ANN) == (0, 1)
 
 
 @pytest.mark.parametrize("command", [messages.HostRemove(1), REPLACE])
-def test_the_host_of_a_public_table_replaces_nobody_who_is_there(command):
+def test_public_host_cannot_replace_a_present_player(command):
     table = table_of_three()
-    assert table.refused(command) == "needs_vote"
+    assert table.refusal(command) == "needs_vote"
     table.do(SetPresence(is_here=False), BEN)
     table.do(command)
     assert table.state.seats[1].player
     table.check()
 
 
-def test_before_the_game_a_host_may_choose_who_plays():
-    table = Table(messages.PersonSeat("Ann"), messages.OpenSeat(), is_public=True)
+def test_public_host_may_remove_players_in_the_lobby():
+    table = PureRoom(messages.PersonSeat("Ann"), messages.OpenSeat(), is_public=True)
     table.do(messages.Join("Ben"), BEN, is_new=True)
     table.do(messages.HostRemove(1))
     assert table.state.seats[1].kind == "open"
 
 
-def test_most_of_the_others_can_vote_somebody_out():
+def test_majority_of_the_others_removes_a_player():
     table = table_of_three()
     assert table.do(messages.Vote(1)) == [events.Voted(1, 0)]
     assert table.do(messages.Vote(1)) == [], "a vote counts once"
-    assert table.refused(messages.Vote(1), BEN) == "no_person", "nobody votes for the own seat"
+    assert table.refusal(messages.Vote(1), BEN) == "no_person", "not for the own seat"
     voted, changed = table.do(messages.Vote(1), EVE)
     assert voted == events.Voted(1, 2)
     assert (changed.now.kind, changed.by) == ("bot", "vote")
@@ -73,18 +75,19 @@ def test_most_of_the_others_can_vote_somebody_out():
     table.check()
 
 
-def test_one_vote_is_not_enough_and_who_is_gone_does_not_count():
-    table = Table(messages.PersonSeat("Ann"), messages.OpenSeat(), practice=True, is_public=True)
+def test_one_vote_is_not_enough():
+    table = PureRoom(messages.PersonSeat("Ann"), messages.OpenSeat(), practice=True, is_public=True)
     table.do(messages.Join("Ben"), BEN, is_new=True)
     table.do(messages.Start())
     assert table.do(messages.Vote(0), BEN) == [events.Voted(0, 1)]
     assert table.state.seats[0].kind == "person"
-    three = table_of_three()
-    three.do(messages.Vote(1))
-    three.do(SetPresence(is_here=False), ANN)
-    assert len(three.do(messages.Vote(1), EVE)) == 1, (
-        "the vote of one who left since does not count"
-    )
+
+
+def test_votes_of_absent_players_do_not_count():
+    table = table_of_three()
+    table.do(messages.Vote(1))
+    table.do(SetPresence(is_here=False), ANN)
+    assert len(table.do(messages.Vote(1), EVE)) == 1
 
 
 @pytest.mark.parametrize(
@@ -94,7 +97,7 @@ def test_one_vote_is_not_enough_and_who_is_gone_does_not_count():
         (REPLACE, events.TakenOver(1, "random", "host")),
     ],
 )
-def test_a_private_table_tells_what_its_host_did_in_the_record_too(command, event):
+def test_record_notes_seats_taken_by_the_host(command, event):
     table = table_of_three(is_public=False)
     assert table.do(command) == [event]
     record = table.state.record()
@@ -104,8 +107,8 @@ def test_a_private_table_tells_what_its_host_did_in_the_record_too(command, even
     table.check()
 
 
-def test_a_host_who_only_watched_and_left_is_followed_by_another():
-    table = Table(messages.OpenSeat(), messages.BotSeat("random"), is_public=True)
+def test_absent_host_without_a_seat_is_replaced():
+    table = PureRoom(messages.OpenSeat(), messages.BotSeat("random"), is_public=True)
     table.do(messages.Join("Ben"), BEN, is_new=True)
     assert next_automatic_step(table.state) is None
     table.do(SetPresence(is_here=False))
@@ -117,8 +120,8 @@ def test_a_host_who_only_watched_and_left_is_followed_by_another():
     table.check()
 
 
-def test_a_host_who_gave_up_the_seat_and_went_is_followed_by_whoever_comes():
-    table = Table(messages.PersonSeat("Ann"), messages.OpenSeat(), is_public=True)
+def test_host_who_left_is_replaced_by_the_next_player():
+    table = PureRoom(messages.PersonSeat("Ann"), messages.OpenSeat(), is_public=True)
     table.do(messages.Leave(0))
     table.do(SetPresence(is_here=False))
     table.do(messages.Join("Ben"), BEN, is_new=True)
@@ -127,17 +130,17 @@ def test_a_host_who_gave_up_the_seat_and_went_is_followed_by_whoever_comes():
     assert table.state.host == BEN
 
 
-def test_a_lobby_is_listed_only_while_somebody_is_there():
-    table = Table(messages.PersonSeat("Ann"), messages.OpenSeat(), is_public=True)
+def test_lobby_is_listed_only_while_a_player_is_present():
+    table = PureRoom(messages.PersonSeat("Ann"), messages.OpenSeat(), is_public=True)
     assert is_listed(table.state)
     table.do(SetPresence(is_here=False))
     assert not is_listed(table.state)
     table.do(SetPresence(is_here=True))
     assert is_listed(table.state)
-    watched = Table(messages.OpenSeat(), messages.OpenSeat(), is_public=True)
+    watched = PureRoom(messages.OpenSeat(), messages.OpenSeat(), is_public=True)
     assert is_listed(watched.state)
     watched.do(MarkAbsentExcept(frozenset()), "")
-    assert not is_listed(watched.state), "made, and never come to"
+    assert not is_listed(watched.state), "the host never connected"
     watched.do(SetPresence(is_here=True))
     assert is_listed(watched.state)
     watched.check()

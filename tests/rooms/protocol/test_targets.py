@@ -1,4 +1,4 @@
-"""What a sum still lacks, and what each choice would make of it."""
+"""Goals of a sum, and previews of each choice."""
 
 import pytest
 
@@ -26,17 +26,20 @@ def goals_at(wfen):
         ("standard+extrawurm oooooooooooooooooo -/- a w ~ 11,21,23,25,27/0,0/-", [(11, "t11")]),
     ],
 )
-def test_the_next_sum_that_wins_and_the_next_that_steals(wfen, expected):
+def test_goals_are_the_next_claim_and_the_next_steal(wfen, expected):
     assert goals_at(wfen) == expected
 
 
-def test_without_a_worm_the_present_sum_is_a_goal_where_only_the_worm_is_missing():
+def test_current_sum_is_a_goal_if_only_a_worm_is_missing():
     position = Position.from_wfen("standard oooooooooooooooo -/- a 555541 -")
     assert goals(position)[0] == Goal(25, "t25")
 
 
-def test_each_symbol_says_its_sum_and_what_it_wins_or_that_it_fails():
-    found = previews(Position.from_wfen("standard xxxxxxxxxxxxxoox -/- a 5555www 3"))
-    assert [(each.action, each.total, each.claims) for each in found] == [("k3", 38, ("t35",))]
-    found = previews(Position.from_wfen("standard oooooooooooooooo -/- a 1133444 2"))
-    assert [(each.total, each.has_worm, each.is_failure) for each in found] == [(22, False, True)]
+def test_preview_shows_sum_and_claims():
+    (preview,) = previews(Position.from_wfen("standard xxxxxxxxxxxxxoox -/- a 5555www 3"))
+    assert (preview.action, preview.total, preview.claims) == ("k3", 38, ("t35",))
+
+
+def test_preview_shows_a_certain_failure():
+    (preview,) = previews(Position.from_wfen("standard oooooooooooooooo -/- a 1133444 2"))
+    assert (preview.total, preview.has_worm, preview.is_failure) == (22, False, True)

@@ -1,4 +1,4 @@
-"""Runs commands: in this process where that shows the same, else in one of their own."""
+"""Runs commands of the CLI, in this process if the output is the same, otherwise in a new one."""
 
 import io
 import os
@@ -18,14 +18,14 @@ COMPILING = "pickomino: compiling the turn solver, this once ...\n"
 
 
 def pickomino(*arguments, text="", data=None, **environment):
-    """Run a command; gives exit code, standard output and standard error as text."""
+    """Run a command; return exit code, standard output and standard error as text."""
     given = text.encode() if data is None else data
     chosen = ENVIRONMENT | SETTINGS | environment
-    # Help pages are translated in place: their language would stay.
+    # Help pages are translated in place and would keep their language in this process.
     is_help = not arguments or any(option in arguments for option in HELP)
     run = _in_own_process if is_help else _in_this_process
     code, output, errors = run(arguments, given, chosen)
-    # Said once on a new machine, by whichever command comes first.
+    # Printed once on a new machine, by the first command that needs the solver.
     return code, output, errors.replace(COMPILING, "")
 
 

@@ -1,4 +1,4 @@
-"""The figures of a game that is over."""
+"""The figures of a finished game."""
 
 import pytest
 
@@ -17,12 +17,12 @@ GAME = """[Rules "standard"]
 """Ann leads, then Ben, then Ann; Ben fails with two dice and half of all symbols used."""
 
 
-def test_steals_failures_leads_and_the_boldest_roll_are_told():
+def test_highlights_of_a_game():
     game = Game.from_wgn(GAME)
-    found = highlights_of(game.start, game.steps)
-    assert found == Highlights(1, 1, 2, BoldRoll(1, pytest.approx(0.25), 2))
+    figures = highlights_of(game.start, game.steps)
+    assert figures == Highlights(1, 1, 2, BoldRoll(1, pytest.approx(0.25), 2))
 
 
-def test_a_game_in_which_nothing_could_fail_has_no_boldest_roll():
+def test_no_boldest_roll_without_risk():
     game = Game.from_wgn('[Rules "standard"]\n[a "Ann"]\n[b "Ben"]\n\n1a. 1555wwww:w\n')
     assert highlights_of(game.start, game.steps) == Highlights()

@@ -1,4 +1,4 @@
-"""A store that fails or is overtaken: whoever waits is told what is in it after all."""
+"""Failed and conflicting appends: subscribers learn what was stored after all."""
 
 import asyncio
 
@@ -7,8 +7,8 @@ from pickomino.rooms import Act, BotSeat, CreateRoom, Join, OpenSeat, PersonSeat
 from pickomino.rooms.protocol import events
 from support.memory_store import MemoryStore
 from support.room_harness import (
-    HandClock,
-    code_of,
+    ManualClock,
+    error_code,
     idle,
     practice_room,
     practice_view,
@@ -18,16 +18,16 @@ from support.room_harness import (
 TWO = (PersonSeat("Ann"), PersonSeat("Ida"))
 
 
-class Doubtful(MemoryStore):
-    """Writes, but loses the answer; then it may not even be read for a while."""
+class UnreliableStore(MemoryStore):
+    """Stores an append but reports a failure; may then be unreadable for a while."""
 
-    loses = False
+    loses_answer = False
     is_down = False
 
     async def append(self, *change):
         await super().append(*change)
-        if self.loses:
-            self.loses = False
+        if self.loses_answer:
+            self.loses_answer = False
             raise PickominoError("store_failed", reason="timeout")
 
     async def load(self, code):
@@ -40,31 +40,31 @@ def versions(update):
     return list(range(update.since + 1, update.version + 1))
 
 
-def test_what_was_written_though_the_store_failed_is_published():
+def test_events_stored_by_a_failed_append_are_published():
     async def play():
-        store = Doubtful()
+        store = UnreliableStore()
         async with room_service(store) as service:
             code, token, view = await practice_view(service, *TWO)
             subscription = await service.subscribe(code)
-            store.loses = True
+            store.loses_answer = True
             act = service.command(code, token, Act(view.you.legal[0]), view.version)
-            assert await code_of(act) == "store_failed"
+            assert await error_code(act) == "store_failed"
             update = await asyncio.wait_for(subscription.next(), 60)
             return view.version, versions(update), len(store.logs[code])
 
-    before, told, after = asyncio.run(play())
-    assert told == list(range(before + 1, after + 1))
+    before, published, after = asyncio.run(play())
+    assert published == list(range(before + 1, after + 1))
 
 
-def test_what_was_written_is_published_once_the_store_can_be_read_again():
+def test_recovered_events_are_published_after_an_outage():
     async def play():
-        store, clock = Doubtful(), HandClock()
+        store, clock = UnreliableStore(), ManualClock()
         async with room_service(store, clock=clock) as service:
             code, token, view = await practice_view(service, *TWO)
             subscription = await service.subscribe(code)
-            store.loses = store.is_down = True
+            store.loses_answer = store.is_down = True
             act = service.command(code, token, Act(view.you.legal[0]), view.version)
-            assert await code_of(act) == "store_failed"
+            assert await error_code(act) == "store_failed"
             await idle()
             store.is_down = False
             await clock.advance(1)
@@ -72,23 +72,23 @@ def test_what_was_written_is_published_once_the_store_can_be_read_again():
             assert service._committer.uncertain == {}
             return view.version, versions(update)
 
-    before, told = asyncio.run(play())
-    assert told[0] == before + 1
+    before, published = asyncio.run(play())
+    assert published[0] == before + 1
 
 
-def test_a_bot_moves_on_after_a_move_that_was_written_though_the_store_failed():
+def test_bots_continue_after_an_unconfirmed_append():
     async def play():
-        store = Doubtful()
+        store = UnreliableStore()
         async with room_service(store) as service:
             code, _ = await practice_room(service, BotSeat("random"), BotSeat("random"))
-            store.loses = True
+            store.loses_answer = True
             await asyncio.wait_for(service.wait_for_bots(code), 60)
             return await service.view(code)
 
     assert asyncio.run(play()).phase == "over"
 
 
-def test_whoever_follows_a_room_is_told_what_another_process_did_first():
+def test_subscribers_learn_of_another_process_conflict():
     async def play():
         store = MemoryStore()
         async with room_service(store) as one, room_service(store) as other:
@@ -97,14 +97,14 @@ def test_whoever_follows_a_room_is_told_what_another_process_did_first():
             subscription = await other.subscribe(code)
             await one.command(code, token, Act(view.you.legal[0]), view.version)
             act = other.command(code, token, Act(view.you.legal[0]), view.version)
-            assert await code_of(act) == "stale"
+            assert await error_code(act) == "stale"
             update = await asyncio.wait_for(subscription.next(), 60)
             return (await other.view(code, token, update.since)).frames[0].event
 
     assert isinstance(asyncio.run(play()), events.Acted)
 
 
-def test_a_bot_is_followed_that_another_process_left_to_move():
+def test_conflict_schedules_the_bot_of_another_process():
     async def play():
         store = MemoryStore()
         async with room_service(store, bot_pause=99.0) as one, room_service(store) as other:
@@ -116,7 +116,7 @@ def test_a_bot_is_followed_that_another_process_left_to_move():
                 await one.command(code, token, Act(view.you.legal[-1]), view.version)
                 view = await one.view(code, token)
             act = other.command(code, token, Act(stale.you.legal[0]), stale.version)
-            assert await code_of(act) == "stale"
+            assert await error_code(act) == "stale"
             await asyncio.wait_for(other.wait_for_bots(code), 60)
             return view.version, (await other.view(code, token)).version
 
@@ -124,8 +124,8 @@ def test_a_bot_is_followed_that_another_process_left_to_move():
     assert after > before
 
 
-class Gated(MemoryStore):
-    """Waits before it writes, once, until it is let."""
+class GatedStore(MemoryStore):
+    """Delays one append until its gate opens."""
 
     gate = None
 
@@ -136,11 +136,11 @@ class Gated(MemoryStore):
         await super().append(*change)
 
 
-def test_a_command_waits_for_a_cancelled_one_that_is_still_being_written():
-    """Once it damaged the room."""
+def test_command_waits_for_a_cancelled_append():
+    """This once damaged the room."""
 
     async def play():
-        store = Gated()
+        store = GatedStore()
         async with room_service(store) as service:
             created = await service.create(CreateRoom((TWO[0], OpenSeat(), OpenSeat()), Settings()))
             store.gate = gate = asyncio.Event()

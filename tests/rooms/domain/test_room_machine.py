@@ -1,4 +1,4 @@
-"""Any commands in any order: a room never breaks, and its log always tells all of it."""
+"""Random commands in any order: the room stays valid, and its log determines its state."""
 
 import random
 
@@ -19,7 +19,7 @@ from pickomino.rooms.domain.decide import (
 from pickomino.rooms.domain.timeline import build_timeline
 from pickomino.rooms.protocol import messages
 from pickomino.rooms.views.room_views import view_of, you_of
-from support.room_harness import ANN, BEN, EVE, Table, bound, nonce_of
+from support.room_harness import ANN, BEN, EVE, PureRoom, commit_nonce, nonce_of
 
 SEATS = st.integers(0, 6)
 BOTS = st.sampled_from(["random", "family", "strategist:depth=1", "nobody", ""])
@@ -30,7 +30,7 @@ PLANS = st.one_of(
     st.builds(messages.BotSeat, BOTS),
 )
 TOKENS = st.sampled_from([ANN, ANN, BEN, EVE, "", "forged"])
-TALK = st.one_of(
+COMMANDS = st.one_of(
     st.builds(messages.Join, NAMES, st.none() | SEATS),
     st.builds(messages.Leave, SEATS),
     st.builds(messages.SetSeat, SEATS, PLANS),
@@ -71,7 +71,7 @@ class RoomMachine(RuleBasedStateMachine):
             messages.BotSeat("random"),
             messages.OpenSeat(),
         )
-        self.table = Table(
+        self.table = PureRoom(
             *seats,
             seed=seed,
             practice=practice,
@@ -84,8 +84,8 @@ class RoomMachine(RuleBasedStateMachine):
         )
         self.rng = random.Random(seed)
 
-    @rule(command=TALK, token=TOKENS, behind=st.sampled_from([0, 0, 0, 1, 5, -1, None]))
-    def talk(self, command, token, behind):
+    @rule(command=COMMANDS, token=TOKENS, behind=st.sampled_from([0, 0, 0, 1, 5, -1, None]))
+    def send(self, command, token, behind):
         expected = None if behind is None else self.table.state.version - behind
         is_new = isinstance(command, messages.Join) and token in (BEN, EVE)
         before, code = self.table.state, ""
@@ -98,8 +98,8 @@ class RoomMachine(RuleBasedStateMachine):
             assert self.table.state is before
 
     @rule(count=st.integers(1, 12))
-    def play_on(self, count):
-        """Play for whoever is to act, so that games get somewhere."""
+    def play(self, count):
+        """Play legal actions, so that games make progress."""
         for _ in range(count):
             seat = self.table.state.to_act
             if seat is None:
@@ -111,15 +111,18 @@ class RoomMachine(RuleBasedStateMachine):
                 self.table.do(messages.Act(str(action)), self.table.state.seats[seat].token)
 
     @rule(count=st.integers(1, 4))
-    def add_to_dice(self, count):
-        """Take the next steps to a game, for whoever has to."""
+    def exchange_nonces(self, count):
+        """Commit and reveal nonces that are due."""
         for _ in range(count):
             state = self.table.state
             for seat in dice_rounds.commitments_owed(state)[:1]:
                 token = state.seats[seat].token
-                self.table.do(bound(state.dice.commitment, seat, ANN), token)
+                self.table.do(commit_nonce(state.dice.commitment, seat, ANN), token)
             for seat in dice_rounds.nonces_owed(state)[:1]:
-                if state.dice.hashes[seat] == bound(state.dice.commitment, seat, ANN).commitment:
+                if (
+                    state.dice.hashes[seat]
+                    == commit_nonce(state.dice.commitment, seat, ANN).commitment
+                ):
                     self.table.do(messages.GiveNonce(seat, nonce_of(ANN)), state.seats[seat].token)
 
     @rule(seconds=st.sampled_from([1.0, 61.0]))
@@ -128,14 +131,14 @@ class RoomMachine(RuleBasedStateMachine):
         self.table.do(CheckDeadline(), "")
 
     @invariant()
-    def the_log_tells_all(self):
+    def log_determines_state(self):
         if not hasattr(self, "table"):
             return
         self.table.check()
         assert len(self.table.log) == self.table.state.version
 
     @invariant()
-    def everybody_can_look(self):
+    def views_can_be_built(self):
         if not hasattr(self, "table"):
             return
         state = self.table.state

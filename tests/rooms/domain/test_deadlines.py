@@ -1,4 +1,4 @@
-"""What a room does not wait for: a host who stays away, nonces that never come."""
+"""Deadlines: absent hosts are replaced, and nonces must come in time."""
 
 import asyncio
 
@@ -13,18 +13,18 @@ from pickomino.rooms.domain.decide import (
 )
 from pickomino.rooms.protocol import events
 from pickomino.rooms.views.room_views import view_of
-from support.room_harness import ANN, BEN, EVE, HandClock, Table, practice_room, room_service
+from support.room_harness import ANN, BEN, EVE, ManualClock, PureRoom, practice_room, room_service
 
 
 def friends(**settings):
     """Ann is host, Ben and Eve have joined."""
-    table = Table(PersonSeat("Ann"), OpenSeat(), OpenSeat(), **settings)
+    table = PureRoom(PersonSeat("Ann"), OpenSeat(), OpenSeat(), **settings)
     table.do(Join("Ben"), BEN, is_new=True)
     table.do(Join("Eve"), EVE, is_new=True)
     return table
 
 
-def test_a_lobby_does_not_wait_for_a_host_who_vanished():
+def test_absent_host_of_a_lobby_is_replaced():
     table = friends()
     assert next_automatic_step(table.state) is None
     table.do(SetPresence(False), BEN)
@@ -35,15 +35,15 @@ def test_a_lobby_does_not_wait_for_a_host_who_vanished():
     table.now += 1
     assert table.do(CheckDeadline()) == [events.HostChanged(2, EVE)], "Ben is away too"
     assert next_automatic_step(table.state) is None
-    assert table.refused(Start(), ANN) == "not_host"
+    assert table.refusal(Start(), ANN) == "not_host"
     table.do(Start(), EVE)
     table.check()
 
 
-def test_a_finished_game_does_not_wait_for_a_host_who_vanished():
+def test_absent_host_is_replaced_after_a_game():
     table = friends(practice=True)
     table.do(Start())
-    table.state = fold_to_the_end(table)
+    table.state = end_game(table)
     table.do(SetPresence(False), ANN)
     table.now += ABSENCE_SECONDS
     assert table.do(CheckDeadline()) == [events.HostChanged(1, BEN)]
@@ -51,7 +51,7 @@ def test_a_finished_game_does_not_wait_for_a_host_who_vanished():
     assert table.state.phase == "lobby"
 
 
-def fold_to_the_end(table):
+def end_game(table):
     from pickomino.rooms.domain.decision import Decision
 
     decision = Decision(table.state, table.context(ANN))
@@ -59,10 +59,10 @@ def fold_to_the_end(table):
     return decision.state
 
 
-def test_whoever_has_just_come_gives_the_host_time():
-    table = Table(PersonSeat("Ann"), OpenSeat())
+def test_arrival_restarts_the_wait_for_the_host():
+    table = PureRoom(PersonSeat("Ann"), OpenSeat())
     table.do(SetPresence(False), ANN)
-    assert next_automatic_step(table.state) is None, "nobody waits"
+    assert next_automatic_step(table.state) is None, "no other player waits"
     table.now += 10 * ABSENCE_SECONDS
     table.do(Join("Ben"), BEN, is_new=True)
     assert next_automatic_step(table.state) == Deadline(
@@ -76,9 +76,9 @@ def test_whoever_has_just_come_gives_the_host_time():
     assert next_automatic_step(table.state) is None
 
 
-def test_the_service_passes_the_host_on_by_itself():
+def test_service_replaces_an_absent_host():
     async def play():
-        clock = HandClock()
+        clock = ManualClock()
         async with room_service(clock=clock) as service:
             seats = PersonSeat("Ann"), OpenSeat()
             code, ann = await practice_room(service, *seats, start=False)
@@ -90,12 +90,12 @@ def test_the_service_passes_the_host_on_by_itself():
     assert asyncio.run(play())
 
 
-def test_the_time_for_nonces_counts_from_the_one_before():
+def test_nonce_deadline_counts_from_the_last_nonce():
     table = friends()
     table.do(Start())
     table.now += 5 * NONCE_SECONDS
     table.commit(0)
-    assert table.do(CheckDeadline()) == [], "the others have only just been asked"
+    assert table.do(CheckDeadline()) == [], "the others still have time"
     first = next_automatic_step(table.state).at
     assert first == table.now + NONCE_SECONDS
     table.now += NONCE_SECONDS / 2

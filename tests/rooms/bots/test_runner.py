@@ -1,4 +1,4 @@
-"""Bots in processes and threads: what they may do wrong, and that the game goes on."""
+"""Bots in processes and threads: whatever they do wrong, the game continues."""
 
 import asyncio
 import logging
@@ -17,7 +17,7 @@ from pickomino.rooms.bots.process import BotProcess, BotRequest
 from pickomino.rooms.bots.runner import quick_choice
 from pickomino.rooms.bots.worker import answer
 from support.room_harness import practice_room, room_service
-from support.server.serving import soon
+from support.server.serving import eventually
 from support.thread_bots import ThreadBots
 
 POSITION = Position.from_wfen("standard oooooooooooooooo -/- a - 1234455w")
@@ -25,10 +25,10 @@ DECIDE = Position.from_wfen("standard oooooooooooooooo -/- a 355www -")
 
 
 class HangingBot:
-    may_end = threading.Event()
+    release = threading.Event()
 
     def choose(self, position, _thinking):
-        self.may_end.wait(60)
+        self.release.wait(60)
         return legal_actions(position)[0]
 
 
@@ -43,15 +43,15 @@ class CheatingBot:
 
 
 @pytest.fixture
-def strange_bots(monkeypatch):
+def broken_bots(monkeypatch):
     for kind in (HangingBot, CrashingBot, CheatingBot):
         name = kind.__name__.removesuffix("Bot").lower()
         maker = f"{__name__}:{kind.__name__}"
         monkeypatch.setitem(BOTS, name, BotKind(name, "", "", maker))
     monkeypatch.setitem(sys.modules, __name__, sys.modules.get(__name__) or _module())
-    HangingBot.may_end.clear()
+    HangingBot.release.clear()
     yield
-    HangingBot.may_end.set()
+    HangingBot.release.set()
 
 
 def _module():
@@ -60,17 +60,17 @@ def _module():
     return module
 
 
-@pytest.mark.usefixtures("strange_bots")
+@pytest.mark.usefixtures("broken_bots")
 @pytest.mark.parametrize("bot", ["hanging", "crashing", "cheating", "nobody"])
-def test_a_bot_in_a_thread_that_fails_is_replaced(bot):
+def test_failing_bot_in_a_thread_is_replaced(bot):
     async def play():
         return await ThreadBots(seconds=0.1).choose(bot, POSITION, "1")
 
     assert asyncio.run(play()) == quick_choice(POSITION)
 
 
-@pytest.mark.usefixtures("strange_bots")
-def test_threads_that_hang_do_not_grow_in_number():
+@pytest.mark.usefixtures("broken_bots")
+def test_hanging_bots_do_not_pile_up_threads():
     async def play():
         bots = ThreadBots(workers=1, seconds=0.05)
         before = threading.active_count()
@@ -81,8 +81,8 @@ def test_threads_that_hang_do_not_grow_in_number():
     assert asyncio.run(play()) <= 2
 
 
-@pytest.mark.usefixtures("strange_bots")
-def test_a_game_goes_on_though_its_bot_hangs_or_crashes():
+@pytest.mark.usefixtures("broken_bots")
+def test_game_continues_when_its_bots_fail():
     async def play():
         bots = ThreadBots(workers=1, seconds=0.05)
         names = "hanging", "crashing", "cheating"
@@ -95,7 +95,7 @@ def test_a_game_goes_on_though_its_bot_hangs_or_crashes():
     assert asyncio.run(play()).phase == "over"
 
 
-def test_a_runner_that_fails_does_not_stop_a_game(caplog):
+def test_game_continues_when_the_runner_fails(caplog):
     class Failing(ThreadBots):
         async def choose(self, bot, position, seed):
             raise RuntimeError(f"{bot} is out of {position} and {seed}")
@@ -110,7 +110,7 @@ def test_a_runner_that_fails_does_not_stop_a_game(caplog):
         assert asyncio.run(play()).phase == "over"
 
 
-def test_the_event_loop_runs_while_a_bot_thinks():
+def test_event_loop_runs_while_a_bot_thinks():
     async def play():
         bots = ProcessBots(workers=1)
         ticks = 0
@@ -129,7 +129,7 @@ def test_the_event_loop_runs_while_a_bot_thinks():
 
 
 def external(tmp_path, body):
-    """Write a program that is a bot; returns its spec."""
+    """Write an external bot program; return its specification."""
     program = tmp_path / "bot.py"
     program.write_text(
         "import sys, os, time\nfor line in sys.stdin:\n    line = line.split()\n"
@@ -138,7 +138,7 @@ def external(tmp_path, body):
     return f"external:command={sys.executable} {program}"
 
 
-def test_a_process_that_hangs_is_killed_and_the_next_one_answers(tmp_path):
+def test_hanging_worker_is_replaced(tmp_path):
     spec = external(tmp_path, "time.sleep(100)")
 
     async def play():
@@ -156,7 +156,7 @@ def test_a_process_that_hangs_is_killed_and_the_next_one_answers(tmp_path):
     assert fine in legal_actions(DECIDE)
 
 
-def test_a_cancelled_question_leaves_the_worker_in_order():
+def test_worker_survives_cancelled_requests():
     async def play():
         bots = ProcessBots(workers=1)
         try:
@@ -179,7 +179,7 @@ def test_a_cancelled_question_leaves_the_worker_in_order():
     assert workers == 1
 
 
-def test_warming_that_is_cancelled_leaves_no_worker_behind(monkeypatch):
+def test_cancelled_warm_up_leaves_no_worker(monkeypatch):
     started = asyncio.Queue()
 
     async def keep(worker):
@@ -203,7 +203,7 @@ def test_warming_that_is_cancelled_leaves_no_worker_behind(monkeypatch):
     assert asyncio.run(play())
 
 
-def test_too_many_questions_get_quick_answers():
+def test_excess_requests_get_quick_answers():
     async def play():
         bots = ProcessBots(workers=1, max_waiting=1)
         try:
@@ -220,7 +220,7 @@ def test_too_many_questions_get_quick_answers():
     assert later in legal_actions(POSITION)
 
 
-def test_a_worker_answers_even_what_a_bot_cannot():
+def test_worker_answers_requests_that_no_bot_can():
     assert answer(BotRequest("random", POSITION.wfen(), "1")) in {
         str(action) for action in legal_actions(POSITION)
     }
@@ -264,18 +264,18 @@ def is_running(pid):
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks into /proc")
-def test_workers_leave_when_their_parent_is_killed():
+def test_workers_exit_when_their_parent_is_killed():
     with subprocess.Popen([sys.executable, "-c", PARENT], stdout=subprocess.PIPE) as parent:
         pid = int(parent.stdout.readline())
         assert is_running(pid)
         parent.kill()
-    assert soon(lambda: not is_running(pid)), "the worker has stayed"
+    assert eventually(lambda: not is_running(pid)), "the worker is still running"
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks into /proc")
 @pytest.mark.parametrize("has_answered", [True, False])
-def test_programs_that_think_too_long_are_ended(tmp_path, has_answered):
-    """Once they were left running."""
+def test_external_programs_are_killed_after_a_timeout(tmp_path, has_answered):
+    """They were once left running."""
     note = tmp_path / "pids"
     spec = external(
         tmp_path,
@@ -293,7 +293,7 @@ def test_programs_that_think_too_long_are_ended(tmp_path, has_answered):
     async def play():
         bots = ProcessBots(workers=1, seconds=0.3, load_seconds=2.0)
         try:
-            # A busy machine may not even start them in time, or end them before they have written.
+            # A busy machine may not start them in time, or kill them before they have written.
             while not note.exists() or not note.read_text():
                 for seed in "12" if has_answered else "1":
                     assert await bots.choose(spec, POSITION, seed) in legal_actions(POSITION)
@@ -303,4 +303,4 @@ def test_programs_that_think_too_long_are_ended(tmp_path, has_answered):
     asyncio.run(play())
     pids = [int(line) for line in note.read_text().split()]
     assert pids
-    assert soon(lambda: not any(map(is_running, pids))), "a program goes on"
+    assert eventually(lambda: not any(map(is_running, pids))), "a program is still running"

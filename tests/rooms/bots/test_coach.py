@@ -1,4 +1,4 @@
-"""The coach: what it says, who may ask, and that it holds nobody up."""
+"""The coach: its advice, who may ask for it, and its workers."""
 
 import asyncio
 
@@ -22,7 +22,7 @@ from pickomino.rooms.bots.coach import coach
 from pickomino.rooms.protocol.frames import frame_of
 from support.room_harness import (
     InstantBots,
-    code_of,
+    error_code,
     idle,
     play_to_the_end,
     practice_room,
@@ -39,7 +39,7 @@ SEATS = PersonSeat("Ann"), PersonSeat("Ben")
 
 
 class CountingBots(InstantBots):
-    """Counts questions to the coach; the first few fail."""
+    """Counts requests for advice; the first `failures` fail."""
 
     def __init__(self, failures=0):
         super().__init__()
@@ -54,7 +54,7 @@ class CountingBots(InstantBots):
         return coach(position)
 
 
-def test_it_says_what_the_analysis_says():
+def test_coach_agrees_with_the_analysis():
     view, advice = coach(POSITION), advise(POSITION, "win")
     assert view.best == str(advice.best) == view.choices[0].action
     assert {choice.action: choice.value for choice in view.choices} == {
@@ -69,12 +69,12 @@ def test_it_says_what_the_analysis_says():
     assert chances == sorted(chances, reverse=True)
 
 
-def test_the_ravens_choice_is_shown_when_the_last_tile_is_gone():
+def test_ravens_choice_has_a_frame_without_tiles():
     frame = frame_of(RAVEN._replace(grill=()), "1a")
     assert (frame.failure, frame.dice_left, frame.scores) == (None, 0, (4, 4, 3))
 
 
-def test_the_ravens_choice_has_advice_too():
+def test_ravens_choice_has_advice():
     view = coach(RAVEN)
     assert view.best in ("bb", "bc")
     assert {choice.action for choice in view.choices} == {"bb", "bc"}
@@ -92,23 +92,23 @@ def test_workers_and_threads_give_the_same_advice(bots):
     assert asyncio.run(ask()) == coach(POSITION)
 
 
-def test_only_tables_with_hints_have_a_coach():
+def test_coach_is_refused_without_hints_or_a_game():
     async def ask():
         async with room_service(bots=CountingBots()) as service:
             code, token = await practice_room(service, *SEATS)
-            assert await code_of(service.coach(code, token)) == "no_hints"
+            assert await error_code(service.coach(code, token)) == "no_hints"
             made = await service.create(CreateRoom(SEATS, HINTS))
-            assert await code_of(service.coach(made.code, made.token)) == "not_running"
-            assert await code_of(service.coach(made.code, "forged")) == "bad_token"
-            assert await code_of(service.coach("ABCDEFGH")) == "unknown_room"
+            assert await error_code(service.coach(made.code, made.token)) == "not_running"
+            assert await error_code(service.coach(made.code, "forged")) == "bad_token"
+            assert await error_code(service.coach("ABCDEFGH")) == "unknown_room"
             code, token = await practice_room(service, *SEATS, settings=HINTS)
             await play_to_the_end(service, code, token)
-            return await code_of(service.coach(code, token))
+            return await error_code(service.coach(code, token))
 
     assert asyncio.run(ask()) == "not_running"
 
 
-def test_a_position_is_worked_out_once():
+def test_advice_is_computed_once_per_position():
     async def ask():
         bots = CountingBots()
         async with room_service(bots=bots) as service:
@@ -125,7 +125,7 @@ def test_a_position_is_worked_out_once():
     assert asyncio.run(ask()) == (2, True)
 
 
-def test_whoever_leaves_takes_the_advice_from_nobody():
+def test_cancelled_caller_does_not_cancel_advice():
     async def ask():
         async with room_service(bots=CountingBots()) as service:
             code, _ = await practice_room(service, *SEATS, settings=HINTS)
@@ -137,28 +137,28 @@ def test_whoever_leaves_takes_the_advice_from_nobody():
     assert asyncio.run(ask())
 
 
-def test_a_coach_that_failed_can_be_asked_again():
+def test_coach_can_be_asked_again_after_a_failure():
     async def ask():
         async with room_service(bots=CountingBots(failures=1)) as service:
             code, _ = await practice_room(service, *SEATS, settings=HINTS)
-            assert await code_of(service.coach(code)) == "coach_busy"
+            assert await error_code(service.coach(code)) == "coach_busy"
             return await service.coach(code)
 
     assert asyncio.run(ask()).best
 
 
-def test_too_many_questions_are_refused():
+def test_excess_advice_requests_are_refused():
     async def ask():
         bots = ProcessBots(workers=1, max_waiting=0)
         try:
-            return await code_of(bots.advise(POSITION))
+            return await error_code(bots.advise(POSITION))
         finally:
             await bots.close()
 
     assert asyncio.run(ask()) == "coach_busy"
 
 
-def test_a_closed_service_leaves_no_question_open():
+def test_closing_ends_pending_advice_requests():
     async def ask():
         bots = ProcessBots(workers=1)
         async with room_service(bots=bots) as service:
@@ -172,7 +172,7 @@ def test_a_closed_service_leaves_no_question_open():
     asyncio.run(ask())
 
 
-def test_a_local_table_has_a_coach(tmp_path):
+def test_local_table_has_a_coach(tmp_path):
     async def ask():
         seats = PersonSeat("Ann"), BotSeat("beginner")
         table = await LocalTable.new(tmp_path, seats, HINTS, bots=ThreadBots(seconds=60))
@@ -186,8 +186,8 @@ def test_a_local_table_has_a_coach(tmp_path):
     assert {choice.action for choice in advice.choices} == set(view.you.legal)
 
 
-def test_the_risk_of_rolling_is_told_also_where_stopping_is_better():
-    # Only threes are new: of two dice both miss in 25 of 36 rolls.
+def test_rolling_risk_is_given_when_stopping_is_best():
+    # Only threes are new: with two dice, 25 of 36 rolls have none.
     position = Position.from_wfen("standard oo.ooooooooooooo 23/- b 1255w 114")
     stopping = coach(apply(position, Action.parse("k4")))
     assert stopping.best == "t22"
@@ -198,15 +198,15 @@ def test_the_risk_of_rolling_is_told_also_where_stopping_is_better():
 
 
 @pytest.mark.parametrize("judge", ["networks", "formula"])
-def test_the_coach_says_who_judges(judge, monkeypatch):
+def test_coach_names_its_evaluator(judge, monkeypatch):
     if judge == "formula":
         monkeypatch.setattr("pickomino.evaluation.judge.best_judge", WinChance)
     rolled = apply_roll(start(Rules.parse("classic+extrawurm"), 2), Roll.parse("1345wwww"))
     assert coach(rolled).judge == judge
 
 
-def test_of_choices_that_show_the_same_digits_the_least_likely_to_fail_is_best():
-    """Once the one with a risk of 25 % was advised, worth a ten-thousandth more."""
+def test_equal_looking_choices_prefer_the_lower_risk():
+    """The choice with a risk of 25 % was once advised for a ten-thousandth more."""
     risky, safe, worse = map(Action.parse, ("k1", "k2", "k3"))
     options = {
         risky: Outlook((0.5002, 0.4998), 0.25),
@@ -216,14 +216,14 @@ def test_of_choices_that_show_the_same_digits_the_least_likely_to_fail_is_best()
     assert equal_options(options, 0) == (safe, risky)
 
 
-def test_the_worms_to_expect_are_those_of_the_advised_play_with_steals():
-    """Once those of another aim, which knew no steals, stood beside a sure steal."""
+def test_expected_worms_include_steals():
+    """Worms expected under another aim, without steals, were once shown beside a sure steal."""
     view = coach(Position.from_wfen("standard xxxxxxx.oooooooo -/28 a 11155www -"))
     assert view.best == "s28"
     assert view.expected_worms == 2
 
 
-def test_a_choice_has_a_grade_and_the_best_one_a_reason():
+def test_coach_grades_choices_and_explains_the_best():
     view = coach(Position.from_wfen("standard oooooooooooooooo -/- a 555www 14"))
     assert [choice.grade for choice in view.choices] == ["good", "costly"]
     assert (view.why.code, view.why.other) == ("worth_more", "k1")

@@ -1,4 +1,4 @@
-"""What shells are told, so that they decide no rule themselves."""
+"""Frames of the end of a game."""
 
 import pytest
 
@@ -16,7 +16,7 @@ from pickomino.rooms.protocol.frames import end_frame
         ("-/-", (1, 1)),
     ],
 )
-def test_seats_are_ranked_by_worms_and_then_by_the_highest_tile(stacks, ranks):
+def test_seats_are_ranked_by_worms_then_highest_tile(stacks, ranks):
     taken = set(stacks.replace("/", ",").split(","))
     grill = "".join("." if str(tile) in taken else "o" for tile in range(21, 37))
     position = Position.from_wfen(f"standard {grill} {stacks} a - ~")

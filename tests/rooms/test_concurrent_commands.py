@@ -1,4 +1,4 @@
-"""Commands that meet: one wins, and whoever comes too late is told and sees what happened."""
+"""Concurrent commands: one wins, the others are stale and see what happened."""
 
 import asyncio
 
@@ -13,7 +13,7 @@ TWO = (messages.PersonSeat("Ann"), messages.PersonSeat("Ida"))
 
 
 class SlowStore(MemoryStore):
-    """Takes its time, so that commands meet."""
+    """Delays appends, so that commands are concurrent."""
 
     async def append(self, *change):
         await idle()
@@ -28,7 +28,7 @@ async def outcome(awaitable):
     return "done"
 
 
-def test_of_two_clicks_at_once_one_wins():
+def test_of_simultaneous_clicks_one_wins():
     async def play():
         async with room_service(SlowStore()) as service:
             code, token, view = await practice_view(service, *TWO)
@@ -36,11 +36,11 @@ def test_of_two_clicks_at_once_one_wins():
                 outcome(service.command(code, token, messages.Act(view.you.legal[0]), view.version))
                 for _ in range(10)
             ]
-            told = await asyncio.gather(*clicks)
-            return view, told, await service.view(code, token, since=view.version)
+            outcomes = await asyncio.gather(*clicks)
+            return view, outcomes, await service.view(code, token, since=view.version)
 
-    view, told, after = asyncio.run(play())
-    assert sorted(told) == ["done"] + ["stale"] * 9
+    view, outcomes, after = asyncio.run(play())
+    assert sorted(outcomes) == ["done"] + ["stale"] * 9
     assert [type(frame.event) for frame in after.frames].count(events.Acted) == 1
     assert after.version == view.version + 1
 
@@ -52,38 +52,38 @@ def test_of_two_processes_on_one_store_one_wins():
             code, token, view = await practice_view(one, *TWO)
             assert (await other.view(code, token)).table.wfen == view.table.wfen
             act = messages.Act(view.you.legal[0])
-            told = await asyncio.gather(
+            outcomes = await asyncio.gather(
                 outcome(one.command(code, token, act, view.version)),
                 outcome(other.command(code, token, act, view.version)),
             )
             views = await one.view(code, token), await other.view(code, token)
-            told_later = await outcome(other.command(code, token, messages.Act("r"), view.version))
-            return told, told_later, views, fold(await store.load(code))
+            later = await outcome(other.command(code, token, messages.Act("r"), view.version))
+            return outcomes, later, views, fold(await store.load(code))
 
-    told, told_later, views, state = asyncio.run(play())
-    assert sorted(told) == ["done", "stale"]
-    assert told_later == "stale"
+    outcomes, later, views, state = asyncio.run(play())
+    assert sorted(outcomes) == ["done", "stale"]
+    assert later == "stale"
     assert max(view.version for view in views) == state.version
 
 
-def test_whoever_lost_a_race_sees_what_the_other_did():
+def test_loser_of_a_conflict_sees_the_other_move():
     async def play():
         store = MemoryStore()
         async with room_service(store) as one, room_service(store) as other:
             code, token = await practice_room(one, *TWO)
             view = await other.view(code, token)
             await one.command(code, token, messages.Act(view.you.legal[0]), view.version)
-            told = await outcome(
+            code_of_loser = await outcome(
                 other.command(code, token, messages.Act(view.you.legal[0]), view.version)
             )
-            return told, await other.view(code, token), await one.view(code, token)
+            return code_of_loser, await other.view(code, token), await one.view(code, token)
 
-    told, seen, real = asyncio.run(play())
-    assert told == "stale"
+    code_of_loser, seen, real = asyncio.run(play())
+    assert code_of_loser == "stale"
     assert seen.table.wfen == real.table.wfen
 
 
-def test_two_friends_who_join_at_once_both_get_seats():
+def test_simultaneous_joins_get_different_seats():
     async def play():
         async with room_service(SlowStore()) as service:
             seats = messages.PersonSeat("Ann"), messages.OpenSeat(), messages.OpenSeat()
@@ -101,7 +101,7 @@ def test_two_friends_who_join_at_once_both_get_seats():
     assert [seat.name for seat in view.room.seats] == ["Ann", "Ben", "Eve"]
 
 
-def test_what_is_being_written_is_finished_though_the_asker_is_gone():
+def test_append_of_a_cancelled_command_is_finished():
     async def play():
         store = SlowStore()
         async with room_service(store) as service:
@@ -119,10 +119,10 @@ def test_what_is_being_written_is_finished_though_the_asker_is_gone():
     assert after > before
 
 
-def test_a_room_is_passed_on_in_turn_past_those_who_gave_up():
-    """Whoever is cancelled just when the turn has come passes it on; nothing is kept in the end."""
+def test_room_lock_skips_cancelled_waiters():
+    """A waiter cancelled just as it gets the lock passes it on; no lock is left at the end."""
 
-    async def wait_in_turn():
+    async def contend():
         rooms, held = LiveRooms(MemoryStore()), []
 
         async def enter(name):
@@ -139,6 +139,6 @@ def test_a_room_is_passed_on_in_turn_past_those_who_gave_up():
         await asyncio.gather(*tasks.values(), return_exceptions=True)
         return held, rooms._waiters
 
-    held, kept = asyncio.run(wait_in_turn())
+    held, kept = asyncio.run(contend())
     assert held == ["first", "second", "third"]
     assert not kept

@@ -1,4 +1,4 @@
-"""The folder of rooms: torn lines, foreign files, two processes, rights."""
+"""The file store: incomplete lines, other files, concurrent processes, permissions."""
 
 import asyncio
 import os
@@ -49,13 +49,13 @@ def filled(store, batches=3):
     return entries(1, 2 * batches)
 
 
-def test_what_was_appended_is_loaded(store):
+def test_appended_events_are_loaded(store):
     log = filled(store)
     assert store.load_now(CODE) == log
     assert FileStore(store.folder).load_now(CODE) == log
 
 
-def test_every_kind_of_event_survives_the_file(store):
+def test_every_kind_of_event_round_trips(store):
     seat, settings = events.Seat("person", "Zoë", "", "ab"), Settings(rules="mini")
     moved = events.SpecialistMoved(1, 21, -1)
     kinds = (
@@ -95,7 +95,7 @@ def test_every_kind_of_event_survives_the_file(store):
         assert private not in shown
 
 
-def test_an_append_for_another_version_is_a_lost_race(store):
+def test_append_to_another_version_conflicts(store):
     filled(store)
     for expected in (0, 5, 7):
         with pytest.raises(VersionConflict):
@@ -103,7 +103,7 @@ def test_an_append_for_another_version_is_a_lost_race(store):
     assert len(store.load_now(CODE)) == 6
 
 
-def test_creating_a_room_twice_is_a_lost_race(store):
+def test_creating_a_room_twice_conflicts(store):
     filled(store)
     with pytest.raises(VersionConflict) as caught:
         FileStore(store.folder).append_now(CODE, 0, entries(1, 1))
@@ -111,7 +111,7 @@ def test_creating_a_room_twice_is_a_lost_race(store):
 
 
 @pytest.mark.parametrize("cut", range(1, 60, 7))
-def test_a_torn_last_line_is_cut_off(store, path, cut):
+def test_incomplete_last_line_is_cut_off(store, path, cut):
     log = filled(store)
     whole = path.read_bytes()
     path.write_bytes(whole[:-cut])
@@ -121,7 +121,7 @@ def test_a_torn_last_line_is_cut_off(store, path, cut):
     assert path.read_bytes() == whole
 
 
-def test_a_torn_line_of_another_process_is_cut_off_before_writing(store, path):
+def test_incomplete_line_is_cut_off_before_an_append(store, path):
     filled(store)
     with path.open("ab") as file:
         file.write(b'[{"version":7,"at"')
@@ -129,15 +129,15 @@ def test_a_torn_line_of_another_process_is_cut_off_before_writing(store, path):
     assert len(FileStore(store.folder).load_now(CODE)) == 7
 
 
-@pytest.mark.parametrize("rubbish", [b"\0" * 50, b"[]]\n", b"\xff\n"])
-def test_rubbish_at_the_end_is_cut_off(store, path, rubbish):
+@pytest.mark.parametrize("garbage", [b"\0" * 50, b"[]]\n", b"\xff\n"])
+def test_garbage_at_the_end_is_cut_off(store, path, garbage):
     log = filled(store)
     with path.open("ab") as file:
-        file.write(rubbish)
+        file.write(garbage)
     assert FileStore(store.folder).load_now(CODE) == log
 
 
-def test_rubbish_in_the_middle_is_damage(store, path):
+def test_garbage_in_the_middle_is_damage(store, path):
     filled(store)
     lines = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(lines[0] + lines[1] + b"?\n" + lines[3])
@@ -147,7 +147,7 @@ def test_rubbish_in_the_middle_is_damage(store, path):
     assert path.read_bytes().count(b"\n") == 4
 
 
-def test_a_missing_line_is_damage(store, path):
+def test_missing_line_is_damage(store, path):
     filled(store)
     lines = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(lines[0] + lines[1] + lines[3])
@@ -155,7 +155,7 @@ def test_a_missing_line_is_damage(store, path):
         FileStore(store.folder).load_now(CODE)
 
 
-def test_another_format_is_left_alone(store, path):
+def test_file_of_another_format_is_not_changed(store, path):
     filled(store)
     path.write_bytes(b'{"format":"pickomino-room","version":2}\n')
     with pytest.raises(PickominoError, match="damaged"):
@@ -164,7 +164,7 @@ def test_another_format_is_left_alone(store, path):
 
 
 @pytest.mark.parametrize("code", ["../ABCDE", "", "abcdefgh", "ABCDEFG", "A" * 300, "ABCDEFG\0"])
-def test_no_name_leads_out_of_the_folder(store, code):
+def test_no_code_escapes_the_folder(store, code):
     for attempt in (
         lambda: store.load_now(code),
         lambda: store.append_now(code, 0, entries(1, 1)),
@@ -174,18 +174,18 @@ def test_no_name_leads_out_of_the_folder(store, code):
         assert caught.value.code == "unknown_room"
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such rights")
-def test_files_are_for_their_owner_alone(store, path):
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no file modes")
+def test_files_are_readable_only_by_their_owner(store, path):
     filled(store)
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
     assert stat.S_IMODE(store.folder.stat().st_mode) == 0o700
 
 
-def test_rooms_are_listed_the_newest_first(store):
+def test_codes_list_the_last_changed_room_first(store):
     filled(store)
     store.append_now("BBBBBBBB", 0, entries(1, 1))
     os.utime(store.folder / f"{CODE}.room", (1, 1))
-    (store.folder / "notes.room").write_text("not ours")
+    (store.folder / "notes.room").write_text("another file")
     (store.folder / "CCCCCCCC.new").write_text("never finished")
     assert asyncio.run(store.codes()) == ("BBBBBBBB", CODE)
     assert asyncio.run(FileStore(store.folder / "nowhere").codes()) == ()
@@ -198,13 +198,13 @@ def test_archived_and_deleted_rooms_are_gone(store):
     asyncio.run(store.delete("BBBBBBBB"))
     assert store.codes_now() == ()
     assert (store.folder / "archive" / f"{CODE}.room").exists()
-    for put_away in (store.archive, store.delete):
+    for remove in (store.archive, store.delete):
         with pytest.raises(PickominoError) as caught:
-            asyncio.run(put_away(CODE))
+            asyncio.run(remove(CODE))
         assert caught.value.code == "unknown_room"
 
 
-def test_a_folder_that_cannot_be_written_is_told(tmp_path):
+def test_unwritable_folder_is_reported(tmp_path):
     (tmp_path / "file").write_text("in the way")
     store = FileStore(tmp_path / "file")
     with pytest.raises(PickominoError) as caught:
@@ -238,8 +238,8 @@ def test_two_processes_write_to_one_room(store):
     writers = [subprocess.Popen([*command, name]) for name in ("hello", "ouch")]
     assert [writer.wait(60) for writer in writers] == [0, 0]
     log = store.load_now(CODE)
-    said = [entry.event.reaction for entry in log[2:]]
-    assert sorted(said) == ["hello"] * 60 + ["ouch"] * 60
+    reactions = [entry.event.reaction for entry in log[2:]]
+    assert sorted(reactions) == ["hello"] * 60 + ["ouch"] * 60
     assert [entry.version for entry in log] == list(range(1, 123))
 
 
@@ -250,8 +250,8 @@ def test_two_processes_write_to_one_room(store):
         b'{"version":7,"at":1e300,"event":{"type":"Absent","seat":0}}',
     ],
 )
-def test_a_whole_line_of_a_newer_version_is_left_alone(store, path, entry):
-    """Once it was cut off like a torn one."""
+def test_complete_line_of_a_newer_version_is_kept(store, path, entry):
+    """Such a line was once cut off like an incomplete one."""
     filled(store)
     with path.open("ab") as file:
         file.write(b"[" + entry + b"]\n")
@@ -261,11 +261,11 @@ def test_a_whole_line_of_a_newer_version_is_left_alone(store, path, entry):
     assert path.read_bytes() == written
 
 
-def test_a_room_that_contradicts_itself_keeps_no_other_from_being_listed(store, path):
-    async def listed():
+def test_inconsistent_room_does_not_break_the_list(store, path):
+    async def list_rooms():
         good = await RoomService(store, bots=InstantBots()).create(CreateRoom((PersonSeat("Ann"),)))
         await asyncio.to_thread(path.write_bytes, HEADER + encode(entries(1, 1)) + b"\n")
         return good.code, await RoomService(store, bots=InstantBots()).rooms()
 
-    code, rooms = asyncio.run(listed())
+    code, rooms = asyncio.run(list_rooms())
     assert [room.code for room in rooms] == [code]

@@ -1,4 +1,4 @@
-"""How people add to the dice before a game begins: all are bound before anybody reveals."""
+"""Dice rounds: all players commit to nonces before any player reveals one."""
 
 import pytest
 
@@ -9,36 +9,36 @@ from pickomino.rooms.domain.room import apply_event
 from pickomino.rooms.protocol import events, messages
 from pickomino.rooms.protocol.events import LogEntry
 from pickomino.rooms.views.room_views import room_of, you_of
-from support.room_harness import ANN, BEN, Table, bound, nonce_of
+from support.room_harness import ANN, BEN, PureRoom, commit_nonce, nonce_of
 
 
 def friends(start=True):
     """Ann is host, Ben has joined."""
-    table = Table(messages.PersonSeat("Ann"), messages.OpenSeat())
+    table = PureRoom(messages.PersonSeat("Ann"), messages.OpenSeat())
     table.do(messages.Join("Ben"), BEN, is_new=True)
     if start:
         table.do(messages.Start())
     return table
 
 
-def wanted(table, token=ANN):
+def owed(table, token=ANN):
     you = you_of(table.state, token)
     return you.commitments_wanted, you.nonces_wanted
 
 
-def test_nonces_are_wanted_only_when_all_are_bound_to_theirs():
+def test_nonces_are_revealed_after_all_commitments():
     table = friends(start=False)
-    assert table.refused(bound("", 0)) == "no_nonce_wanted"
+    assert table.refusal(commit_nonce("", 0)) == "no_nonce_wanted"
     *_, committed = table.do(messages.Start())
     assert isinstance(committed, events.DiceCommitted)
-    assert wanted(table) == ((0,), ())
-    assert table.refused(messages.GiveNonce(0, nonce_of(ANN))) == "no_nonce_wanted"
+    assert owed(table) == ((0,), ())
+    assert table.refusal(messages.GiveNonce(0, nonce_of(ANN))) == "no_nonce_wanted"
     table.commit(0)
-    assert wanted(table) == ((), ())
-    assert table.refused(bound(committed.commitment, 0, "other")) == "no_nonce_wanted"
-    assert table.refused(messages.GiveNonce(0, nonce_of(ANN))) == "no_nonce_wanted"
+    assert owed(table) == ((), ())
+    assert table.refusal(commit_nonce(committed.commitment, 0, "other")) == "no_nonce_wanted"
+    assert table.refusal(messages.GiveNonce(0, nonce_of(ANN))) == "no_nonce_wanted"
     table.commit(1, BEN)
-    assert (wanted(table), wanted(table, BEN)) == (((), (0,)), ((), (1,)))
+    assert (owed(table), owed(table, BEN)) == (((), (0,)), ((), (1,)))
     table.reveal(0)
     _, started, rolled = table.reveal(1, BEN)
     assert started.nonces == (nonce_of(ANN), nonce_of(BEN))
@@ -47,38 +47,38 @@ def test_nonces_are_wanted_only_when_all_are_bound_to_theirs():
     table.check()
 
 
-def test_everybody_sees_the_terms_and_what_all_are_bound_to():
+def test_dice_terms_and_commitments_are_public():
     table = friends()
     table.commit(0)
     room = room_of(table.state)
     assert (room.names, room.dice_round) == (("Ann", "Ben"), 1)
     assert room.dice_time == "1970-01-01T00:16:40Z"
-    assert room.nonce_commitments == (bound(room.commitment, 0, ANN).commitment, "")
+    assert room.nonce_commitments == (commit_nonce(room.commitment, 0, ANN).commitment, "")
     assert table.state.dice.terms.commitment(bytes.fromhex(table.state.dice.secret)) == (
         room.commitment
     )
 
 
-def test_another_nonce_than_the_one_bound_to_is_refused():
+def test_nonce_must_match_its_commitment():
     table = friends()
     table.commit(0)
     table.commit(1, BEN)
     table.reveal(0)
-    assert table.refused(messages.GiveNonce(1, nonce_of("better")), BEN) == "nonce_mismatch"
-    assert table.refused(messages.GiveNonce(1, nonce_of(ANN)), BEN) == "nonce_mismatch"
+    assert table.refusal(messages.GiveNonce(1, nonce_of("better")), BEN) == "nonce_mismatch"
+    assert table.refusal(messages.GiveNonce(1, nonce_of(ANN)), BEN) == "nonce_mismatch"
 
 
-def test_what_binds_one_seat_binds_no_other():
+def test_copied_commitment_cannot_be_revealed():
     table = friends()
     table.commit(0)
-    copied = bound(table.state.dice.commitment, 0, ANN).commitment
+    copied = commit_nonce(table.state.dice.commitment, 0, ANN).commitment
     table.do(messages.CommitNonce(1, copied), BEN)
     table.reveal(0)
-    assert table.refused(messages.GiveNonce(1, nonce_of(ANN)), BEN) == "nonce_mismatch"
+    assert table.refusal(messages.GiveNonce(1, nonce_of(ANN)), BEN) == "nonce_mismatch"
 
 
 @pytest.mark.parametrize("step", ["commit", "reveal"])
-def test_one_who_is_silent_makes_the_round_void_and_a_bot_plays(step):
+def test_silent_player_voids_the_round(step):
     table = friends()
     first = table.state.dice
     assert next_automatic_step(table.state) is None
@@ -91,9 +91,9 @@ def test_one_who_is_silent_makes_the_round_void_and_a_bot_plays(step):
     assert taken == events.TakenOver(1, "family", "dice")
     assert (committed.game_id, committed.round) == (first.game_id, 2)
     assert committed.secret != first.secret
-    assert wanted(table) == ((0,), ()), "others are bound anew"
-    assert wanted(table, BEN) == ((), ())
-    assert table.refused(messages.TakeBack(1), BEN) == "not_running"
+    assert owed(table) == ((0,), ()), "the others commit again"
+    assert owed(table, BEN) == ((), ())
+    assert table.refusal(messages.TakeBack(1), BEN) == "not_running"
     table.commit(0)
     table.reveal(0)
     assert table.state.phase == "playing"
@@ -103,22 +103,22 @@ def test_one_who_is_silent_makes_the_round_void_and_a_bot_plays(step):
     table.check()
 
 
-def test_nobody_is_replaced_before_somebody_waits():
+def test_no_nonce_deadline_before_the_first_commitment():
     table = friends()
     table.now += 100 * NONCE_SECONDS
     assert table.do(CheckDeadline()) == []
 
 
-def test_a_round_in_which_nobody_reveals_is_begun_anew_by_the_same_people():
+def test_round_without_any_reveal_keeps_all_players():
     table = friends()
     table.commit(0)
     table.commit(1, BEN)
     table.now += NONCE_SECONDS
     (committed,) = table.do(CheckDeadline())
     assert committed.round == 2
-    assert (wanted(table), wanted(table, BEN)) == (((0,), ()), ((1,), ()))
+    assert (owed(table), owed(table, BEN)) == (((0,), ()), ((1,), ()))
     table.now += NONCE_SECONDS
-    assert table.do(CheckDeadline()) == [], "and then nobody is waited for"
+    assert table.do(CheckDeadline()) == [], "no player has committed again"
     table.check()
 
 
@@ -130,7 +130,7 @@ def test_a_round_in_which_nobody_reveals_is_begun_anew_by_the_same_people():
         (messages.HostReplaceByBot(1, "random"), ANN, "Ben"),
     ],
 )
-def test_a_seat_that_changes_hands_begins_a_new_round(command, token, name):
+def test_changed_seat_restarts_the_round(command, token, name):
     table = friends()
     table.commit(0)
     table.do(command, token)
@@ -143,38 +143,38 @@ def test_a_seat_that_changes_hands_begins_a_new_round(command, token, name):
     table.check()
 
 
-def test_a_nonce_of_another_form_is_refused():
-    table = Table(messages.PersonSeat("Ann"), messages.BotSeat("random"))
+def test_malformed_nonce_is_refused():
+    table = PureRoom(messages.PersonSeat("Ann"), messages.BotSeat("random"))
     table.do(messages.Start())
     table.commit(0)
-    assert table.refused(messages.GiveNonce(0, nonce_of(ANN) + "\n")) == "bad_full_nonce"
-    assert table.refused(messages.GiveNonce(0, "00")) == "bad_full_nonce"
+    assert table.refusal(messages.GiveNonce(0, nonce_of(ANN) + "\n")) == "bad_full_nonce"
+    assert table.refusal(messages.GiveNonce(0, "00")) == "bad_full_nonce"
     table.reveal(0)
     assert table.state.phase == "playing"
 
 
-def test_one_device_adds_for_all_its_seats():
-    table = Table(
+def test_device_commits_for_all_its_seats():
+    table = PureRoom(
         messages.PersonSeat("Ann"), messages.PersonSeat("Ida"), messages.BotSeat("random")
     )
     table.do(messages.Start())
-    assert wanted(table) == ((0, 1), ())
+    assert owed(table) == ((0, 1), ())
     table.commit(0)
     table.commit(1)
-    assert wanted(table) == ((), (0, 1))
+    assert owed(table) == ((), (0, 1))
     table.reveal(1)
     table.reveal(0)
     assert table.state.phase == "playing"
 
 
-def test_a_game_that_an_earlier_version_committed_to_goes_on_as_it_began():
+def test_dice_of_version_1_can_be_finished():
     table = friends(start=False)
     secret = bytes(32)
     old = events.DiceCommitted("old-game", commitment(secret), secret.hex())
     entry = LogEntry(table.state.version + 1, table.now, old)
     table.state = apply_event(table.state, entry)
     table.log.append(entry)
-    assert wanted(table) == ((), (0,))
+    assert owed(table) == ((), (0,))
     table.reveal(0)
     table.now += NONCE_SECONDS
     started, _ = table.do(CheckDeadline())

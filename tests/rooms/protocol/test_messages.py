@@ -1,4 +1,4 @@
-"""Reading what clients send: whatever it is, a message or a code."""
+"""Decoding client messages: any input gives a message or an error code."""
 
 import json
 from typing import get_args
@@ -25,10 +25,10 @@ def code_of(decode, data):
 
 def is_message_or_code(decode, data):
     try:
-        found = decode(data)
+        message = decode(data)
     except PickominoError as error:
         return error.code in ALL_MESSAGES
-    return decode(encode(found)) == found
+    return decode(encode(message)) == message
 
 
 @pytest.mark.parametrize(
@@ -46,10 +46,10 @@ def test_requests_round_trip(request_):
 
 
 def test_rooms_round_trip():
-    wish = messages.CreateRoom(
+    creation = messages.CreateRoom(
         (messages.PersonSeat("Ann"), messages.OpenSeat(), messages.BotSeat("random"))
     )
-    assert decode_create(encode(wish)) == wish
+    assert decode_create(encode(creation)) == creation
 
 
 @pytest.mark.parametrize(
@@ -79,22 +79,22 @@ def test_malformed_requests_are_refused(data):
     assert code_of(decode_request, data) == "bad_message"
 
 
-def test_oversize_and_foreign_protocols_are_refused():
+def test_wrong_size_or_protocol_is_refused():
     assert code_of(decode_request, b" " * (MAX_MESSAGE_BYTES + 1)) == "message_too_big"
     assert code_of(decode_request, b"x" * 1_000_000) == "message_too_big"
     data = b'{"command": {"type": "Undo"}, "protocol": 1}'
     assert code_of(decode_request, data) == "bad_protocol"
 
 
-def test_no_client_can_speak_as_the_service():
+def test_clients_cannot_send_internal_commands():
     for kind in ("PlayForBot", "CheckDeadline", "SetPresence"):
         data = json.dumps({"command": {"type": kind, "seat": 0, "action": "r", "is_here": True}})
         assert code_of(decode_request, data.encode()) == "bad_message"
 
 
 def test_too_many_seats_are_refused():
-    wish = {"type": "CreateRoom", "seats": [{"type": "OpenSeat"}] * 8}
-    assert code_of(decode_create, json.dumps(wish).encode()) == "bad_message"
+    creation = {"type": "CreateRoom", "seats": [{"type": "OpenSeat"}] * 8}
+    assert code_of(decode_create, json.dumps(creation).encode()) == "bad_message"
 
 
 values = st.recursive(
@@ -117,28 +117,28 @@ commands = st.fixed_dictionaries(
 @settings(max_examples=60)
 @given(st.binary(max_size=300) | values.map(lambda value: json.dumps(value).encode()))
 @example(b'{"command": {"type": "Join", "name": "\\ud800"}}')
-def test_any_bytes_give_a_message_or_a_code(data):
+def test_any_bytes_give_a_message_or_an_error_code(data):
     for decode in (decode_request, decode_create):
         assert is_message_or_code(decode, data)
 
 
 @settings(max_examples=60)
 @given(commands, values)
-def test_anything_like_a_command_gives_a_message_or_a_code(command, expected):
+def test_any_command_gives_a_message_or_an_error_code(command, expected):
     data = json.dumps({"command": command, "expected": expected}).encode()
     assert is_message_or_code(decode_request, data)
 
 
-def test_a_refusal_carries_codes_inside_codes():
+def test_refusal_contains_nested_error_codes():
     with pytest.raises(PickominoError) as caught:
         apply(start(Rules.preset("standard"), 2), Action.parse("t21"))
-    told = json.loads(encode(refusal(caught.value, 5)))
-    assert told["type"] == "Refused"
-    assert told["id"] == 5
-    assert told["parameters"]["legal"] == {"code": "legal_roll", "parameters": {"count": 8}}
+    refused = json.loads(encode(refusal(caught.value, 5)))
+    assert refused["type"] == "Refused"
+    assert refused["id"] == 5
+    assert refused["parameters"]["legal"] == {"code": "legal_roll", "parameters": {"count": 8}}
 
 
-def test_a_nonce_that_ends_with_a_line_break_is_refused():
+def test_nonce_with_a_trailing_newline_is_refused():
     nonce = "00" * 32
     text = f'{{"command": {{"type": "GiveNonce", "seat": 0, "nonce": "{nonce}\\n"}}}}'.encode()
     with pytest.raises(PickominoError) as refused:

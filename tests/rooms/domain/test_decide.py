@@ -1,4 +1,4 @@
-"""The pure room: seats, host, start, clock, absence, undo, rematch, reactions."""
+"""Decisions of a room: seats, host, start, clock, absence, undo, rematch, reactions."""
 
 import pytest
 
@@ -16,12 +16,14 @@ from pickomino.rooms.domain.decide import (
 )
 from pickomino.rooms.protocol import events, messages
 from pickomino.rooms.views.room_views import seats_of
-from support.room_harness import ANN, BEN, EVE, Table, two
+from support.room_harness import ANN, BEN, EVE, PureRoom, ann_and_bot
 
 
 def friends(**settings):
     """Ann is host, Ben has joined, the third seat is open."""
-    table = Table(messages.PersonSeat("Ann"), messages.OpenSeat(), messages.OpenSeat(), **settings)
+    table = PureRoom(
+        messages.PersonSeat("Ann"), messages.OpenSeat(), messages.OpenSeat(), **settings
+    )
     table.do(messages.Join("Ben"), BEN, is_new=True)
     return table
 
@@ -32,11 +34,11 @@ def playing(**settings):
     return table
 
 
-def let_act(table, token=ANN):
+def act(table, token=ANN):
     return table.do(messages.Act(str(legal_actions(table.position)[0])), token)
 
 
-def bot_acts(table):
+def act_for_bot(table):
     move = next_automatic_step(table.state)
     assert isinstance(move, BotMove)
     return table.do(PlayForBot(move.seat, legal_actions(table.position)[0]), "", move.version)
@@ -55,20 +57,20 @@ def finish(table, limit=5000):
     raise AssertionError("no end")
 
 
-def test_a_friend_takes_the_first_open_seat():
+def test_join_takes_the_first_open_seat():
     table = friends()
     assert [seat.kind for seat in table.state.seats] == ["person", "person", "open"]
     assert table.state.seats_of(BEN) == (1,)
 
 
 def test_one_token_may_hold_several_seats():
-    table = Table(messages.PersonSeat("Ann"), messages.PersonSeat("Ida"), messages.OpenSeat())
+    table = PureRoom(messages.PersonSeat("Ann"), messages.PersonSeat("Ida"), messages.OpenSeat())
     table.do(messages.Join("Leo"), ANN)
     assert table.state.seats_of(ANN) == (0, 1, 2)
 
 
 def test_open_seats_are_closed_at_the_start():
-    table = Table(
+    table = PureRoom(
         messages.PersonSeat("Ann"), messages.OpenSeat(), messages.BotSeat("random"), practice=True
     )
     started = table.do(messages.Start())
@@ -81,11 +83,11 @@ def test_open_seats_are_closed_at_the_start():
 @pytest.mark.parametrize(
     "seats", [[messages.OpenSeat()], [messages.PersonSeat("Ann"), messages.OpenSeat()]]
 )
-def test_nobody_plays_alone(seats):
-    assert Table(*seats).refused(messages.Start()) == "too_few_players"
+def test_start_requires_two_players(seats):
+    assert PureRoom(*seats).refusal(messages.Start()) == "too_few_players"
 
 
-def test_only_the_host_arranges_the_table():
+def test_only_the_host_changes_seats():
     table = friends()
     plan = messages.BotSeat("random")
     for command in (
@@ -94,98 +96,98 @@ def test_only_the_host_arranges_the_table():
         messages.HostRemove(0),
         messages.HostReplaceByBot(0, "random"),
     ):
-        assert table.refused(command, BEN) == "not_host"
+        assert table.refusal(command, BEN) == "not_host"
     table.do(messages.SetSeat(3, plan))
     assert len(table.state.seats) == 4
-    assert table.refused(messages.SetSeat(5, plan)) == "no_such_seat"
+    assert table.refusal(messages.SetSeat(5, plan)) == "no_such_seat"
     assert (
-        table.refused(messages.SetSeat(2, messages.BotSeat("external:command=ls"))) == "unknown_bot"
+        table.refusal(messages.SetSeat(2, messages.BotSeat("external:command=ls"))) == "unknown_bot"
     )
     assert (
-        table.refused(messages.SetSeat(2, messages.BotSeat("strategist:depth=9")))
+        table.refusal(messages.SetSeat(2, messages.BotSeat("strategist:depth=9")))
         == "bad_option_value"
     )
     assert (
-        table.refused(messages.SetSeat(2, messages.BotSeat("random:x=1"))) == "unknown_bot_option"
+        table.refusal(messages.SetSeat(2, messages.BotSeat("random:x=1"))) == "unknown_bot_option"
     )
 
 
-def test_a_full_room_and_a_taken_seat_are_refused():
-    table = Table(messages.PersonSeat("Ann"), messages.BotSeat("random"))
-    assert table.refused(messages.Join("Ben"), BEN, is_new=True) == "room_full"
-    assert table.refused(messages.Join("Ben", 1), BEN, is_new=True) == "seat_taken"
-    assert table.refused(messages.Join("Ben", 6), BEN, is_new=True) == "no_such_seat"
+def test_join_requires_an_open_seat():
+    table = PureRoom(messages.PersonSeat("Ann"), messages.BotSeat("random"))
+    assert table.refusal(messages.Join("Ben"), BEN, is_new=True) == "room_full"
+    assert table.refusal(messages.Join("Ben", 1), BEN, is_new=True) == "seat_taken"
+    assert table.refusal(messages.Join("Ben", 6), BEN, is_new=True) == "no_such_seat"
 
 
-def test_a_second_click_on_join_takes_no_second_seat():
+def test_second_click_on_join_is_stale():
     table = friends()
     version = table.state.version
     table.do(messages.Join("Eve"), EVE, version, is_new=True)
-    assert table.refused(messages.Join("Eve"), EVE, version) == "stale"
+    assert table.refusal(messages.Join("Eve"), EVE, version) == "stale"
 
 
-def test_nobody_joins_a_running_game():
-    assert playing().refused(messages.Join("Eve"), EVE, is_new=True) == "game_running"
+def test_join_is_refused_in_a_running_game():
+    assert playing().refusal(messages.Join("Eve"), EVE, is_new=True) == "game_running"
 
 
 @pytest.mark.parametrize(
     "name", ["", " ", "a\n", "a\u202eb", "\u200b", "x" * 41, "a\x7f", "\ud800"]
 )
 def test_bad_names_are_refused(name):
-    assert friends().refused(messages.Join(name), EVE, is_new=True) == "bad_name"
+    assert friends().refusal(messages.Join(name), EVE, is_new=True) == "bad_name"
 
 
-def test_names_come_in_their_normal_form():
+def test_names_are_normalized():
     table = friends()
     table.do(messages.Join(" Ren\u0065\u0301 "), EVE, is_new=True)
     assert table.state.seats[2].name == "Ren\u00e9"
 
 
-def test_leaving_before_the_game_opens_the_seat_and_passes_the_host_on():
+def test_host_who_leaves_a_lobby_is_replaced():
     table = friends()
     table.do(messages.Leave(0))
     assert table.state.seats[0].kind == "open"
     assert table.state.host == BEN
-    assert table.refused(messages.Start(), ANN) == "bad_token"
+    assert table.refusal(messages.Start(), ANN) == "bad_token"
     table.check()
 
 
-def test_leaving_a_running_game_leaves_a_bot():
+def test_bot_replaces_a_player_who_leaves():
     table = playing()
     table.do(messages.Leave(0))
     assert table.state.seats[0].bot
     assert isinstance(next_automatic_step(table.state), BotMove)
     assert table.state.names == ("Ann", "Ben")
-    assert table.refused(messages.Act("r"), ANN) == "bad_token"
+    assert table.refusal(messages.Act("r"), ANN) == "bad_token"
 
 
-def test_the_host_removes_a_person_for_good():
+def test_host_removes_a_player_for_good():
     table = playing()
     table.do(messages.HostRemove(1))
-    assert table.refused(messages.TakeBack(1), BEN) == "bad_token"
-    assert table.refused(messages.HostRemove(1)) == "no_person"
+    assert table.refusal(messages.TakeBack(1), BEN) == "bad_token"
+    assert table.refusal(messages.HostRemove(1)) == "no_person"
 
 
-def test_a_host_who_only_watches_stays_host():
-    table = Table(messages.OpenSeat(), messages.OpenSeat(), messages.BotSeat("random"))
+def test_host_without_a_seat_stays_host():
+    table = PureRoom(messages.OpenSeat(), messages.OpenSeat(), messages.BotSeat("random"))
     table.do(messages.Join("Ben"), BEN, is_new=True)
     table.do(messages.HostRemove(0))
     assert table.state.host == ANN
 
 
-def test_a_bot_put_in_by_the_host_gives_the_seat_back():
+def test_player_takes_a_seat_back_from_the_hosts_bot():
     table = playing()
     table.do(messages.HostReplaceByBot(0, "beginner"))
-    assert table.refused(messages.Act("r")) == "taken_over"
-    assert table.refused(messages.HostReplaceByBot(0, "beginner")) == "no_person"
-    bot_acts(table)
+    assert table.refusal(messages.Act("r")) == "taken_over"
+    assert table.refusal(messages.HostReplaceByBot(0, "beginner")) == "no_person"
+    act_for_bot(table)
     table.do(messages.TakeBack(0))
-    let_act(table)
-    assert table.refused(messages.TakeBack(0)) == "not_taken_over"
+    act(table)
+    assert table.refusal(messages.TakeBack(0)) == "not_taken_over"
     table.check()
 
 
-def test_somebody_elses_seat_is_refused():
+def test_commands_for_another_players_seat_are_refused():
     table = playing()
     for command in (
         messages.Leave(0),
@@ -193,31 +195,31 @@ def test_somebody_elses_seat_is_refused():
         messages.React(0, "hello"),
         messages.GiveNonce(0, "00" * 32),
     ):
-        assert table.refused(command, BEN) == "not_your_seat"
-    assert table.refused(messages.Leave(6), BEN) == "no_such_seat"
+        assert table.refusal(command, BEN) == "not_your_seat"
+    assert table.refusal(messages.Leave(6), BEN) == "no_such_seat"
 
 
-def test_acting_out_of_turn_and_against_the_rules_is_refused():
+def test_wrong_actions_are_refused():
     table = playing()
     action = str(legal_actions(table.position)[0])
-    assert table.refused(messages.Act(action), BEN) == "not_your_turn"
-    assert table.refused(messages.Act(action), EVE) == "bad_token"
-    assert table.refused(messages.Act(action), "") == "bad_token"
-    assert table.refused(messages.Act("t36")) == "illegal_action"
-    assert table.refused(messages.Act("nonsense")) == "bad_action"
-    assert friends().refused(messages.Act(action)) == "not_running"
+    assert table.refusal(messages.Act(action), BEN) == "not_your_turn"
+    assert table.refusal(messages.Act(action), EVE) == "bad_token"
+    assert table.refusal(messages.Act(action), "") == "bad_token"
+    assert table.refusal(messages.Act("t36")) == "illegal_action"
+    assert table.refusal(messages.Act("nonsense")) == "bad_action"
+    assert friends().refusal(messages.Act(action)) == "not_running"
 
 
-def test_a_second_click_is_stale():
+def test_second_click_is_stale():
     table = playing()
     version = table.state.version
-    let_act(table)
-    assert table.refused(messages.Act("r"), expected=version) == "stale"
-    assert table.refused(messages.Act("r"), expected=table.state.version + 1) == "stale"
-    assert table.refused(messages.Act("r"), expected=None) == "no_version"
+    act(table)
+    assert table.refusal(messages.Act("r"), expected=version) == "stale"
+    assert table.refusal(messages.Act("r"), expected=table.state.version + 1) == "stale"
+    assert table.refusal(messages.Act("r"), expected=None) == "no_version"
 
 
-def test_reactions_and_absence_make_no_action_stale():
+def test_quiet_events_make_no_action_stale():
     table = playing()
     version = table.state.version
     table.do(messages.React(1, "hello"), BEN)
@@ -225,31 +227,31 @@ def test_reactions_and_absence_make_no_action_stale():
     table.do(messages.Act(str(legal_actions(table.position)[0])), expected=version)
 
 
-def test_reactions_are_preset_and_not_too_many():
+def test_reactions_are_preset_and_throttled():
     table = playing()
     table.do(messages.React(0, "hello"))
-    assert table.refused(messages.React(0, "hello")) == "too_fast"
+    assert table.refusal(messages.React(0, "hello")) == "too_fast"
     table.now += 1.0
-    assert table.refused(messages.React(0, "<script>")) == "bad_reaction"
+    assert table.refusal(messages.React(0, "<script>")) == "bad_reaction"
     table.do(messages.React(0, "ouch"))
 
 
-def test_a_bot_takes_over_when_the_clock_runs_out():
+def test_bot_takes_over_when_the_clock_runs_out():
     table = playing(turn_seconds=30)
     assert next_automatic_step(table.state) == Deadline(1030.0, "clock", table.state.changed)
     table.now += 29
     assert table.do(CheckDeadline()) == []
-    let_act(table)
+    act(table)
     table.now += 1
     (taken,) = table.do(CheckDeadline())
     assert (taken.seat, taken.reason) == (0, "clock")
-    bot_acts(table)
+    act_for_bot(table)
     table.do(messages.TakeBack(0))
     assert next_automatic_step(table.state).at == table.now + 30
     table.check()
 
 
-def test_a_game_does_not_wait_long_for_the_absent():
+def test_bot_takes_over_for_an_absent_player():
     table = playing()
     assert next_automatic_step(table.state) is None
     table.do(SetPresence(is_here=False))
@@ -263,7 +265,7 @@ def test_a_game_does_not_wait_long_for_the_absent():
     table.do(messages.TakeBack(0))
 
 
-def test_a_game_stands_still_where_nobody_waits_for_the_absent():
+def test_game_pauses_when_all_players_are_absent():
     table = playing()
     table.do(SetPresence(is_here=False))
     assert isinstance(next_automatic_step(table.state), Deadline)
@@ -273,7 +275,7 @@ def test_a_game_stands_still_where_nobody_waits_for_the_absent():
     assert isinstance(next_automatic_step(table.state), Deadline)
 
 
-def test_a_roll_call_finds_those_who_never_came_back():
+def test_players_not_present_are_marked_absent():
     table = playing()
     (absent,) = table.do(MarkAbsentExcept(frozenset({BEN})), "")
     assert absent == events.Absent(0)
@@ -281,39 +283,39 @@ def test_a_roll_call_finds_those_who_never_came_back():
     table.check()
 
 
-def test_undo_goes_back_to_the_own_decision_and_rolls_the_same():
-    table = two(practice=True)
+def test_undo_restores_the_players_last_decision():
+    table = ann_and_bot(practice=True)
     table.do(messages.Start())
     before = table.state.game
-    let_act(table)
+    act(table)
     first = table.state.game
     while table.state.to_act == 0:
-        let_act(table)
-    bot_acts(table)
+        act(table)
+    act_for_bot(table)
     while table.state.game.steps[: len(before.steps)] != table.state.game.steps:
         table.do(messages.Undo())
     assert table.state.game == before
-    let_act(table)
+    act(table)
     assert table.state.game == first
     table.check()
 
 
-def test_undo_is_for_practice_and_needs_a_decision():
-    table = two(practice=True)
-    assert table.refused(messages.Undo()) == "not_running"
+def test_undo_requires_practice_and_a_decision():
+    table = ann_and_bot(practice=True)
+    assert table.refusal(messages.Undo()) == "not_running"
     table.do(messages.Start())
-    assert table.refused(messages.Undo()) == "nothing_to_undo"
-    online = two()
+    assert table.refusal(messages.Undo()) == "nothing_to_undo"
+    online = ann_and_bot()
     online.do(messages.Start())
-    assert online.refused(messages.Undo()) == "undo_committed"
+    assert online.refusal(messages.Undo()) == "undo_committed"
 
 
-def test_a_rematch_leaves_the_seats_and_lets_the_next_one_begin():
+def test_rematch_is_begun_by_the_next_seat():
     table = playing(rules="mini")
     finish(table)
     first_id = table.state.dice.game_id
     assert table.state.phase == "over"
-    assert table.refused(messages.Rematch(), EVE) == "bad_token"
+    assert table.refusal(messages.Rematch(), EVE) == "bad_token"
     table.do(messages.Rematch(), BEN)
     assert [seat.name for seat in table.state.seats] == ["Ann", "Ben"]
     table.do(messages.Start())
@@ -323,16 +325,16 @@ def test_a_rematch_leaves_the_seats_and_lets_the_next_one_begin():
     table.check()
 
 
-def test_a_rematch_needs_an_end():
-    assert playing().refused(messages.Rematch()) == "not_running"
-    assert playing().refused(messages.PlayAgain()) == "not_running"
-    assert two().refused(messages.PlayAgain()) == "not_running"
+def test_rematch_requires_a_finished_game():
+    assert playing().refusal(messages.Rematch()) == "not_running"
+    assert playing().refusal(messages.PlayAgain()) == "not_running"
+    assert ann_and_bot().refusal(messages.PlayAgain()) == "not_running"
 
 
-def test_another_game_begins_by_itself_when_everybody_wants_it():
+def test_next_game_starts_when_all_players_agree():
     table = playing(rules="mini")
     finish(table)
-    assert table.refused(messages.PlayAgain(), EVE) == "bad_token"
+    assert table.refusal(messages.PlayAgain(), EVE) == "bad_token"
     table.do(messages.PlayAgain(), BEN)
     table.do(messages.PlayAgain(), BEN)
     assert table.state.phase == "lobby"
@@ -344,8 +346,8 @@ def test_another_game_begins_by_itself_when_everybody_wants_it():
     table.check()
 
 
-def test_nobody_else_waits_for_another_game_with_bots():
-    table = two(rules="mini", practice=True, turn_limit=1)
+def test_next_game_does_not_wait_for_bots():
+    table = ann_and_bot(rules="mini", practice=True, turn_limit=1)
     table.do(messages.Start())
     finish(table)
     table.do(messages.PlayAgain())
@@ -353,8 +355,8 @@ def test_nobody_else_waits_for_another_game_with_bots():
     assert table.state.score.games == 1
 
 
-def test_a_game_stops_at_its_limit_of_turns():
-    table = two(practice=True, turn_limit=3)
+def test_game_stops_at_its_turn_limit():
+    table = ann_and_bot(practice=True, turn_limit=3)
     table.do(messages.Start())
     finish(table)
     ended = table.log[-1].event
@@ -365,15 +367,15 @@ def test_a_game_stops_at_its_limit_of_turns():
     assert '[Result "*"]' in table.state.record()
 
 
-def test_bots_alone_need_no_nonce():
-    table = Table(messages.BotSeat("random"), messages.BotSeat("random"))
+def test_game_of_bots_needs_no_nonce():
+    table = PureRoom(messages.BotSeat("random"), messages.BotSeat("random"))
     table.do(messages.Start())
     finish(table)
     assert table.state.phase == "over"
     table.check()
 
 
-def test_a_room_used_up_only_finishes_its_game(monkeypatch):
+def test_room_with_a_full_log_can_only_finish(monkeypatch):
     table = playing()
     monkeypatch.setattr(decide, "MAX_EVENTS", table.state.version)
     for command in (
@@ -381,16 +383,16 @@ def test_a_room_used_up_only_finishes_its_game(monkeypatch):
         messages.React(0, "hello"),
         messages.HostReplaceByBot(1, "random"),
     ):
-        assert table.refused(command) == "room_used_up"
+        assert table.refusal(command) == "room_used_up"
     finish(table)
     assert table.state.phase == "over"
-    assert table.refused(messages.Rematch()) == "room_used_up"
+    assert table.refusal(messages.Rematch()) == "room_used_up"
 
 
-def test_taking_back_again_and_again_does_not_stop_the_clock():
+def test_seat_is_not_taken_back_before_the_act_for_bot():
     table = playing(turn_seconds=30)
     table.now += 30
     table.do(CheckDeadline())
-    assert table.refused(messages.TakeBack(0)) == "turn_taken_over"
-    bot_acts(table)
+    assert table.refusal(messages.TakeBack(0)) == "turn_taken_over"
+    act_for_bot(table)
     table.do(messages.TakeBack(0))

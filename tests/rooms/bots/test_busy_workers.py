@@ -1,4 +1,4 @@
-"""Where workers are few: nobody waits without end, and coach and bots do not hold each other up."""
+"""Few workers: requests time out, and coach and bots do not block each other."""
 
 import asyncio
 import threading
@@ -14,30 +14,30 @@ POSITION = Position.from_wfen("standard oooooooooooooooo -/- a - 1234455w")
 
 
 class SlowWorker(BotProcess):
-    """Thinks until it is told to go on, and then answers."""
+    """Answers only after its event is set."""
 
-    go_on: asyncio.Event
+    may_answer: asyncio.Event
 
-    async def _send(self, question, _limit):
-        if question.bot:
-            await self.go_on.wait()
+    async def _send(self, request, _limit):
+        if request.bot:
+            await self.may_answer.wait()
             return "k5"
         return '{"version":0}'
 
 
-def test_a_move_waits_for_a_worker_only_so_long(monkeypatch):
-    """Once it waited without end."""
+def test_move_waits_for_a_worker_only_for_a_while(monkeypatch):
+    """It once waited forever."""
     monkeypatch.setattr("pickomino.rooms.bots.runner.BotProcess", SlowWorker)
 
     async def play():
-        SlowWorker.go_on = asyncio.Event()
+        SlowWorker.may_answer = asyncio.Event()
         bots = ProcessBots(workers=1, wait_seconds=0.1)
         first = asyncio.create_task(bots.choose("random", POSITION, "1"))
         await asyncio.sleep(0)
         async with asyncio.timeout(60):
             second = await bots.choose("random", POSITION, "2")
             waited = not first.done()
-            SlowWorker.go_on.set()
+            SlowWorker.may_answer.set()
             later = [str(await first), str(await bots.choose("random", POSITION, "3"))]
         await bots.close()
         return second, waited, later
@@ -45,22 +45,22 @@ def test_a_move_waits_for_a_worker_only_so_long(monkeypatch):
     second, waited, later = asyncio.run(play())
     assert waited
     assert second == quick_choice(POSITION)
-    assert later == ["k5", "k5"], "its place was given back"
+    assert later == ["k5", "k5"], "the place in the queue was released"
 
 
-def test_bots_do_not_keep_the_coach_from_answering(monkeypatch):
+def test_busy_bots_do_not_block_the_coach(monkeypatch):
     monkeypatch.setattr("pickomino.rooms.bots.runner.BotProcess", SlowWorker)
     monkeypatch.setattr("pickomino.rooms.bots.runner._advice", SimpleNamespace(decode=str))
 
     async def play():
-        SlowWorker.go_on = asyncio.Event()
+        SlowWorker.may_answer = asyncio.Event()
         bots = ProcessBots(workers=1)
         moves = [asyncio.create_task(bots.choose("random", POSITION, str(i))) for i in range(3)]
         await asyncio.sleep(0)
         async with asyncio.timeout(60):
             advice = await bots.advise(POSITION)
         is_thinking = not any(move.done() for move in moves)
-        SlowWorker.go_on.set()
+        SlowWorker.may_answer.set()
         await asyncio.gather(*moves)
         await bots.close()
         return advice, is_thinking
@@ -68,8 +68,8 @@ def test_bots_do_not_keep_the_coach_from_answering(monkeypatch):
     assert asyncio.run(play()) == ('{"version":0}', True)
 
 
-def test_people_wait_until_the_coach_has_loaded(monkeypatch):
-    """Once all but the first were refused where loading took longer than a move may wait."""
+def test_advice_waits_until_the_coach_has_loaded(monkeypatch):
+    """All but the first request were once refused if loading took longer than WAIT_SECONDS."""
 
     has_loaded = asyncio.Event()
 
@@ -94,7 +94,7 @@ def test_people_wait_until_the_coach_has_loaded(monkeypatch):
     assert asyncio.run(ask()) == ['{"version":0}'] * 3
 
 
-def test_the_coach_does_not_keep_bots_in_threads_from_moving(monkeypatch):
+def test_busy_coach_does_not_block_bots_in_threads(monkeypatch):
     done = threading.Event()
     monkeypatch.setattr("support.thread_bots.coach", lambda _: done.wait(60))
 
@@ -111,4 +111,4 @@ def test_the_coach_does_not_keep_bots_in_threads_from_moving(monkeypatch):
     moves, is_asking = asyncio.run(play())
     assert is_asking
     assert set(moves) <= set(legal_actions(POSITION))
-    assert len(set(moves)) > 1, "the bot that was asked for, not the quick one"
+    assert len(set(moves)) > 1, "made by the requested bot, not by the quick one"

@@ -1,4 +1,4 @@
-"""Who begins, and matches over several games: chosen, drawn, counted, recorded."""
+"""The starting seat, and matches over several games."""
 
 import msgspec
 import pytest
@@ -17,13 +17,13 @@ from pickomino.rooms.protocol.events import LogEntry
 from pickomino.rooms.protocol.score import Score
 from pickomino.rooms.views.replay import replay
 from pickomino.rooms.views.room_views import room_of
-from support.room_harness import ANN, Table
+from support.room_harness import ANN, PureRoom
 
 SEATS = PersonSeat("Ann"), BotSeat("random"), BotSeat("random")
 
 
 def begin(table):
-    """Start, with fair dice add to them, and play until the limit of turns."""
+    """Start a game and, with committed dice, exchange the nonces."""
     table.do(messages.Start())
     if not table.state.settings.practice:
         for seat in table.state.seats_of(ANN):
@@ -43,11 +43,11 @@ def finish(table):
 
 
 def table(**settings):
-    return Table(*SEATS, **{"rules": "mini", "turn_limit": 2} | settings)
+    return PureRoom(*SEATS, **{"rules": "mini", "turn_limit": 2} | settings)
 
 
 @pytest.mark.parametrize("practice", [True, False])
-def test_the_seat_that_the_host_chose_begins(practice):
+def test_seat_chosen_by_the_host_begins(practice):
     room = table(practice=practice, first=1)
     room.do(messages.ChooseStarter(2))
     assert room_of(room.state).starter == 2
@@ -63,12 +63,12 @@ def test_the_seat_that_the_host_chose_begins(practice):
 
 
 @pytest.mark.parametrize("practice", [True, False])
-def test_by_lot_the_dice_draw_who_begins_and_anybody_can_check_it(practice):
+def test_lot_for_the_starter_can_be_verified(practice):
     begun = set()
     for seed in range(12):
         room = table(practice=practice, starter="lot", seed=seed)
         assert room_of(room.state).starter is None
-        assert room.refused(messages.ChooseStarter(1)) == "starter_by_lot"
+        assert room.refusal(messages.ChooseStarter(1)) == "starter_by_lot"
         finish(begin(room))
         assert [seat.name or seat.bot for seat in room.state.seats] == ["Ann", "random", "random"]
         record = room.state.record()
@@ -83,35 +83,38 @@ def test_by_lot_the_dice_draw_who_begins_and_anybody_can_check_it(practice):
     assert begun == {0, 1, 2}
 
 
-def test_the_youngest_is_named_in_the_lobby_and_in_the_record():
+def test_record_says_that_the_youngest_began():
     room = table(starter="youngest")
     room.do(messages.ChooseStarter(1))
     assert '[Starter "youngest"]' in finish(begin(room)).state.record()
 
 
-def test_only_the_host_chooses_a_seat_that_exists_before_the_game():
+def test_starter_is_chosen_by_the_host_in_the_lobby():
     room = table()
-    assert room.refused(messages.ChooseStarter(1), "") == "bad_token"
-    assert room.refused(messages.ChooseStarter(3)) == "no_such_seat"
+    assert room.refusal(messages.ChooseStarter(1), "") == "bad_token"
+    assert room.refusal(messages.ChooseStarter(3)) == "no_such_seat"
     begin(room)
-    assert room.refused(messages.ChooseStarter(1)) == "game_running"
+    assert room.refusal(messages.ChooseStarter(1)) == "game_running"
     with pytest.raises(PickominoError, match="seat 3"):
         table(first=3)
 
 
 @pytest.mark.parametrize(("chosen", "begins"), [(0, "Ann"), (1, "Ben"), (2, "Ben"), (3, "Ann")])
-def test_in_place_of_a_closed_seat_the_next_one_begins(chosen, begins):
+def test_seat_after_a_closed_starter_begins(chosen, begins):
     seats = PersonSeat("Ann"), OpenSeat(), PersonSeat("Ben"), OpenSeat()
-    room = Table(*seats, practice=True, first=chosen)
+    room = PureRoom(*seats, practice=True, first=chosen)
     begin(room)
     assert room.state.seats[room.position.seat].name == begins
 
 
-def test_in_the_next_game_the_next_seat_begins_or_the_lot_is_drawn_again():
+def test_next_game_is_begun_by_the_next_seat():
     room = finish(begin(table(first=2)))
     room.do(messages.Rematch())
     assert room.state.starter == 0
     assert begin(room).position.seat == 0
+
+
+def test_lot_is_drawn_again_for_the_next_game():
     drawn = table(starter="lot")
     terms = set()
     for _ in range(3):
@@ -122,7 +125,7 @@ def test_in_the_next_game_the_next_seat_begins_or_the_lot_is_drawn_again():
 
 
 def play(room, *winners):
-    """Let games end as they shall, one after the other, with the rules out of the way."""
+    """Play games with the given winners, without playing by the rules."""
     for won in winners:
         if room.state.phase == "over":
             room.do(messages.Rematch())
@@ -143,7 +146,7 @@ def play(room, *winners):
         ({"match_wins": 2}, [(0,), (0, 2), (2,)], (0,)),
     ],
 )
-def test_a_match_ends_after_its_games_or_at_its_wins(settings, games, winners):
+def test_match_ends_after_its_games_or_wins(settings, games, winners):
     room = table(practice=True, **settings)
     for number in range(1, len(games)):
         if play(room, games[number - 1]).winners:
@@ -154,20 +157,23 @@ def test_a_match_ends_after_its_games_or_at_its_wins(settings, games, winners):
     assert room.state.score == Score(), "another match begins"
 
 
-def test_a_shared_win_counts_for_each_and_worms_decide_between_equal_wins():
+def test_shared_win_counts_for_each_winner():
     room = table(practice=True, match_games=3)
     score = play(room, (0,), (0, 1), (1,))
     assert (score.games, score.wins, score.worms) == (3, (2, 2, 0), (7, 7, 3))
     assert score.winners == (0, 1)
+
+
+def test_worms_decide_between_equal_wins():
     assert Score(2, (1, 1), (9, 8)).after(Settings(match_games=3), (0, 0), ()).winners == (0,)
 
 
-def test_single_games_are_added_up_as_long_as_they_go_on():
+def test_single_games_of_a_room_are_added_up():
     score = play(table(practice=True), (0,), (1,), (1,))
     assert score == Score(3, (1, 2, 0), (5, 7, 3))
 
 
-def test_whoever_sits_down_between_games_begins_with_nothing():
+def test_new_player_of_a_seat_starts_with_no_wins():
     room = table(practice=True, match_wins=3)
     play(room, (0,), (1,))
     room.do(messages.Rematch())
@@ -181,7 +187,7 @@ def test_whoever_sits_down_between_games_begins_with_nothing():
     room.check()
 
 
-def test_records_tell_the_round_and_the_score():
+def test_records_contain_round_and_score():
     room = table(practice=True, match_wins=3)
     play(room, (0,), (1,))
     first, second = (
@@ -203,8 +209,8 @@ def test_records_tell_the_round_and_the_score():
 
 @pytest.mark.parametrize("rules", ["short(returned=down)", "manual+extrawurm(returned=down)"])
 @pytest.mark.parametrize("starter", ["host", "lot"])
-def test_a_match_is_scored_as_the_rules_written_apart_score_its_games(rules, starter):
-    room = Table(*SEATS, rules=rules, starter=starter, match_games=4, turn_limit=30, seed=3)
+def test_match_score_agrees_with_the_naive_rules(rules, starter):
+    room = PureRoom(*SEATS, rules=rules, starter=starter, match_games=4, turn_limit=30, seed=3)
     wins, begun = [0, 0, 0], []
     for _ in range(4):
         record = Game.from_wgn(finish(begin(room)).state.record())
@@ -226,14 +232,14 @@ def test_a_match_is_scored_as_the_rules_written_apart_score_its_games(rules, sta
     assert begun == [0, 1, 2, 0] or starter == "lot"
 
 
-def test_a_match_goes_to_games_or_to_wins_but_not_to_both():
+def test_match_has_games_or_wins_but_not_both():
     with pytest.raises(PickominoError) as caught:
         validate_settings(Settings(match_games=3, match_wins=2))
     assert caught.value.code == "bad_match"
 
 
-def test_logs_of_an_earlier_version_are_read_as_before():
-    room = Table(*SEATS, rules="mini", turn_limit=2, practice=True)
+def test_logs_of_an_earlier_version_can_be_read():
+    room = PureRoom(*SEATS, rules="mini", turn_limit=2, practice=True)
     finish(begin(room))
     log = msgspec.json.decode(encode(room.log))
     for entry in log:
@@ -251,7 +257,7 @@ def test_logs_of_an_earlier_version_are_read_as_before():
 
 
 class OldSettings(msgspec.Struct, forbid_unknown_fields=True):
-    """The settings of a room before there were starters and matches."""
+    """The settings of rooms before starters and matches existed."""
 
     rules: str = "standard"
     practice: bool = False
@@ -261,6 +267,6 @@ class OldSettings(msgspec.Struct, forbid_unknown_fields=True):
     turn_limit: int = 1000
 
 
-def test_an_earlier_version_refuses_logs_with_new_settings():
+def test_earlier_version_refuses_logs_with_new_settings():
     with pytest.raises(msgspec.ValidationError, match="unknown field `starter`"):
         msgspec.json.decode(encode(Settings(starter="lot")), type=OldSettings)

@@ -1,4 +1,4 @@
-"""A process that plays is killed again and again: nothing that was told is lost or changed."""
+"""A process that plays is killed repeatedly: no published event is lost or changed."""
 
 import sys
 
@@ -8,5 +8,5 @@ from soak.suites.kill_rooms import check_seed
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="kills with a signal")
-def test_a_killed_game_goes_on():
+def test_game_survives_killed_processes():
     assert check_seed(1) > 50
