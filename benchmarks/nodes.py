@@ -120,14 +120,14 @@ def _used(pid):
 
 def run():
     """Print what was measured."""
-    from support.server.daemons import RedisServer, postgres_in
+    from support.server.daemons import RedisServer, run_postgres
 
     print(f"{TABLES} tables in each process, as fast as it goes; processor time of one action")
     rounds = {name: [] for name in ("SQLite", "one node", "two nodes")}
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
         data = Path(tempfile.mkdtemp(prefix="pickomino-"))
-        address = stack.enter_context(postgres_in(data))
+        address = stack.enter_context(run_postgres(data))
         daemons = [int((data / "postmaster.pid").read_text().split()[0])]
         redis = RedisServer(folder).start()
         stack.callback(redis.stop)

@@ -12,7 +12,7 @@ from pickomino.bots.external import ExternalBot
 from pickomino.bots.protocol import Thinking
 from pickomino.bots.registry import make_bot
 from support.bot_games import play_game
-from support.server.serving import soon
+from support.server.serving import eventually
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "line_bot.py"
 POSITION = Position.from_wfen("standard oooooooooooooooo -/- a 5 1234www")
@@ -117,6 +117,6 @@ def test_output_before_the_question_is_ignored(tmp_path):
     answers = []
     for _ in range(5):
         answers.append(str(ask(bot)))
-        assert soon(lambda: bot._program._output.qsize() == 1), "the extra line"
+        assert eventually(lambda: bot._program._output.qsize() == 1), "the extra line"
     assert answers == ["k4"] * 5
     bot.close()

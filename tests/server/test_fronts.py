@@ -11,11 +11,11 @@ import msgspec
 import pytest
 from websockets.exceptions import InvalidStatus
 
-from soak.suites.kill_server import Player, check_told, seated_table
+from soak.suites.kill_server import Player, check_received, start_table
 from support.server.daemons import empty_database
-from support.server.reverse_proxies import Front, program
-from support.server.serving import ANN, LATE, OPEN, Server, free_port
-from support.server.stores import Address, opened
+from support.server.reverse_proxies import ReverseProxy, find_program
+from support.server.serving import ANN, LATE_CODES, OPEN, Server, free_port
+from support.server.stores import DatabaseAddress, open_store
 
 ROOMS = 3
 """That one address may make."""
@@ -51,9 +51,9 @@ def _node(address, folder):
 
 @pytest.fixture(scope="module", params=["nginx", "caddy"])
 def front(request, nodes, tmp_path_factory):
-    if program(request.param) is None and "CI" not in os.environ:
+    if find_program(request.param) is None and "CI" not in os.environ:
         pytest.skip(f"no {request.param} is installed")
-    running = Front(request.param, tmp_path_factory.mktemp(request.param), free_port(), nodes)
+    running = ReverseProxy(request.param, tmp_path_factory.mktemp(request.param), free_port(), nodes)
     yield running.start()
     running.stop()
 
@@ -63,7 +63,7 @@ def test_limits_count_by_the_address_of_the_client_whatever_it_forges(front):
         headers = (
             {} if forged is None else {"x-forwarded-for": forged, "forwarded": f"for={forged}"}
         )
-        with front.seen_from(address).http(headers=headers) as http:
+        with front.from_address(address).http(headers=headers) as http:
             body = {"type": "CreateRoom", "seats": [ANN, OPEN], "settings": {}}
             return http.post("/api/rooms", json=body).status_code
 
@@ -76,13 +76,13 @@ def test_limits_count_by_the_address_of_the_client_whatever_it_forges(front):
 
 
 def test_watchers_count_by_their_address_too(front):
-    code, _ = front.seen_from("127.0.0.5").create(ANN, OPEN)
+    code, _ = front.from_address("127.0.0.5").create(ANN, OPEN)
 
     async def watched():
         kinds = []
         async with AsyncExitStack() as stack:
             for address in ["127.0.0.6"] * (WATCHERS + 1) + ["127.0.0.7"]:
-                live = front.seen_from(address).live(code)
+                live = front.from_address(address).live(code)
                 client = await stack.enter_async_context(live)
                 kinds.append((await client.receive())["type"])
         return kinds
@@ -91,7 +91,7 @@ def test_watchers_count_by_their_address_too(front):
 
 
 def test_pages_of_others_may_not_talk_through_it(front):
-    code, _ = front.seen_from("127.0.0.8").create(ANN, OPEN)
+    code, _ = front.from_address("127.0.0.8").create(ANN, OPEN)
 
     async def greeted(origin):
         async with front.live(code, origin=origin) as client:
@@ -118,8 +118,8 @@ def test_a_game_goes_through_it_while_its_node_is_drained(front, nodes):
     The last test at each proxy: Caddy sees only after a while that the node is back, and tables
     change their node then.
     """
-    here = front.seen_from("127.0.0.4")
-    code, tokens = seated_table(here, "short", people=2, bots=1)
+    here = front.from_address("127.0.0.4")
+    code, tokens = start_table(here, "short", people=2, bots=1)
     players = [_Guest(here, code, token, 1) for token in tokens]
     counts = asyncio.run(_play_through_a_stop(players, nodes))
     assert sorted(counts) == [0, 2]
@@ -127,13 +127,13 @@ def test_a_game_goes_through_it_while_its_node_is_drained(front, nodes):
         assert player.returns
     log = asyncio.run(_log(nodes[0], code))
     assert "TakenOver" not in {entry["event"]["type"] for entry in log}
-    check_told(here, players, code, log)
+    check_received(here, players, code, log)
 
 
 class _Guest(Player):
     """Somebody who thinks as long as the node is still to be stopped."""
 
-    excuses = (*LATE, "service_closed")
+    excuses = (*LATE_CODES, "service_closed")
     thinking = 0.05
 
     def pause(self):
@@ -158,7 +158,7 @@ async def _play_through_a_stop(players, nodes):
 
 
 async def _log(node, code):
-    async with opened(Address(node.database, node.settings["key_file"])) as store:
+    async with open_store(DatabaseAddress(node.database, node.settings["key_file"])) as store:
         return msgspec.to_builtins(await store.load(code))
 
 

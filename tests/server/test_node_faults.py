@@ -8,5 +8,5 @@ KINDS = ("cut", "kill", "flush", "silent", "reset", "freeze")
 
 def test_games_go_on_while_nodes_are_killed_frozen_and_cut_off(postgres, redis, tmp_path):
     cluster = Cluster(postgres, redis, tmp_path, bot_pause=0)
-    plan = Plan(seed=5, kinds=KINDS, longest=1.0, tables=((2, 1),), turns=20)
+    plan = Plan(seed=5, kinds=KINDS, max_seconds=1.0, tables=((2, 1),), turns=20)
     assert check_on(cluster, plan) > 100

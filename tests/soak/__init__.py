@@ -1,10 +1,10 @@
-"""Long runs that look for what short tests miss: `make soak`, or `python -m soak` for help.
+"""Long test runs that find what short tests miss: `make soak`, or `python -m soak --help`.
 
-A suite is a function that checks one seed: it gives how many steps it played and raises
-AssertionError when something is wrong. To add one, name it in SUITES. A suite that looks at all
-games together gives its steps and its sums by name, and its module checks those in `check_sums`.
-`runner` spreads seeds over all cores and keeps what was done in `.soak/`, `state` reads and writes
-that.
+A suite is a function that checks one seed: it returns the number of steps it played and raises
+AssertionError when something is wrong. To add one, list it in SUITES and GAMES. A suite that checks
+all games together returns its steps and sums by name, and its module checks the totals in
+`check_sums`. `runner` distributes seeds over all cores and saves its progress in `.soak/`, using
+`state`.
 """
 
 from __future__ import annotations
@@ -34,8 +34,8 @@ SUITES = {
 }
 """Suites by name, as module:function; a module is imported only when its suite runs."""
 
-ALONE = ("siege", "faults", "nodes", "failover", "rolling", "taps")
-"""Suites that measure time: one seed after the other, on a machine of its own."""
+SEQUENTIAL = ("siege", "faults", "nodes", "failover", "rolling", "taps")
+"""Suites that measure time: they check one seed at a time and need an idle machine."""
 
 GAMES = {
     "rules": 30_000,
@@ -60,4 +60,4 @@ GAMES = {
     "puzzles": 3_200,
     "taps": 5,
 }
-"""How many games each suite plays unless told; a test checks that they cover every table."""
+"""The default number of games of each suite; a test checks that they cover every table."""

@@ -13,9 +13,9 @@ INTERRUPTED = 130
 
 
 def main() -> int:
-    arguments = parsed()
+    arguments = parse_arguments()
     try:
-        right = [
+        passed = [
             run(
                 suite,
                 arguments.seed,
@@ -26,18 +26,22 @@ def main() -> int:
             for suite in arguments.suites or SUITES
         ]
     except KeyboardInterrupt:
-        print("stopped; run it again to go on from here")
+        print("interrupted; run it again to continue from here")
         return INTERRUPTED
-    return 0 if all(right) else 1
+    return 0 if all(passed) else 1
 
 
-def parsed() -> argparse.Namespace:
-    parser = argparse.ArgumentParser("soak", description="Look long for what short tests miss.")
-    parser.add_argument("suites", nargs="*", metavar="suite", help=f"of {', '.join(SUITES)}")
-    parser.add_argument("--games", type=int, help=f"games a suite {GAMES}")
-    parser.add_argument("--seed", type=int, default=0, help="the first seed (0)")
-    parser.add_argument("--fresh", action="store_true", help="forget what was done before")
-    parser.add_argument("--folder", type=Path, default=Path(".soak"), help="where to keep that")
+def parse_arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser("soak", description="Run long tests, which can be resumed.")
+    parser.add_argument(
+        "suites", nargs="*", metavar="suite", help=f"all by default, or of {', '.join(SUITES)}"
+    )
+    parser.add_argument("--games", type=int, help=f"number of games per suite; defaults: {GAMES}")
+    parser.add_argument("--seed", type=int, default=0, help="the first seed; default: 0")
+    parser.add_argument("--fresh", action="store_true", help="ignore saved progress")
+    parser.add_argument(
+        "--folder", type=Path, default=Path(".soak"), help="folder of saved progress"
+    )
     arguments = parser.parse_args()
     unknown = set(arguments.suites) - set(SUITES)
     if unknown:

@@ -17,16 +17,16 @@ from typing import NamedTuple
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from soak import ALONE, SUITES, state
+from soak import SEQUENTIAL, SUITES, state
 
 CHUNK = 25
 SECONDS_BETWEEN_LINES = 10.0
 
-Show = Callable[[state.State], None]
+ShowProgress = Callable[[state.Progress], None]
 
 
 class Chunk(NamedTuple):
-    """What came of some seeds: how many were right, their steps, and the failure after them."""
+    """The result of some seeds: how many passed, their steps, and the failure after them."""
 
     games: int
     steps: int
@@ -35,16 +35,16 @@ class Chunk(NamedTuple):
 
 
 def run(suite: str, seed: int, games: int, folder: Path, *, fresh: bool = False) -> bool:
-    """Check seeds until `games` are done; tells whether all were right."""
-    done = state.State(suite, seed, state.fingerprint())
+    """Check seeds until `games` are done; return whether all passed."""
+    done = state.Progress(suite, seed, state.fingerprint())
     if not fresh:
         done = state.load(folder, suite, seed)
     if done.games:
         print(f"{suite}: {done.games:,} games were done before")
     failure = ""
-    began = time.monotonic()
+    started = time.monotonic()
     try:
-        with _shown(suite, games) as show:
+        with _progress_display(suite, games) as show:
             for chunk in _chunks(suite, seed + done.games, seed + games):
                 done.games += chunk.games
                 done.steps += chunk.steps
@@ -55,7 +55,7 @@ def run(suite: str, seed: int, games: int, folder: Path, *, fresh: bool = False)
                     failure = chunk.failure
                     break
     finally:
-        seconds = time.monotonic() - began
+        seconds = time.monotonic() - started
         print(f"{suite}: {done.games:,} games, {done.steps:,} steps, {seconds:.0f} s", flush=True)
     if not failure and done.sums:
         try:
@@ -65,24 +65,24 @@ def run(suite: str, seed: int, games: int, folder: Path, *, fresh: bool = False)
             return False
     if failure:
         failed = seed + done.games
-        print(f"{failure}\nagain: python -m soak {suite} --seed {failed} --games 1 --fresh")
+        print(f"{failure}\nrepeat: python -m soak {suite} --seed {failed} --games 1 --fresh")
     return not failure
 
 
 def check(suite: str, first: int, last: int) -> Chunk:
-    """Check seeds from first up to, not including, last."""
+    """Check the seeds from first up to but excluding last."""
     check_seed = getattr(_module(suite), SUITES[suite].partition(":")[2])
     steps, sums = 0, {}
     for seed in range(first, last):
         try:
-            found = check_seed(seed)
+            result = check_seed(seed)
         except AssertionError as error:
             return Chunk(seed - first, steps, sums, f"{suite}, seed {seed}: {error}")
-        except Exception:  # noqa: BLE001 - a crash of either side is a finding
-            told = f"{suite}, seed {seed}:\n{traceback.format_exc()}"
-            return Chunk(seed - first, steps, sums, told)
-        more, figures = found if isinstance(found, tuple) else (found, {})
-        steps += more
+        except Exception:  # noqa: BLE001 - any crash is a failure
+            failure = f"{suite}, seed {seed}:\n{traceback.format_exc()}"
+            return Chunk(seed - first, steps, sums, failure)
+        new_steps, figures = result if isinstance(result, tuple) else (result, {})
+        steps += new_steps
         _add(sums, figures)
     return Chunk(last - first, steps, sums)
 
@@ -97,18 +97,18 @@ def _add(sums: dict[str, float], more: Mapping[str, float]) -> None:
 
 
 def _chunks(suite: str, first: int, last: int) -> Iterator[Chunk]:
-    """Return the chunks in order, so that what is done is one number."""
-    size = 1 if suite in ALONE else CHUNK
+    """Yield the chunks in order, so that progress is a single number."""
+    size = 1 if suite in SEQUENTIAL else CHUNK
     tasks = [(suite, start, min(start + size, last)) for start in range(first, last, size)]
     if not tasks:
         return
-    if suite in ALONE:
-        # In this process, which may have children: their servers start faster.
+    if suite in SEQUENTIAL:
+        # Unlike a worker of the pool, this process may have children, so servers start faster.
         yield from map(_check, tasks)
         return
     context = multiprocessing.get_context("spawn")
     processes = min(_cores(), len(tasks))
-    with context.Pool(processes, _leave_interrupts_to_the_parent) as pool:
+    with context.Pool(processes, _ignore_interrupts) as pool:
         yield from pool.imap(_check, tasks)
 
 
@@ -122,16 +122,16 @@ def _cores() -> int:
     return os.cpu_count() or 1
 
 
-def _leave_interrupts_to_the_parent() -> None:
+def _ignore_interrupts() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 @contextmanager
-def _shown(suite: str, games: int) -> Iterator[Show]:
-    """Show progress: a bar in a terminal, a line now and then elsewhere."""
+def _progress_display(suite: str, games: int) -> Iterator[ShowProgress]:
+    """Show a progress bar in a terminal, and occasional lines elsewhere."""
     console = Console()
     if not console.is_terminal:
-        yield _lines(suite, games)
+        yield _print_progress(suite, games)
         return
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
     with Progress(*columns, TimeRemainingColumn(), console=console) as progress:
@@ -139,10 +139,10 @@ def _shown(suite: str, games: int) -> Iterator[Show]:
         yield lambda done: progress.update(task, completed=done.games)
 
 
-def _lines(suite: str, games: int) -> Show:
+def _print_progress(suite: str, games: int) -> ShowProgress:
     last = time.monotonic()
 
-    def show(done: state.State) -> None:
+    def show(done: state.Progress) -> None:
         nonlocal last
         if time.monotonic() - last >= SECONDS_BETWEEN_LINES:
             last = time.monotonic()

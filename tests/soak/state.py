@@ -1,4 +1,4 @@
-"""How far a soak has come, kept in a file."""
+"""The saved progress of a soak suite."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ ROOT = Path(__file__).parents[2]
 
 
 @dataclass
-class State:
-    """What was done of a suite from a first seed on, by which code."""
+class Progress:
+    """How many games of a suite were done, from which seed and with which code."""
 
     suite: str
     seed: int
@@ -21,30 +21,30 @@ class State:
     games: int = 0
     steps: int = 0
     sums: dict[str, float] = field(default_factory=dict)
-    """What a suite adds up over all games."""
+    """Figures that the suite adds up over all games."""
 
 
-def load(folder: Path, suite: str, seed: int) -> State:
-    """Return what was done before, or nothing if there is none or the code has changed since."""
-    new = State(suite, seed, fingerprint())
+def load(folder: Path, suite: str, seed: int) -> Progress:
+    """Return the saved progress, or none if the code has changed since."""
+    new = Progress(suite, seed, fingerprint())
     try:
-        old = State(**json.loads(_file(folder, new).read_text()))
+        old = Progress(**json.loads(_file(folder, new).read_text()))
     except (OSError, ValueError, TypeError):
         return new
     return old if old.code == new.code else new
 
 
-def save(folder: Path, state: State) -> None:
-    """Write the file whole or not at all."""
+def save(folder: Path, progress: Progress) -> None:
+    """Write the file atomically."""
     folder.mkdir(parents=True, exist_ok=True)
-    file = _file(folder, state)
+    file = _file(folder, progress)
     draft = file.with_suffix(f".{os.getpid()}")
-    draft.write_text(json.dumps(asdict(state)) + "\n")
+    draft.write_text(json.dumps(asdict(progress)) + "\n")
     draft.replace(file)
 
 
 def fingerprint() -> str:
-    """Hash the code under test and the code that tests it."""
+    """Return a hash of the code under test and of the code that tests it."""
     digest = hashlib.sha256()
     for folder in ("src", "tests"):
         for file in sorted((ROOT / folder).rglob("*.py")):
@@ -53,5 +53,5 @@ def fingerprint() -> str:
     return digest.hexdigest()
 
 
-def _file(folder: Path, state: State) -> Path:
-    return folder / f"{state.suite}-{state.seed}.json"
+def _file(folder: Path, progress: Progress) -> Path:
+    return folder / f"{progress.suite}-{progress.seed}.json"

@@ -1,4 +1,4 @@
-"""A fixed sample of the bots' soak, and that the whole of it covers every table."""
+"""A sample of the soak suites of bots, and a check that they cover every table."""
 
 from collections import Counter
 
@@ -18,7 +18,7 @@ from soak.suites.bots import (
 )
 
 
-def test_the_soak_seats_every_bot_a_thousand_times_at_every_table():
+def test_suite_plays_every_bot_1000_times_at_every_table():
     seated = Counter()
     for seed in range(QUICK_GAMES):
         rules, names = quick_table(seed)
@@ -31,10 +31,10 @@ def test_the_soak_seats_every_bot_a_thousand_times_at_every_table():
 
 
 @pytest.mark.parametrize("seed", range(0, QUICK_GAMES, QUICK_GAMES // 20))
-def test_quick_bots_at_sampled_tables(seed):
+def test_sample_of_quick_bots(seed):
     assert check_quick(seed) > 0
 
 
 @pytest.mark.parametrize("seed", range(5, STRONG_GAMES, STRONG_GAMES // 4))
-def test_the_strongest_at_sampled_tables(seed):
+def test_sample_of_the_strongest_bots(seed):
     assert check_strongest(seed) > 0

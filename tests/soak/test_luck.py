@@ -1,4 +1,4 @@
-"""A fixed sample of the review's soak."""
+"""A sample of the soak suite of reviews."""
 
 import pytest
 
@@ -15,6 +15,6 @@ def test_luck_has_mean_zero_over_many_games():
     check_sums(sums)
     games, luck, squares = (sums[f"0 {figure}"] for figure in ("games", "luck", "squares"))
     # As if every game had given the first seat half a win.
-    moved = {"0 luck": luck + games / 2, "0 squares": squares + luck + games / 4}
+    biased = {"0 luck": luck + games / 2, "0 squares": squares + luck + games / 4}
     with pytest.raises(AssertionError, match="seat 0"):
-        check_sums(sums | moved)
+        check_sums(sums | biased)

@@ -1,4 +1,4 @@
-"""A fixed sample of what `make soak` does at length, and proof that it would notice a bug."""
+"""A sample of what `make soak` does at length, and tests that it would detect bugs."""
 
 import subprocess
 import sys
@@ -21,7 +21,7 @@ def test_engine_and_naive_rules_agree(first):
 
 
 @pytest.mark.parametrize("suite", ["naive", "positions"])
-def test_other_suites_find_nothing_in_a_sample(suite):
+def test_sample_of_other_suites_passes(suite):
     chunk = runner.check(suite, 0, 3)
     assert (chunk.games, chunk.failure) == (3, "")
     assert chunk.steps > 3
@@ -32,23 +32,23 @@ def check_many():
         check_seed(seed)
 
 
-def test_a_wrong_flip_is_noticed(monkeypatch):
+def test_wrong_flip_is_detected(monkeypatch):
     monkeypatch.setattr(turns, "_tile_to_turn", lambda position, _: position.grill[-1])
     with pytest.raises(Disagreement, match=r"seed \d+: wfen differs after .* in\n  [a-z]+"):
         check_many()
 
 
-def test_a_steal_of_the_own_tile_is_noticed(monkeypatch):
+def test_steal_of_the_own_tile_is_detected(monkeypatch):
     def steal_any(position, total):
         tops = [stack[-1] for stack in position.stacks if stack]
         return (play.STEAL[total],) if total in tops and total in play.STEAL else ()
 
-    monkeypatch.setattr(play, "_steal", steal_any)
+    monkeypatch.setattr(play, "_steals", steal_any)
     with pytest.raises(Disagreement, match=r"(wfen|legal actions) differs"):
         check_many()
 
 
-def test_a_wrong_weight_is_noticed(monkeypatch):
+def test_wrong_weights_are_detected(monkeypatch):
     monkeypatch.setattr(play, "outcomes", lambda *_: ())
     with pytest.raises(Disagreement, match="chance outcomes differs"):
         check_many()
@@ -64,7 +64,7 @@ def soak(folder, *arguments):
     )
 
 
-def test_the_soak_goes_on_where_it_stopped(tmp_path):
+def test_soak_resumes_saved_progress(tmp_path):
     first = soak(tmp_path, "rules", "--games", "30")
     assert first.returncode == 0, first.stderr
     assert state.load(tmp_path, "rules", 0).games == 30
@@ -74,13 +74,13 @@ def test_the_soak_goes_on_where_it_stopped(tmp_path):
     assert "before" not in soak(tmp_path, "rules", "--games", "1", "--fresh").stdout
 
 
-def test_the_soak_refuses_unknown_suites(tmp_path):
+def test_unknown_suite_is_rejected(tmp_path):
     result = soak(tmp_path, "nonsense")
     assert result.returncode == 2
     assert "unknown suite nonsense; choose from rules" in result.stderr
 
 
-def test_a_chunk_stops_at_the_first_failure(monkeypatch):
+def test_chunk_stops_at_the_first_failure(monkeypatch):
     def check_one(seed):
         assert seed < 7, "seven is wrong"
         return 1
@@ -92,28 +92,28 @@ def test_a_chunk_stops_at_the_first_failure(monkeypatch):
     assert "seed 7: seven is wrong" in chunk.failure
 
 
-def test_state_of_other_code_does_not_count(tmp_path):
-    state.save(tmp_path, state.State("rules", 3, "other code", games=9))
+def test_progress_of_other_code_is_ignored(tmp_path):
+    state.save(tmp_path, state.Progress("rules", 3, "other code", games=9))
     assert state.load(tmp_path, "rules", 3).games == 0
-    state.save(tmp_path, state.State("rules", 3, state.fingerprint(), games=9))
+    state.save(tmp_path, state.Progress("rules", 3, state.fingerprint(), games=9))
     assert state.load(tmp_path, "rules", 3).games == 9
     (tmp_path / "rules-3.json").write_text("{")
     assert state.load(tmp_path, "rules", 3).games == 0
 
 
-def test_a_failing_soak_tells_how_to_repeat_it(monkeypatch, tmp_path, capsys):
-    found = [runner.Chunk(25, 90, {}), runner.Chunk(3, 9, {}, "rules, seed 128: wfen differs")]
-    monkeypatch.setattr(runner, "_chunks", lambda *_: iter(found))
+def test_failure_is_reported_with_a_command_to_repeat_it(monkeypatch, tmp_path, capsys):
+    chunks = [runner.Chunk(25, 90, {}), runner.Chunk(3, 9, {}, "rules, seed 128: wfen differs")]
+    monkeypatch.setattr(runner, "_chunks", lambda *_: iter(chunks))
     monkeypatch.setattr(sys, "argv", ["soak", "rules", "--seed", "100", "--folder", str(tmp_path)])
     assert main() == 1
-    said = capsys.readouterr().out
-    assert "rules: 28 games, 99 steps" in said
-    assert "seed 128: wfen differs" in said
-    assert "python -m soak rules --seed 128 --games 1 --fresh" in said
+    output = capsys.readouterr().out
+    assert "rules: 28 games, 99 steps" in output
+    assert "seed 128: wfen differs" in output
+    assert "python -m soak rules --seed 128 --games 1 --fresh" in output
     assert state.load(tmp_path, "rules", 100).games == 28
 
 
-def test_an_interrupted_soak_keeps_what_was_done(monkeypatch, tmp_path, capsys):
+def test_interrupted_soak_saves_its_progress(monkeypatch, tmp_path, capsys):
     def interrupted(*_):
         yield runner.Chunk(25, 90, {})
         raise KeyboardInterrupt

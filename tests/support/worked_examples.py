@@ -9,7 +9,7 @@ import tomllib
 from pathlib import Path
 from typing import NamedTuple
 
-from naive.wfen import read_rules
+from naive.wfen import parse_rules
 
 FILE = Path(__file__).parents[1] / "data" / "worked_examples.toml"
 EXAMPLES = tomllib.loads(FILE.read_text("utf-8"))["examples"]
@@ -56,7 +56,7 @@ class Case(NamedTuple):
 
 
 def case(example, rules):
-    options = read_rules(rules)[2]
+    options = parse_rules(rules)[2]
     expected = dict(example)
     for condition, changes in example.get("when", {}).items():
         option, _, value = condition.partition("=")

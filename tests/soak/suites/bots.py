@@ -1,6 +1,6 @@
-"""Soak suites of the bots: every bot, rule set and number of players, without an illegal action.
+"""Bots: every bot plays every rule set and number of players without an illegal action.
 
-A seed names one game. Tables are mixed, so a game counts for every bot that sits at it.
+A seed determines one game. Tables are mixed, so a game counts for every bot at it.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ PLAYERS = range(2, 8)
 GAMES_A_BOT = 1000
 GAMES_OF_THE_STRONGEST = 10
 
-# With two or three seats, that many games let every one of the four bots play a thousand.
+# The number of games in which each of the four bots plays a thousand times.
 _ROUNDS = {players: GAMES_A_BOT * len(QUICK) // min(players, len(QUICK)) for players in PLAYERS}
 _ROUNDS[3] += 3
 _A_RULE_SET = sum(_ROUNDS.values())
@@ -26,7 +26,7 @@ STRONG_GAMES = GAMES_OF_THE_STRONGEST * len(ALL_RULES) * len(PLAYERS)
 
 
 def quick_table(seed: int) -> tuple[Rules, list[str]]:
-    """Return the rules and the bots of a game of the quick bots."""
+    """Return the rules and the bots of a game between quick bots."""
     rules = ALL_RULES[seed // _A_RULE_SET % len(ALL_RULES)]
     number = seed % _A_RULE_SET
     for players, rounds in _ROUNDS.items():
@@ -43,7 +43,7 @@ def check_quick(seed: int) -> int:
 
 
 def check_strongest(seed: int) -> int:
-    """Seat one strategist among family players, so that a game takes about a second."""
+    """Play one strategist against family players, so that a game takes about a second."""
     number = seed // GAMES_OF_THE_STRONGEST
     rules = ALL_RULES[number % len(ALL_RULES)]
     players = PLAYERS[number // len(ALL_RULES) % len(PLAYERS)]

@@ -1,8 +1,8 @@
-"""Soak suite of the server: everything that a machine may do to it, while several people play.
+"""One server: every fault of disk, database, clock and process while several people play.
 
-A seed names an order of faults. The games go on through all of them: what was confirmed is in the
-log in the end, what was refused was said, nobody was taken over, and people and bots play on soon
-after the end of each cause.
+A seed determines the order of the faults. The games continue through all of them: confirmed actions
+are in the log in the end, refusals were reported, no player was replaced by a stand-in, and people
+and bots continue soon after the end of each fault.
 """
 
 from __future__ import annotations
@@ -24,38 +24,38 @@ from pathlib import Path
 from websockets.exceptions import WebSocketException
 
 from pickomino.server.storage.vault import Vault
-from support.server.serving import LATE, Client, Server, next_command
+from support.server.serving import LATE_CODES, Client, Server, next_command
 
 TABLES = ((2, 1), (1, 2), (1, 1))
-"""People and bots of each game."""
+"""The numbers of people and bots at each table."""
 TURN_SECONDS = 60
-HOLD = 4.0
-"""Seconds that a fault lasts."""
-RECOVERY = 3.0
-"""Seconds after its end in which everybody plays on."""
+FAULT_SECONDS = 4.0
+"""How long a fault lasts."""
+RECOVERY_SECONDS = 3.0
+"""The limit, after the end of a fault, in which all tables must continue."""
 PATIENCE = 60.0
-"""Seconds in a test, where a slow machine is no failure."""
+"""The limit in seconds in a test, where a slow machine is not a failure."""
 PAGE = 4096
 SMALL_FILE = 65_536
-"""A file may grow so far on a full disk: the log may, the database does not."""
+"""The file size limit of a full disk: enough for the log, but not for the database."""
 GARBAGE = b"\xa5" * PAGE
 HOUR, DAY = 3600.0, 86_400.0
 GONE = (WebSocketException, OSError, TimeoutError)
 
 
 class FaultyServer(Server):
-    """A server whose clock and disk can be told what to do."""
+    """A server whose clock and disk can be made to fail."""
 
     def __init__(self, folder: Path, **settings) -> None:
         super().__init__(folder, **settings)
         self.control = folder / "control.json"
-        self.tell()
+        self.set_faults()
         self.program = (
             str(Path(__file__).parents[2] / "support/server/faulty_program.py"),
             str(self.control),
         )
 
-    def tell(self, **faults: object) -> None:
+    def set_faults(self, **faults: object) -> None:
         draft = self.control.with_suffix(".part")
         draft.write_text(json.dumps(faults))
         draft.replace(self.control)
@@ -65,7 +65,7 @@ class FaultyServer(Server):
         return self.process.pid
 
 
-# What may happen; each lasts while its context does
+# Faults; each lasts as long as its context
 
 
 @contextmanager
@@ -83,7 +83,7 @@ def frozen(server: FaultyServer) -> Iterator[None]:
 
 
 @contextmanager
-def full(server: FaultyServer) -> Iterator[None]:
+def disk_full(server: FaultyServer) -> Iterator[None]:
     before = resource.prlimit(server.pid, resource.RLIMIT_FSIZE)
     resource.prlimit(server.pid, resource.RLIMIT_FSIZE, (SMALL_FILE, before[1]))
     yield
@@ -92,9 +92,9 @@ def full(server: FaultyServer) -> Iterator[None]:
 
 @contextmanager
 def read_only(server: FaultyServer) -> Iterator[None]:
-    server.tell(disk="attempt to write a readonly database")
+    server.set_faults(disk="attempt to write a readonly database")
     yield
-    server.tell()
+    server.set_faults()
 
 
 @contextmanager
@@ -115,7 +115,7 @@ def missing(server: FaultyServer) -> Iterator[None]:
 
 @contextmanager
 def damaged(server: FaultyServer) -> Iterator[None]:
-    """Spoil all pages but the first, and mend those that nobody has written anew."""
+    """Overwrite all pages but the first, and later restore those that were not rewritten."""
     with closing(sqlite3.connect(server.database, timeout=30)) as other:
         other.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     before = server.database.read_bytes()
@@ -128,47 +128,49 @@ def damaged(server: FaultyServer) -> Iterator[None]:
                 os.pwrite(file.fileno(), before[at : at + PAGE], at)
 
 
-def jump(seconds: float) -> Callable[[FaultyServer], contextlib.AbstractContextManager[None]]:
+def shift_clock(
+    seconds: float,
+) -> Callable[[FaultyServer], contextlib.AbstractContextManager[None]]:
     @contextmanager
-    def jumped(server: FaultyServer) -> Iterator[None]:
-        server.tell(clock=seconds)
+    def clock_shifted(server: FaultyServer) -> Iterator[None]:
+        server.set_faults(clock=seconds)
         yield
-        server.tell()
+        server.set_faults()
 
-    return jumped
+    return clock_shifted
 
 
 @contextmanager
 def restarted_with_another_date(server: FaultyServer) -> Iterator[None]:
     server.kill()
-    server.tell(clock=40 * DAY)
+    server.set_faults(clock=40 * DAY)
     server.start()
     yield
     server.kill()
-    server.tell()
+    server.set_faults()
     server.start()
 
 
 FAULTS = {
     "killed": killed,
     "frozen": frozen,
-    "full": full,
+    "full": disk_full,
     "read-only": read_only,
     "locked": locked,
     "missing": missing,
     "damaged": damaged,
-    "an hour ahead": jump(HOUR),
-    "an hour behind": jump(-HOUR),
-    "40 days ahead": jump(40 * DAY),
-    "40 days behind": jump(-40 * DAY),
+    "an hour ahead": shift_clock(HOUR),
+    "an hour behind": shift_clock(-HOUR),
+    "40 days ahead": shift_clock(40 * DAY),
+    "40 days behind": shift_clock(-40 * DAY),
     "restarted": restarted_with_another_date,
 }
 REFUSED = {"full", "read-only", "missing"}
-"""Faults in which nothing can be confirmed, and everybody is told so."""
+"""Faults during which no action can be confirmed, and all clients are told so."""
 
 
-class Player:
-    """A person who acts whenever it is their turn, and comes back whenever they are cut off."""
+class ReconnectingPlayer:
+    """A client that acts at every turn and reconnects after every disconnection."""
 
     def __init__(self, server: Server, code: str, token: str, *, is_host: bool, seed: int) -> None:
         self.server = server
@@ -177,7 +179,7 @@ class Player:
         self.is_host = is_host
         self.draw = random.Random(seed)
         self.changed_at = 0.0
-        """When something new was seen."""
+        """When the last new version was seen."""
         self.version = 0
         self.acted: list[tuple[int, str]] = []
         """Confirmed actions, with the version after them."""
@@ -188,28 +190,28 @@ class Player:
         while not self.is_done:
             with contextlib.suppress(*GONE):
                 async with self.server.live(self.code, self.token) as client:
-                    await client.shown()
+                    await client.next_view()
                     await self._follow(client)
             await asyncio.sleep(0.05)
 
     async def _follow(self, client: Client) -> None:
         while not self.is_done:
-            self._look(client.view)
+            self._check_view(client.view)
             command = next_command(client.view, self.draw, is_host=self.is_host)
             if command is not None:
                 await asyncio.sleep(0.05)
-                await self._ask(client, command)
+                await self._send(client, command)
             if client.view["version"] == self.version:
                 with contextlib.suppress(TimeoutError):
-                    await client.shown(1.0)
+                    await client.next_view(1.0)
 
-    def _look(self, view: dict) -> None:
-        assert view["version"] >= self.version, f"{self.code}: something confirmed was lost"
-        assert not any(seat["stand_in"] for seat in view["seats"]), f"{self.code}: taken over"
+    def _check_view(self, view: dict) -> None:
+        assert view["version"] >= self.version, f"{self.code}: a confirmed event was lost"
+        assert not any(seat["stand_in"] for seat in view["seats"]), f"{self.code}: has a stand-in"
         if view["version"] > self.version:
             self.version, self.changed_at = view["version"], time.monotonic()
 
-    async def _ask(self, client: Client, command: dict) -> None:
+    async def _send(self, client: Client, command: dict) -> None:
         answer = await client.ask(**command)
         if answer["type"] == "Done":
             assert answer["version"] > self.version or command["kind"] != "Act"
@@ -219,17 +221,17 @@ class Player:
             self.refusals += 1
             await asyncio.sleep(0.2)
         else:
-            assert answer["code"] in (*LATE, "service_closed"), answer
+            assert answer["code"] in (*LATE_CODES, "service_closed"), answer
 
 
 def check_seed(seed: int) -> int:
-    """Play through all faults in some order; returns how many actions were confirmed."""
+    """Play through all faults in random order; return the number of confirmed actions."""
     names = random.Random(seed).sample(sorted(FAULTS), len(FAULTS))
-    return check(names, seed, HOLD, RECOVERY)
+    return check(names, seed, FAULT_SECONDS, RECOVERY_SECONDS)
 
 
 def check(names: Sequence[str], seed: int, hold: float, recovery: float) -> int:
-    """Play through faults that last for some seconds, and get over each in so many."""
+    """Play through faults that last `hold` seconds, with `recovery` seconds after each."""
     draw = random.Random(seed)
     with tempfile.TemporaryDirectory() as folder:
         server = FaultyServer(Path(folder), bot_pause=0.05).start()
@@ -245,50 +247,50 @@ def check(names: Sequence[str], seed: int, hold: float, recovery: float) -> int:
 
 async def _play(
     server: FaultyServer, names: Sequence[str], draw: random.Random, times: tuple[float, float]
-) -> list[Player]:
+) -> list[ReconnectingPlayer]:
     players = [player for people, bots in TABLES for player in _table(server, people, bots, draw)]
     playing = [asyncio.create_task(player.play()) for player in players]
     try:
-        await _all_go_on(players, playing, PATIENCE, "start")
+        await _wait_until_all_continue(players, playing, PATIENCE, "start")
         for name in names:
             before = sum(player.refusals for player in players)
             with FAULTS[name](server):
                 await asyncio.sleep(times[0])
                 if name in REFUSED:
-                    await _somebody_is_told(players, before, name)
-            await _all_go_on(players, playing, times[1], name)
+                    await _wait_for_refusal(players, before, name)
+            await _wait_until_all_continue(players, playing, times[1], name)
             assert ("storage fails" in server.log()) or name not in REFUSED
     finally:
         for player, task in zip(players, playing, strict=True):
-            player.is_done = True  # a cancellation may get lost in Python 3.11's `wait_for`
+            player.is_done = True  # Python 3.11's `wait_for` can lose a cancellation
             task.cancel()
         await asyncio.gather(*playing, return_exceptions=True)
     return players
 
 
-async def _somebody_is_told(players: list[Player], before: int, fault: str) -> None:
-    """Wait for a refusal: on a busy machine a fault may be over before anybody acts."""
+async def _wait_for_refusal(players: list[ReconnectingPlayer], before: int, fault: str) -> None:
+    """Wait for a refusal: on a busy machine the fault might end before any client acts."""
     begin = time.monotonic()
     while sum(player.refusals for player in players) == before:
-        assert time.monotonic() - begin < PATIENCE, f"{fault}: nobody was told"
+        assert time.monotonic() - begin < PATIENCE, f"{fault}: no refusal was reported"
         await asyncio.sleep(0.02)
 
 
-async def _all_go_on(
-    players: list[Player], playing: list[asyncio.Task[None]], seconds: float, fault: str
+async def _wait_until_all_continue(
+    players: list[ReconnectingPlayer], playing: list[asyncio.Task[None]], seconds: float, fault: str
 ) -> None:
-    """Wait until everybody has seen something new, which must not take too long."""
+    """Wait until all clients have seen a new version, within the time limit."""
     begin = time.monotonic()
     while any(player.changed_at < begin for player in players):
         for task in playing:
             if task.done():
                 task.result()
         late = [player.code for player in players if player.changed_at < begin]
-        assert time.monotonic() - begin < seconds, f"{fault}: {late} stand still"
+        assert time.monotonic() - begin < seconds, f"{fault}: {late} do not continue"
         await asyncio.sleep(0.02)
 
 
-def _table(server: Server, people: int, bots: int, draw: random.Random) -> list[Player]:
+def _table(server: Server, people: int, bots: int, draw: random.Random) -> list[ReconnectingPlayer]:
     seats = [{"type": "PersonSeat", "name": "Ann"}, *[{"type": "OpenSeat"}] * (people - 1)]
     seats += [{"type": "BotSeat", "bot": "random"}] * bots
     code, host = server.create(*seats, practice=True, turn_seconds=TURN_SECONDS)
@@ -298,13 +300,13 @@ def _table(server: Server, people: int, bots: int, draw: random.Random) -> list[
             body = {"command": {"type": "Join", "name": f"Ben {number}"}}
             tokens.append(http.post(f"/api/rooms/{code}/commands", json=body).json()["token"])
     return [
-        Player(server, code, token, is_host=token == host, seed=draw.randrange(2**32))
+        ReconnectingPlayer(server, code, token, is_host=token == host, seed=draw.randrange(2**32))
         for token in tokens
     ]
 
 
-def _check(server: Server, player: Player) -> int:
-    """Every action that was confirmed is in the log, where it was said to be."""
+def _check(server: Server, player: ReconnectingPlayer) -> int:
+    """Check that every confirmed action is in the log near its version; return their number."""
     with closing(sqlite3.connect(server.database)) as database, database:
         rows = database.execute(
             "SELECT entry FROM events WHERE room = ? ORDER BY version", (player.code,)
@@ -313,7 +315,7 @@ def _check(server: Server, player: Player) -> int:
     log = [entry.event for entry in vault.decode_log(player.code, [row[0] for row in rows])]
     assert len(log) >= player.version
     for version, action in player.acted:
-        told = [getattr(event, "action", "") for event in log[:version]]
-        # The dice that fall then come after it, and so may a reaction.
-        assert action in told[-8:], f"{player.code}: {action} before {version} was lost"
+        actions = [getattr(event, "action", "") for event in log[:version]]
+        # The rolls after it come later in the log, and so may a reaction.
+        assert action in actions[-8:], f"{player.code}: {action} before {version} was lost"
     return len(player.acted)

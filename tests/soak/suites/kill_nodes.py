@@ -1,8 +1,8 @@
-"""Soak suite of several servers: kill, freeze and cut them off, while people play at all of them.
+"""Several servers: nodes are killed, frozen and disconnected while people play at all of them.
 
-A seed names an order of faults. Tables are begun one after the other until the last of them is
-over. Clients come back to any of the nodes with what they have seen, and play their games out.
-Then all that they were told must be in the log, and all nodes show the same.
+A seed determines the order of the faults. Tables are started one after another until the last fault
+is over. Clients reconnect to any node with their last version, and finish their games. Then
+everything they received must be in the log, and all nodes must show the same.
 """
 
 from __future__ import annotations
@@ -20,63 +20,63 @@ import httpx
 import msgspec
 
 from pickomino.server.storage.sql_store import SqlStore
-from soak.suites.kill_server import RULES, TABLES, Player, check_told, seated_table
-from support.server.cluster import LONGEST, Cluster, small_disk
-from support.server.daemons import RedisServer, postgres_in
-from support.server.serving import LATE
+from soak.suites.kill_server import RULES, TABLES, Player, check_received, start_table
+from support.server.cluster import MAX_FAULT_SECONDS, Cluster, small_disk
+from support.server.daemons import RedisServer, run_postgres
+from support.server.serving import LATE_CODES
 
 FAULTS = 70
-"""In each seed, beside those of the database as a whole; most take some seconds."""
+"""Faults per seed, besides those of the whole database; most take a few seconds."""
 KINDS = (
     *("freeze", "kill", "silent", "cut", "reset", "slow"),
     *("restart_redis", "flush", "cut_from_redis"),
 )
-OF_DATABASE = ("away", "full")
+DATABASE_FAULTS = ("away", "full")
 TURN_SECONDS = 25
 """Less than the database is away."""
-GONE = (httpx.HTTPError, AssertionError, KeyError)
-"""What comes of asking a node that is harmed for a table."""
+NO_TABLE = (httpx.HTTPError, AssertionError, KeyError)
+"""Errors of creating a table at a faulty node."""
 
 
 class Nodes:
-    """Servers that one can come to instead of another."""
+    """The nodes of a cluster; clients connect to any of them."""
 
     def __init__(self, cluster: Cluster, rng: random.Random) -> None:
         self.servers = cluster.servers
         self.rng = rng
-        self.is_harmed = True
-        """Whether faults are still to come."""
+        self.has_faults = True
+        """Whether more faults will follow."""
 
     def live(self, code: str, token: str, since: int):
         return self.rng.choice(self.servers).live(code, token, since)
 
 
-class Wanderer(Player):
-    """A person, or one who only watches, who comes back to any node."""
+class RoamingPlayer(Player):
+    """A player or spectator who reconnects to any node."""
 
-    excuses = (*LATE, "store_failed", "service_closed")
+    excuses = (*LATE_CODES, "store_failed", "service_closed")
 
     def pause(self) -> float:
-        return 0.1 if self.server.is_harmed else 0
+        return 0.1 if self.server.has_faults else 0
 
 
 class Plan(NamedTuple):
-    """What happens in a run."""
+    """The faults and tables of a run."""
 
     seed: int
     kinds: Sequence[str]
-    """The faults, one after the other."""
-    longest: float = LONGEST
-    """Seconds that one of a node or a line lasts."""
+    """The faults, one after another."""
+    max_seconds: float = MAX_FAULT_SECONDS
+    """The longest duration of a fault of a node or a connection."""
     tables: Sequence[tuple[int, int]] = TABLES
-    """People and bots of those that are played at the same time."""
+    """The numbers of people and bots at tables that are played at the same time."""
     turns: int = 60
-    """The most of a game."""
+    """The turn limit of a game."""
 
 
 def check_seed(seed: int) -> int:
-    """Play games through all faults; returns how many events their logs have."""
-    kinds = [KINDS[number % len(KINDS)] for number in range(FAULTS)] + list(OF_DATABASE)
+    """Play games through all faults; return the number of events in their logs."""
+    kinds = [KINDS[number % len(KINDS)] for number in range(FAULTS)] + list(DATABASE_FAULTS)
     random.Random(seed).shuffle(kinds)
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
@@ -84,7 +84,7 @@ def check_seed(seed: int) -> int:
         stack.callback(redis.stop)
         disk = stack.enter_context(small_disk())
         data = Path(tempfile.mkdtemp(prefix="pickomino-soak-"))
-        address = stack.enter_context(postgres_in(data))
+        address = stack.enter_context(run_postgres(data))
         if disk is not None:
             address = disk.moved(address, data)
         cluster = Cluster(address, redis, folder, bot_pause=0.02)
@@ -93,15 +93,16 @@ def check_seed(seed: int) -> int:
 
 
 def check_on(cluster: Cluster, plan: Plan) -> int:
-    """Do the same with servers that are not started yet, and these faults."""
+    """Play games through the planned faults on a cluster that is not started yet."""
     try:
         cluster.start()
         players = asyncio.run(_play(cluster, plan))
         cluster.check_late_writes()
         return sum(_check(cluster, players, code) for code in {p.code for p in players})
     except BaseException as error:
-        told = f"{traceback.format_exc()}\n{cluster.logs()}\n{asyncio.run(_lost_turns(cluster))}"
-        raise AssertionError(told) from error
+        lost_turns = asyncio.run(_lost_turns(cluster))
+        report = f"{traceback.format_exc()}\n{cluster.logs()}\n{lost_turns}"
+        raise AssertionError(report) from error
     finally:
         cluster.close()
 
@@ -112,53 +113,57 @@ async def _play(cluster: Cluster, plan: Plan) -> list[Player]:
     players: list[Player] = []
     async with asyncio.timeout(120 + 15 * len(plan.kinds)), asyncio.TaskGroup() as group:
         for people, bots in plan.tables:
-            group.create_task(_tables(nodes, rng, (people, bots, plan.turns), players))
+            group.create_task(_play_tables(nodes, rng, (people, bots, plan.turns), players))
         for kind in plan.kinds:
             await asyncio.sleep(rng.uniform(0.1, 0.8))
-            await cluster.harm(kind, rng, plan.longest)
-        nodes.is_harmed = False
+            await cluster.inject_fault(kind, rng, plan.max_seconds)
+        nodes.has_faults = False
     return players
 
 
-async def _tables(
+async def _play_tables(
     nodes: Nodes, rng: random.Random, size: tuple[int, int, int], players: list[Player]
 ) -> None:
-    """Play one game after the other, and the last one out."""
-    while nodes.is_harmed:
+    """Play one game after another until the faults are over, and finish the last one."""
+    while nodes.has_faults:
         try:
-            code, tokens = await asyncio.to_thread(_seated, nodes, rng.choice(RULES), *size)
-        except GONE:
+            code, tokens = await asyncio.to_thread(_start_at_any, nodes, rng.choice(RULES), *size)
+        except NO_TABLE:
             await asyncio.sleep(0.1)
             continue
-        here = [Wanderer(nodes, code, token, rng.randrange(2**32)) for token in (*tokens, None)]
+        here = [
+            RoamingPlayer(nodes, code, token, rng.randrange(2**32)) for token in (*tokens, None)
+        ]
         players += here
         async with asyncio.TaskGroup() as group:
             for player in here:
                 group.create_task(player.play())
 
 
-def _seated(nodes: Nodes, rules: str, people: int, bots: int, turns: int) -> tuple[str, list[str]]:
+def _start_at_any(
+    nodes: Nodes, rules: str, people: int, bots: int, turns: int
+) -> tuple[str, list[str]]:
     clock = {"turn_seconds": TURN_SECONDS, "turn_limit": turns}
-    return seated_table(nodes.rng.choice(nodes.servers), rules, people, bots, **clock)
+    return start_table(nodes.rng.choice(nodes.servers), rules, people, bots, **clock)
 
 
 def _check(cluster: Cluster, players: list[Player], code: str) -> int:
     log = asyncio.run(_log(cluster, code))
     kinds = [entry["event"]["type"] for entry in log]
-    assert "TakenOver" not in kinds, f"{code}: somebody who was there lost a turn"
+    assert "TakenOver" not in kinds, f"{code}: a player who was present lost a turn"
     for server in cluster.servers:
-        check_told(server, players, code, log)
+        check_received(server, players, code, log)
     return len(log)
 
 
 async def _lost_turns(cluster: Cluster) -> str:
-    """Return what happened before somebody lost a turn."""
+    """Return the events before a player lost a turn."""
     query = (
         "SELECT before.room, before.entry FROM events JOIN events AS before USING (room)"
         " WHERE events.entry LIKE '%TakenOver%'"
         " AND before.version BETWEEN events.version - 12 AND events.version ORDER BY before.version"
     )
-    return "\n".join(f"{room} {entry[:150]}" for room, entry in await cluster.asked(query))
+    return "\n".join(f"{room} {entry[:150]}" for room, entry in await cluster.fetch(query))
 
 
 async def _log(cluster: Cluster, code: str) -> list[dict]:

@@ -1,7 +1,7 @@
-"""Soak suite of the server: kill its process at random moments while people play.
+"""One server: its process is killed at random moments while people play.
 
-A seed names a few games. Their clients come back by themselves with what they have seen, and the
-server is killed (SIGKILL) and started again, until in the end all games are played out.
+A seed determines a few games. The server is killed (SIGKILL) and restarted several times. Clients
+reconnect with the last version they have seen, and all games are played to the end.
 """
 
 from __future__ import annotations
@@ -22,35 +22,35 @@ from websockets.exceptions import WebSocketException
 from pickomino import verify
 from pickomino.server.storage.vault import Vault
 from support.server.secrecy import check_log_is_clean
-from support.server.serving import LATE, PATIENCE, Client, Server, addition_to_dice
+from support.server.serving import LATE_CODES, TIMEOUT, Client, Server, dice_command
 
 RULES = ("standard", "classic", "short", "manual", "mini", "standard+extrawurm")
 KILLS = 5
-"""How often the server of each seed is killed."""
+"""The number of kills per seed."""
 TABLES = ((2, 1), (3, 0), (1, 2))
-"""People and bots of each game."""
+"""The numbers of people and bots at each table."""
 GONE = (WebSocketException, OSError, TimeoutError)
 
 
 class Player:
-    """A person with one connection at a time, who remembers all that was told."""
+    """A client with one connection at a time, which records all frames it receives."""
 
-    excuses = LATE
-    """What a command may be told besides that it was done."""
+    excuses = LATE_CODES
+    """Error codes with which a command may be refused."""
 
     def __init__(self, server: Server, code: str, token: str | None, seed: int) -> None:
         self.server = server
         self.code = code
         self.token = token
         self.rng = random.Random(seed)
-        self.told: list[dict] = []
+        self.frames: list[dict] = []
         self.seen = 0
         self.confirmed = 0
-        """The newest version that an answer or a view has spoken of."""
+        """The newest version in an answer or a view."""
         self.returns = 0
 
     async def play(self) -> None:
-        """Play until the game is over, however often the server goes away."""
+        """Play until the game is over, reconnecting whenever the server is gone."""
         while True:
             try:
                 async with self.server.live(self.code, self.token, self.seen) as client:
@@ -61,9 +61,9 @@ class Player:
                 await asyncio.sleep(0.05)
 
     async def _follow(self, client: Client) -> None:
-        view = await client.shown(60)
-        assert view["version"] >= self.confirmed, "something confirmed was lost"
-        self._hear_all(client)
+        view = await client.next_view(60)
+        assert view["version"] >= self.confirmed, "a confirmed event was lost"
+        self._record_frames(client)
         while client.view["phase"] != "over":
             version = client.view["version"]
             command = self._command(client.view)
@@ -73,21 +73,21 @@ class Player:
                 assert answer["type"] == "Done" or answer["code"] in self.excuses, answer
                 self.confirmed = max(self.confirmed, answer.get("version", 0))
                 if answer["type"] == "Refused":
-                    # Perhaps nothing comes of it: whoever sees that it is their turn tries again.
+                    # If no new view follows, the player tries again when it is still their turn.
                     with contextlib.suppress(TimeoutError):
-                        await client.shown(0.5)
-                    self._hear_all(client)
+                        await client.next_view(0.5)
+                    self._record_frames(client)
                     continue
             if client.view["version"] == version:
-                await client.shown(60)
-            self._hear_all(client)
+                await client.next_view(60)
+            self._record_frames(client)
 
     def pause(self) -> float:
-        """Return how long to think, so that no game is over before the first kill."""
+        """Return the thinking time, which keeps games from ending before the first kill."""
         return 0 if self.returns else 0.01
 
     def _command(self, view: dict) -> dict | None:
-        if addition := addition_to_dice(view):
+        if addition := dice_command(view):
             return {"kind": addition[0], **addition[1]}
         for seat in view["own"]:
             if view["seats"][seat]["stand_in"] and view["phase"] == "playing":
@@ -97,22 +97,22 @@ class Player:
         legal = view["legal"] if view["legal"][-1] != "q" else view["legal"][:1]
         return {"kind": "Act", "action": self.rng.choice(legal)}
 
-    def _hear_all(self, client: Client) -> None:
-        for text in client.heard:
+    def _record_frames(self, client: Client) -> None:
+        for text in client.received:
             message = json.loads(text)
             if message["type"] == "RoomView":
-                self._hear(message)
-        client.heard.clear()
+                self._record_view(message)
+        client.received.clear()
 
-    def _hear(self, view: dict) -> None:
+    def _record_view(self, view: dict) -> None:
         frames = view.get("frames", [])
-        self.told = frames if view.get("is_whole") else self.told + frames
+        self.frames = frames if view.get("is_whole") else self.frames + frames
         self.seen = view["version"]
         self.confirmed = max(self.confirmed, self.seen)
 
 
 def check_seed(seed: int, kills: int = KILLS) -> int:
-    """Play some games through several kills; returns how many events their logs have."""
+    """Play some games through several kills; return the number of events in their logs."""
     rng = random.Random(seed)
     with tempfile.TemporaryDirectory() as name:
         server = Server(Path(name), bot_pause=0.02).start()
@@ -131,7 +131,7 @@ async def _play(server: Server, rng: random.Random, kills: int) -> list[Player]:
     players = [
         Player(server, code, token, rng.randrange(2**32))
         for people, bots in TABLES
-        for code, tokens in [seated_table(server, rng.choice(RULES), people, bots)]
+        for code, tokens in [start_table(server, rng.choice(RULES), people, bots)]
         for token in tokens
     ]
     async with asyncio.timeout(150), asyncio.TaskGroup() as group:
@@ -145,10 +145,10 @@ async def _play(server: Server, rng: random.Random, kills: int) -> list[Player]:
     return players
 
 
-def seated_table(
+def start_table(
     server: Server, rules: str, people: int, bots: int, **settings
 ) -> tuple[str, list[str]]:
-    """Make a room, let people sit down, and begin."""
+    """Create a room, let people join, and start the game; return its code and their tokens."""
     seats = [{"type": "PersonSeat", "name": "Ann"}, *[{"type": "OpenSeat"}] * (people - 1)]
     seats += [{"type": "BotSeat", "bot": "random"}] * bots
     code, host = server.create(*seats, rules=rules, **{"turn_limit": 60} | settings)
@@ -170,33 +170,33 @@ def _check(server: Server, players: list[Player], code: str) -> int:
             "SELECT entry FROM events WHERE room = ? ORDER BY version", (code,)
         ).fetchall()
     for player in players:
-        assert player.returns, "the server was away, and the client came back"
+        assert player.returns, "the client never had to reconnect"
     vault = Vault(Path(f"{server.database}.key"))
     log = [json.loads(vault.decode_row(code, at, entry)) for at, (entry,) in enumerate(rows, 1)]
-    check_told(server, players, code, log)
+    check_received(server, players, code, log)
     return len(log)
 
 
-def check_told(server: Server, players: list[Player], code: str, log: list[dict]) -> None:
-    """Everything told is in the log as it was told, and every roll is that of the dice."""
+def check_received(server: Server, players: list[Player], code: str, log: list[dict]) -> None:
+    """Check that all received frames are those of the game, and that its rolls can be verified."""
     assert [entry["version"] for entry in log] == list(range(1, len(log) + 1)), code
     last = log[-1]["event"]["type"]
     assert last in ("GameEnded", "Returned", "Absent"), f"{code}: {last} after the end"
     with server.http() as http:
-        _, *frames = answered(http, f"/api/rooms/{code}/games/latest").json()["frames"]
-        proof = verify(answered(http, f"/api/rooms/{code}/record").text)
+        _, *frames = get_when_available(http, f"/api/rooms/{code}/games/latest").json()["frames"]
+        proof = verify(get_when_available(http, f"/api/rooms/{code}/record").text)
     assert proof.is_valid, f"{code}: {proof}"
     for player in players:
         if player.code == code:
-            told = [frame for frame in player.told if "wfen" in frame]
-            assert told[0]["event"]["type"] == "GameStarted", f"{code}: {told[0]}"
-            assert told[1:] == frames, "something was missed, or told otherwise"
+            first, *received = [frame for frame in player.frames if "wfen" in frame]
+            assert first["event"]["type"] == "GameStarted", f"{code}: {first}"
+            assert received == frames, "a frame was missed or changed"
 
 
-def answered(http: httpx.Client, path: str) -> httpx.Response:
-    """Ask until the server can: connections to its database may have been cut a moment ago."""
+def get_when_available(http: httpx.Client, path: str) -> httpx.Response:
+    """Repeat a request until it succeeds: database connections may have just been cut."""
     answer = http.get(path)
-    until = time.monotonic() + PATIENCE
+    until = time.monotonic() + TIMEOUT
     while answer.status_code == httpx.codes.SERVICE_UNAVAILABLE and time.monotonic() < until:
         answer = http.get(path)
     return answer

@@ -1,4 +1,4 @@
-"""Whole games of bots reviewed: the identity in every one, and luck that is 0 on average."""
+"""Reviews of whole games of bots: the identity holds in each, and the mean luck is 0."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from pickomino.bots.registry import make_bot
 from pickomino.core.rules import PRESETS
 
 CLOSE = 1e-9
-FEWEST = 20
-"""A standard error found in fewer games is worth too little."""
+MIN_GAMES = 20
+"""With fewer games the estimate of the standard error is too uncertain."""
 _bot = cache(make_bot)
 
 
 def reviewed_game(seed):
-    """A game of quick bots with any rules and number of players, and its review."""
+    """Return a game of quick bots, with random rules and number of players, and its review."""
     generator = random.Random(seed)
     rules = Rules.preset(generator.choice(list(PRESETS)), extrawurm=generator.random() < 0.05)
-    # Two players most often: the others take longer.
+    # Two players most often, because more take longer.
     players = generator.choice((2, 2, 2, 2, 3, 3, 4, 5, 6, 7))
     bots = [generator.choice(("family", "beginner", "expert")) for _ in range(players)]
     game = Game(rules, players, SeededDice(seed), turn_limit=500)
@@ -32,16 +32,16 @@ def reviewed_game(seed):
 
 
 def check_seed(seed):
-    """Check a game; returns its events, and by seat the number, sum and squares of its luck."""
+    """Check a game; return its number of events, and by seat the sums of luck and its square."""
     game, reviewed = reviewed_game(seed)
     for sums in reviewed.seats:
-        moved = sums.luck + sums.gifts - sums.given_away + sums.stand_ins + sums.remainder
-        assert abs(sums.start + moved - sums.result) < CLOSE, f"the identity of {sums}"
+        change = sums.luck + sums.gifts - sums.given_away + sums.stand_ins + sums.remainder
+        assert abs(sums.start + change - sums.result) < CLOSE, f"the identity of {sums}"
     luck = [sums.luck for sums in reviewed.seats]
     assert abs(sum(luck)) < CLOSE, f"luck of all seats: {luck}"
     figures = {}
-    for seat, each in enumerate(luck):
-        figures |= {f"{seat} games": 1, f"{seat} luck": each, f"{seat} squares": each * each}
+    for seat, own in enumerate(luck):
+        figures |= {f"{seat} games": 1, f"{seat} luck": own, f"{seat} squares": own * own}
     return len(game.events), figures
 
 
@@ -49,10 +49,10 @@ def check_sums(sums):
     """Check that luck has mean 0 for every seat, within three standard errors."""
     for seat in range(7):
         games = sums.get(f"{seat} games", 0)
-        if games >= FEWEST:
+        if games >= MIN_GAMES:
             mean = sums[f"{seat} luck"] / games
             variance = (sums[f"{seat} squares"] - games * mean * mean) / (games - 1)
             error = (variance / games) ** 0.5
-            told = f"seat {seat}: mean luck {mean:+.4f} of {games:.0f} games, error {error:.4f}"
-            print(told)
-            assert abs(mean) <= 3 * error, told
+            summary = f"seat {seat}: mean luck {mean:+.4f} of {games:.0f} games, error {error:.4f}"
+            print(summary)
+            assert abs(mean) <= 3 * error, summary

@@ -1,6 +1,6 @@
-"""Soak suite of properties: every test that hypothesis feeds, with examples of its own.
+"""Properties: every Hypothesis test, with other and more examples than in `make test`.
 
-A seed names the examples; `make test` always has the same few.
+A seed determines the examples.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ import subprocess
 import sys
 from pathlib import Path
 
-ROOT = Path(__file__).parents[2]
-PLACES = ("analysis", "core", "record", "server", "rooms", "test_fuzz.py")
+ROOT = Path(__file__).parents[3]
+PATHS = ("analysis", "core", "record", "server", "rooms", "test_fuzz.py")
 
 
 def check_seed(seed: int) -> int:
-    """Run the tests; returns how many there were."""
+    """Run the tests; return their number."""
     command = [
         sys.executable,
         "-m",
@@ -25,7 +25,7 @@ def check_seed(seed: int) -> int:
         "hypothesis",
         f"--hypothesis-seed={seed}",
     ]
-    command += ["--hypothesis-profile=soak", *(f"tests/{place}" for place in PLACES)]
+    command += ["--hypothesis-profile=soak", *(f"tests/{path}" for path in PATHS)]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout[-3000:]
     return int(re.findall(r"(\d+) passed", done.stdout)[-1])

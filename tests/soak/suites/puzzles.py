@@ -1,4 +1,4 @@
-"""Soak suite of puzzles: every one in the packs against the solver. A seed names a puzzle."""
+"""Puzzles: every puzzle of the packs is checked with the solver, one per seed."""
 
 from pickomino.analysis.reasons import reason_for
 from pickomino.analysis.solved_turns import best_option, solve_turns
@@ -8,9 +8,9 @@ from pickomino.puzzles.packs import packs
 from pickomino.puzzles.puzzle import parse_puzzle
 
 CLOSE = 0.005
-"""How far a newer judge may be from what a frozen pack says."""
+"""The allowed difference between a newer evaluator and a published pack."""
 CLEAR = 0.01
-"""How much better the best choice must be for it, too."""
+"""How much better the best choice must be according to the newer evaluator."""
 
 
 def all_lines():
@@ -18,7 +18,7 @@ def all_lines():
 
 
 def check_seed(seed: int) -> int:
-    """Judge every choice of a puzzle through two turns; returns how many there were."""
+    """Evaluate every choice of a puzzle two turns deep; return the number of choices."""
     lines = all_lines()
     puzzle = parse_puzzle(lines[seed % len(lines)])
     position, seat = puzzle.position, puzzle.position.seat

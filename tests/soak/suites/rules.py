@@ -1,4 +1,4 @@
-"""The engine against the naive implementation: both play the same game and must always agree."""
+"""The engine and the naive implementation play the same game and must always agree."""
 
 from __future__ import annotations
 
@@ -27,11 +27,13 @@ from pickomino import (
 from pickomino.core.play import dice_to_roll
 from support.random_play import random_action, random_rules
 
-TOLD = ("seat", "result", "reason", "total", "tile", "robbed", "returned", "turned", "also_turned")
+TURN_FIELDS = (
+    *("seat", "result", "reason", "total", "tile", "robbed", "returned", "turned", "also_turned"),
+)
 SHORT_GAME = 150
 LONG_GAME = 20_000
-MOST_DICE_COUNTED = 4
-"""The naive implementation counts all 6^n rolls one by one."""
+MAX_DICE_COUNTED = 4
+"""More dice would take too long: the naive implementation enumerates all 6^n rolls."""
 
 Comparison = tuple[str, object, object]
 
@@ -41,28 +43,28 @@ class Disagreement(AssertionError):
 
 
 class Pair(NamedTuple):
-    """The same game twice."""
+    """The same game in both implementations."""
 
     engine: Position
     naive: NaiveGame
 
 
 def check_seed(seed: int) -> int:
-    """Play one random game in both; returns the number of steps, raises Disagreement."""
+    """Play one random game in both; return the number of steps, or raise Disagreement."""
     rng = random.Random(seed)
     pair = random_pair(rng)
-    require_same(seed, pair, "read", compare_table(pair))
+    require_same(seed, pair, "parsing", compare_table(pair))
     dice = SeededDice(seed)
     steps = 0
-    most = LONG_GAME if rng.random() < 0.05 else SHORT_GAME
-    while pair.engine.to_act != OVER and steps < most:
+    max_steps = LONG_GAME if rng.random() < 0.05 else SHORT_GAME
+    while pair.engine.to_act != OVER and steps < max_steps:
         pair = play_one(seed, rng, pair, dice, steps)
         steps += 1
     return steps
 
 
 def random_pair(rng: random.Random) -> Pair:
-    """Set up a random position, or start a game, which any seat may begin."""
+    """Set up a random position, or start a game with a random seat."""
     rules, players = random_rules(rng), rng.randint(2, 7)
     if rng.random() < 0.2:
         naive = NaiveGame.start(str(rules), players)
@@ -73,7 +75,7 @@ def random_pair(rng: random.Random) -> Pair:
 
 
 def play_one(seed: int, rng: random.Random, pair: Pair, dice: SeededDice, number: int) -> Pair:
-    """Play the same step in both and compare all that can be seen."""
+    """Play the same step in both and compare the results."""
     engine, naive = pair
     if engine.to_act == CHANCE:
         if rng.random() < 0.1:
@@ -87,7 +89,7 @@ def play_one(seed: int, rng: random.Random, pair: Pair, dice: SeededDice, number
         naive.act(str(move))
     after = Pair(following, naive)
     require_same(seed, pair, move, compare_table(after))
-    require_same(seed, pair, move, compare_told(ended, naive))
+    require_same(seed, pair, move, compare_turn_end(ended, naive))
     return after
 
 
@@ -99,12 +101,12 @@ def compare_table(pair: Pair) -> Iterator[Comparison]:
     yield "winners", winners(engine), tuple(naive.winners())
 
 
-def compare_told(ended: TurnEnd | None, naive: NaiveGame) -> Iterator[Comparison]:
+def compare_turn_end(ended: TurnEnd | None, naive: NaiveGame) -> Iterator[Comparison]:
     if ended is None or naive.last_turn is None:
         yield "end of turn", ended, naive.last_turn
         return
-    for name in TOLD:
-        # In the Raven's choice only a game, not a position, remembers the total.
+    for name in TURN_FIELDS:
+        # During the Raven's choice only a game knows the total, a position does not.
         if name != "total" or ended.total is not None:
             yield name, getattr(ended, name), naive.last_turn[name]
 
@@ -112,7 +114,7 @@ def compare_told(ended: TurnEnd | None, naive: NaiveGame) -> Iterator[Comparison
 def compare_outcomes(pair: Pair) -> Iterator[Comparison]:
     engine, naive = pair
     ordinary, golden = dice_to_roll(engine)
-    if ordinary + bool(golden) <= MOST_DICE_COUNTED:
+    if ordinary + bool(golden) <= MAX_DICE_COUNTED:
         weights = {str(roll): weight for roll, weight in chance_outcomes(engine)}
         yield "chance outcomes", weights, naive.outcomes()
 
@@ -120,7 +122,7 @@ def compare_outcomes(pair: Pair) -> Iterator[Comparison]:
 def require_same(
     seed: int, before: Pair, move: Action | Roll | str, comparisons: Iterator[Comparison]
 ) -> None:
-    """Raise what differs, with the position before the step: it is all that is needed to repeat."""
+    """Raise Disagreement with the position before the step, from which it can be repeated."""
     for what, engine, naive in comparisons:
         if engine != naive:
             raise Disagreement(

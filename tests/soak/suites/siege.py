@@ -1,7 +1,7 @@
-"""A server under siege: floods of every kind from one address, beside tables that play on.
+"""A server under attack: floods of every kind from one address, while tables are played.
 
-Everything stays on this machine: each table comes from an address of its own, 127.0.1.1 and on,
-the flood from 127.0.0.66.
+All traffic is local: each table has its own address from 127.0.1.1 on, the attack comes from
+127.0.0.66.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ import time
 from pathlib import Path
 
 from pickomino.rooms.protocol.messages import PROTOCOL, Hello, encode
-from support.server.serving import ANN, BOT, LATE, Client, Server, serving
+from support.server.serving import ANN, BOT, LATE_CODES, Client, Server, serving
 
 TESTS = Path(__file__).parents[2]
 SECONDS, TABLES = 600.0, 100
-FEWEST_MOVES = 2
-"""Of each table, also on a machine so busy that a short siege is over before."""
-MOST_P95 = 0.1
-MOST_LOG_BYTES = 1_000_000
+MIN_MOVES = 2
+"""Moves of each table, even if a short siege is over before them on a busy machine."""
+MAX_P95_SECONDS = 0.1
+MAX_LOG_BYTES = 1_000_000
 ATTACKER = ("127.0.0.66", 0)
 KEPT_ALIVE, HALF_SENT, BROKEN, SOCKETS = 300, 500, 20, 20
 PATHS = ("/", "/rules", "/nowhere", "/health", "/api/openapi.json", "/client/shared/art.js")
@@ -40,10 +40,10 @@ HELLO_FRAME = bytes([0x81, 0x80 | len(HELLO), 0, 0, 0, 0]) + HELLO
 
 
 def check_seed(seed: int, seconds: float = SECONDS, tables: int = TABLES) -> int:
-    """Besiege a server for a while; returns how many moves were made beside that."""
+    """Attack a server for a while; return the number of moves that the tables made."""
     with (
         tempfile.TemporaryDirectory() as folder,
-        # As in a server of the world, but for the rooms, which come from one address.
+        # Limits of a public server, except for new rooms, which all come from one address.
         serving(
             Path(folder),
             messages_per_second=20,
@@ -51,33 +51,33 @@ def check_seed(seed: int, seconds: float = SECONDS, tables: int = TABLES) -> int
             requests_per_second=40,
         ) as server,
     ):
-        waits, memory = asyncio.run(_besieged(server, seed, seconds, tables))
+        waits, memory = asyncio.run(_play_under_siege(server, seed, seconds, tables))
         log = len(server.log())
-    assert log < MOST_LOG_BYTES, f"{log:,} bytes of log"
+    assert log < MAX_LOG_BYTES, f"{log:,} bytes of log"
     p95 = sorted(waits)[int(0.95 * len(waits))]
-    found = (
+    summary = (
         f"p95 {1000 * p95:.0f} ms of {len(waits):,} moves, {log:,} bytes of log, memory {memory}"
     )
-    print(f"siege: {found}")
-    assert seconds < SECONDS or p95 < MOST_P95, found
+    print(f"siege: {summary}")
+    assert seconds < SECONDS or p95 < MAX_P95_SECONDS, summary
     return len(waits)
 
 
-async def _besieged(
+async def _play_under_siege(
     server: Server, seed: int, seconds: float, tables: int
 ) -> tuple[list[float], str]:
     rooms = []
     for _ in range(tables):
         rooms.append(server.create(ANN, BOT, practice=True))
-        await asyncio.sleep(0.05)  # as fast as one address may
+        await asyncio.sleep(0.05)  # the rate limit of one address
     before = _memory(server)
-    given = (server.port, rooms[0][0], seed, seconds)
+    arguments = (server.port, rooms[0][0], seed, seconds)
     flood = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "soak.suites.siege", *map(str, given), cwd=TESTS
+        sys.executable, "-m", "soak.suites.siege", *map(str, arguments), cwd=TESTS
     )
     try:
         until = time.monotonic() + seconds
-        found = await asyncio.gather(
+        by_table = await asyncio.gather(
             *(_play(server, number, *room, until) for number, room in enumerate(rooms, 1))
         )
         after = _memory(server)
@@ -87,18 +87,18 @@ async def _besieged(
         await flood.wait()
     memory = f"{before // 2**20} MiB before and {after // 2**20} after"
     assert after < 2 * before, memory
-    return [wait for waits in found for wait in waits], memory
+    return [wait for waits in by_table for wait in waits], memory
 
 
 async def _play(server: Server, number: int, code: str, token: str, until: float) -> list[float]:
-    """Make a move a second, about; returns what each took. Being cut off is an error."""
+    """Make about one move per second; return the duration of each. A disconnection is an error."""
     waits: list[float] = []
     draw = random.Random(number)
     async with server.live(code, token, local_addr=(f"127.0.1.{number}", 0)) as client:
-        await client.shown()
+        await client.next_view()
         await client.ask("Start")
-        while time.monotonic() < until or len(waits) < FEWEST_MOVES:
-            kind, fields = client.wanted() or ("", {})
+        while time.monotonic() < until or len(waits) < MIN_MOVES:
+            kind, fields = client.pending_command() or ("", {})
             if client.view["phase"] == "over":
                 kind = "Rematch"
             elif client.view["phase"] == "lobby":
@@ -107,8 +107,8 @@ async def _play(server: Server, number: int, code: str, token: str, until: float
                 begin = time.perf_counter()
                 answer = await client.ask(kind, **fields)
                 waits.append(time.perf_counter() - begin)
-                assert answer["type"] == "Done" or answer["code"] in LATE, answer
-            await _listen(client, draw.uniform(0.5, 1.5))  # people do not act in step
+                assert answer["type"] == "Done" or answer["code"] in LATE_CODES, answer
+            await _listen(client, draw.uniform(0.5, 1.5))  # so that tables are not in step
     return waits
 
 
@@ -124,20 +124,20 @@ def _memory(server: Server) -> int:
     return 1024 * int(status.split("VmRSS:")[1].split()[0])
 
 
-# The other side
+# The attacker, in a separate process
 
 
 async def _attack(port: int, code: str, draw: random.Random, until: float) -> None:
     kinds = (
-        *itertools.repeat(_ask_on, KEPT_ALIVE),
-        *itertools.repeat(_hold, HALF_SENT),
-        *itertools.repeat(_break, BROKEN),
-        *itertools.repeat(_leave, SOCKETS),
+        *itertools.repeat(_request_repeatedly, KEPT_ALIVE),
+        *itertools.repeat(_hold_half_request, HALF_SENT),
+        *itertools.repeat(_send_bad_request, BROKEN),
+        *itertools.repeat(_break_websocket, SOCKETS),
     )
-    await asyncio.gather(*(_again(kind, port, code, draw, until) for kind in kinds))
+    await asyncio.gather(*(_repeat(kind, port, code, draw, until) for kind in kinds))
 
 
-async def _again(kind, port: int, code: str, draw: random.Random, until: float) -> None:
+async def _repeat(kind, port: int, code: str, draw: random.Random, until: float) -> None:
     while time.monotonic() < until:
         with contextlib.suppress(OSError, EOFError, TimeoutError):
             async with asyncio.timeout(10):
@@ -151,7 +151,7 @@ async def _again(kind, port: int, code: str, draw: random.Random, until: float) 
         await asyncio.sleep(0.01)
 
 
-async def _ask_on(reader, writer, _code, draw) -> None:
+async def _request_repeatedly(reader, writer, _code, draw) -> None:
     while True:
         path = draw.choice(PATHS)
         writer.write(f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
@@ -160,17 +160,17 @@ async def _ask_on(reader, writer, _code, draw) -> None:
         await reader.readexactly(int(length))
 
 
-async def _hold(reader, writer, _code, _draw) -> None:
+async def _hold_half_request(reader, writer, _code, _draw) -> None:
     writer.write(HALF)
     await reader.read()
 
 
-async def _break(reader, writer, _code, draw) -> None:
+async def _send_bad_request(reader, writer, _code, draw) -> None:
     writer.write(draw.choice(BAD_REQUESTS))
     await reader.read()
 
 
-async def _leave(reader, writer, code, draw) -> None:
+async def _break_websocket(reader, writer, code, draw) -> None:
     key = base64.b64encode(draw.randbytes(16)).decode()
     writer.write(
         f"GET /api/rooms/{code}/live HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\n"
@@ -185,5 +185,5 @@ async def _leave(reader, writer, code, draw) -> None:
 if __name__ == "__main__":
     _port, _code, _seed, _seconds = sys.argv[1:]
     _until = time.monotonic() + float(_seconds)
-    os.nice(10)  # those who attack would work elsewhere, not on the server's processors
+    os.nice(10)  # real attackers would not share the server's processors
     asyncio.run(_attack(int(_port), _code, random.Random(int(_seed)), _until))

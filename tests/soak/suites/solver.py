@@ -1,6 +1,6 @@
-"""Soak suite of the solver: the kernel against the reference, and both against the rules.
+"""The solver: the kernel agrees with the reference, and both agree with the rules.
 
-A seed names a shape of the turn with random stakes, and a position.
+A seed determines a shape of the turn with random stakes, and a position.
 """
 
 from __future__ import annotations
@@ -19,19 +19,19 @@ from solver.test_rules import check
 STATES = 20
 CLOSE = {"rtol": 0, "atol": 1e-12}
 CHANNELS_AND_DIGITS = [(1, 15), (2, 1), (7, 0)]
-"""Few digits make many ties, which the other channels show."""
+"""Few digits cause many ties, which the other channels reveal."""
 
 
 def check_seed(seed: int) -> int:
-    """Solve stakes and a position; returns how many states were compared."""
+    """Solve random stakes and a position; return the number of compared states."""
     rng = random.Random(seed)
-    position = random_position(rng, rng.choice(RULES + EXTRAWURM_RULES), most_dice=3)
+    position = random_position(rng, rng.choice(RULES + EXTRAWURM_RULES), max_dice=3)
     check(position)
     return 1 + check_shape(seed, rng)
 
 
 def check_shape(seed: int, rng: random.Random) -> int:
-    """Solve stakes alone and in a batch, as the reference does."""
+    """Compare stakes solved alone, in a batch, and by the reference."""
     shape = SHAPES[seed % len(SHAPES)]
     kind = (seed + seed // len(SHAPES)) % len(CHANNELS_AND_DIGITS)
     stakes = [random_stakes(rng, *CHANNELS_AND_DIGITS[kind]) for _ in range(MAX_SOLVED_SINGLY + 1)]

@@ -1,6 +1,6 @@
-"""Soak suite of touch screens: taps and double taps at random through games in a real Chromium.
+"""Touch screens: random taps and double taps through games in a real Chromium.
 
-A seed names 200 of them. No dice may be set aside that were not shown lying still before.
+A seed determines 200 taps. Dice may be set aside only after they have been shown lying still.
 """
 
 from __future__ import annotations
@@ -19,30 +19,35 @@ STILL_MS = 300
 
 
 def check_seed(seed: int) -> int:
-    """Tap through a game, and through another one where it ends too early; returns the taps."""
+    """Tap through as many games as needed; return the number of taps."""
     with (
         tempfile.TemporaryDirectory() as folder,
         serving(folder) as server,
         sync_playwright() as playwright,
     ):
         browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
-        single, double, chosen = 0, 0, []
+        single, double, still_times = 0, 0, []
         while single + double < TAPS:
-            taps, more = _game(browser, server.url, TAPS - single - double, seed + len(chosen))
-            single, double, chosen = single + taps.single, double + taps.double, chosen + more
+            taps, more = _tap_through_game(
+                browser, server.url, TAPS - single - double, seed + len(still_times)
+            )
+            single, double = single + taps.single, double + taps.double
+            still_times += more
         browser.close()
     print(
-        f"seed {seed}: {single} taps and {double} double taps set dice aside {len(chosen)} times,"
-        f" which had lain still for {min(chosen):.0f} ms at least",
+        f"seed {seed}: {single} taps and {double} double taps set dice aside"
+        f" {len(still_times)} times, after lying still for {min(still_times):.0f} ms at least",
         flush=True,
     )
-    hasty = [still for still in chosen if still < STILL_MS]
-    assert not hasty, f"dice were set aside after {hasty} ms"
+    too_early = [still for still in still_times if still < STILL_MS]
+    assert not too_early, f"dice were set aside after {too_early} ms"
     return single + double
 
 
-def _game(browser: Browser, address: str, count: int, seed: int) -> tuple[Taps, list[float]]:
-    """Tap through one game; returns the taps, and for how long chosen dice had lain still."""
+def _tap_through_game(
+    browser: Browser, address: str, count: int, seed: int
+) -> tuple[Taps, list[float]]:
+    """Tap through one game; return the taps, and how long the chosen dice had lain still."""
     with browser.new_context(base_url=address, **PHONE) as context:
         page = context.new_page()
         page.add_init_script(WATCH_DICE)

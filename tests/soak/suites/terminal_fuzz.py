@@ -1,4 +1,4 @@
-"""Random keys, clicks and sizes, faster than screens can follow; the app must live through them."""
+"""The terminal app survives random keys, clicks and sizes, faster than it can draw."""
 
 import asyncio
 import os
@@ -31,12 +31,13 @@ TYPED = (
     *("\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D", "\x1b[H", "\x1b[F", "\x1b[5~", "\x1b[6~"),
     *("\x1bOP", "\x1bOQ", "\x1bOR", "\x1b[15~", "\x10", "\x14", "\x0c", "\x03"),
 )
-"""The same as a terminal sends them, without Ctrl-Z: there is no shell to come back from."""
+"""The same as bytes of a terminal, without Ctrl-Z, because there is no shell to resume from."""
 QUIT = "\x11"
 COMMANDS = ((), ("--seed", "7"), ("--seed", "7", "--extrawurm", "--bots", "random"))
 PAIRS = ((b"\x1b[?1000h", b"\x1b[?1000l"), (b"\x1b[?25l", b"\x1b[?25h"))
-"""The mouse and the cursor: what the app switches, and how it was before."""
+"""The sequences with which the app changes mouse and cursor, and those that restore them."""
 REAL_EVERY = 10
+"""Every tenth seed also uses a real terminal."""
 STARTS = (
     *("home", "new", "saved", "replayed", "table", "extrawurm", "lobby", "end"),
     *("tutorial", "daily", "practice", "profile", "online", "review"),
@@ -44,16 +45,16 @@ STARTS = (
 
 
 def check_terminal(seed, actions=ACTIONS):
-    """Press and click at random; returns how many actions were lived through."""
+    """Press keys and click at random; return the number of actions."""
     with tempfile.TemporaryDirectory() as folder:
-        asyncio.run(_fuzzed(Path(folder) / "games", seed, actions))
+        asyncio.run(_fuzz(Path(folder) / "games", seed, actions))
     if seed % REAL_EVERY == 0 and sys.platform != "win32":
         return actions + check_terminal_is_restored(seed, actions)
     return actions
 
 
 def check_terminal_is_restored(seed, actions=ACTIONS):
-    """Type and click at random in a real terminal; it must be given back as it was."""
+    """Type and click at random in a real terminal, and check that its state is restored."""
     import termios
 
     from support.tui.terminal import RESTORES_SCREEN, Terminal
@@ -68,7 +69,7 @@ def check_terminal_is_restored(seed, actions=ACTIONS):
                 break
             if rng.random() < 0.1:
                 terminal.resize(*rng.choice(SIZES))
-            terminal.press(_click_typed(rng) if rng.random() < 0.2 else rng.choice(TYPED))
+            terminal.press(_click_bytes(rng) if rng.random() < 0.2 else rng.choice(TYPED))
             terminal.read(0.01)
         while not terminal.is_over():
             terminal.press(QUIT)
@@ -82,26 +83,26 @@ def check_terminal_is_restored(seed, actions=ACTIONS):
     return actions
 
 
-def _click_typed(rng):
+def _click_bytes(rng):
     place = f"0;{rng.randint(1, 160)};{rng.randint(1, 50)}"
     return f"\x1b[<{place}M\x1b[<{place}m"
 
 
-async def _fuzzed(folder, seed, actions):
+async def _fuzz(folder, seed, actions):
     rng = random.Random(seed)
     start = STARTS[seed % len(STARTS)]
     app = new_app(folder, _plan(start), make_bots=ThreadBots, pace=rng.choice([0.0, 0.01]))
     exits = []
-    app.exit = lambda *_, **__: exits.append(1)  # who leaves has seen enough; chance has not
+    app.exit = lambda *_, **__: exits.append(1)  # a random exit must not end the test
     app.action_suspend_process = lambda: None
     async with app.run_test(size=rng.choice(SIZES), notifications=True) as pilot:
-        await _begun(app, pilot, folder, start)
+        await _open_start(app, pilot, folder, start)
         for _ in range(actions):
             _act(app, rng)
             if rng.random() < 0.3:
                 await pilot.pause()
         await settle(pilot)
-        await _answers(app, pilot, exits)
+        await _check_responds(app, pilot, exits)
         app.workers.cancel_all()
 
 
@@ -117,7 +118,7 @@ def _plan(start):
             return None
 
 
-async def _begun(app, pilot, folder, start):
+async def _open_start(app, pilot, folder, start):
     if start == "saved":
         table = await LocalTable.new(folder, [PersonSeat("Ann"), PersonSeat("Ben")], seed=1)
         await table.close()
@@ -156,11 +157,11 @@ def _click(app, rng):
         app.post_message(kind(None, shift=False, meta=False, ctrl=False, **where))
 
 
-async def _answers(app, pilot, exits):
-    """Check that the app still draws and still hears."""
+async def _check_responds(app, pilot, exits):
+    """Check that the app still draws and reacts to keys."""
     await pilot.resize_terminal(80, 24)
     await settle(pilot)
     assert app.screen._compositor.render_strips(), "nothing is drawn"
     before = len(exits)
     await pilot.press("ctrl+q")
-    assert len(exits) == before + 1, "keys are not heard"
+    assert len(exits) == before + 1, "keys have no effect"

@@ -1,4 +1,4 @@
-"""The vectorised engine against the readable one: the same games by the same dice and actions."""
+"""The vector engine and the readable engine play the same games with the same dice and actions."""
 
 from __future__ import annotations
 
@@ -40,22 +40,22 @@ class Disagreement(AssertionError):
 
 
 def check_seed(seed: int) -> int:
-    """Play one random game in both; returns the number of steps, raises Disagreement."""
+    """Play one random game in both; return the number of steps, or raise Disagreement."""
     rng = random.Random(seed)
     rules, players = random_rules(rng), rng.randint(2, 7)
     position = start(rules, players, rng.randrange(players))
     if rng.random() < 0.6:
         position = Position.from_wfen(random_setup(rng, str(rules), players))
-    most = LONG_GAME if rng.random() < 0.05 else SHORT_GAME
-    return compare_games([position], seed, most)
+    max_steps = LONG_GAME if rng.random() < 0.05 else SHORT_GAME
+    return compare_games([position], seed, max_steps)
 
 
-def compare_games(positions: Sequence[Position], seed: int, most: int) -> int:
-    """Play positions of the same rules and players in both engines, side by side."""
+def compare_games(positions: Sequence[Position], seed: int, max_steps: int) -> int:
+    """Play positions with the same rules and players in both engines; return the steps."""
     rng, dice, steps = random.Random(seed), SeededDice(seed), 0
     positions = list(positions)
-    games = loaded(positions)
-    for number in range(most):
+    games = load_games(positions)
+    for number in range(max_steps):
         for game, position in enumerate(positions):
             require_same(f"seed {seed}, step {number}", position, compare(games, game, position))
         for position, *comparison in compare_all(games, positions, rng):
@@ -63,31 +63,30 @@ def compare_games(positions: Sequence[Position], seed: int, most: int) -> int:
         moves = [random_move(rng, dice, steps + at, each) for at, each in enumerate(positions)]
         if not any(moves):
             break
-        acted = [
+        chosen = [
             -1 if move is None or isinstance(move, Roll) else actions.index_of(move)
             for move in moves
         ]
         rolled = [move if isinstance(move, Roll) else NO_DICE for move in moves]
         golden = [roll.golden_face for roll in rolled]
-        # Dice first: an action may lead to a roll, which is a step of its own.
-        made = games.roll([roll.counts for roll in rolled], golden) + games.act(acted)
-        moved = [move is not None for move in moves]
-        assert made == sum(moved)
+        # Dice first: an action may lead to a roll, which is a separate step.
+        made = games.roll([roll.counts for roll in rolled], golden) + games.act(chosen)
+        assert made == sum(move is not None for move in moves)
         steps += made
-        positions = [played(*pair) for pair in zip(positions, moves, strict=True)]
+        positions = [apply_move(*pair) for pair in zip(positions, moves, strict=True)]
     return steps
 
 
-def loaded(positions: Sequence[Position]) -> VectorGames:
+def load_games(positions: Sequence[Position]) -> VectorGames:
     first = positions[0]
-    games = _room(first.rules, first.players, len(positions))
+    games = _new_games(first.rules, first.players, len(positions))
     for game, position in enumerate(positions):
         games.load(game, position)
     return games
 
 
 @cache
-def _room(rules: Rules, players: int, games: int) -> VectorGames:
+def _new_games(rules: Rules, players: int, games: int) -> VectorGames:
     return VectorGames(rules, players, games)
 
 
@@ -99,7 +98,7 @@ def random_move(rng, dice, number, position):
     return random_action(rng, position)
 
 
-def played(position, move):
+def apply_move(position, move):
     if move is None:
         return position
     return apply_roll(position, move) if isinstance(move, Roll) else apply(position, move)
@@ -113,22 +112,22 @@ def compare(games: VectorGames, game: int, position: Position) -> Iterator[Compa
 
 
 def compare_all(games, positions, rng):
-    """Compare what is worked out for all games at once."""
+    """Compare scores, winners and observations, which are computed for all games at once."""
     now, won = games.standings()
     seats = [rng.randrange(position.players) for position in positions]
-    seen = games.observe(seats)
+    observations = games.observe(seats)
     for game, (position, seat) in enumerate(zip(positions, seats, strict=True)):
         yield position, "scores", scores(position), tuple(now[game].tolist())
         yield position, "winners", winners(position), tuple(np.flatnonzero(won[game]).tolist())
         expected = encoding.encode(position, seat)
-        if not np.array_equal(expected, seen[game]):
-            yield position, f"view of {seat}", expected.tolist(), seen[game].tolist()
+        if not np.array_equal(expected, observations[game]):
+            yield position, f"view of {seat}", expected.tolist(), observations[game].tolist()
 
 
 def require_same(where: str, position: Position, comparisons: Iterable[Comparison]) -> None:
-    for what, expected, found in comparisons:
-        if expected != found:
+    for what, expected, actual in comparisons:
+        if expected != actual:
             raise Disagreement(
                 f"{where}: {what} differs in\n  {position.wfen()}\n"
-                f"  readable:   {expected}\n  vectorised: {found}"
+                f"  readable:   {expected}\n  vectorised: {actual}"
             )

@@ -1,4 +1,4 @@
-"""Bots on many tables at once against the bots of the readable engine, by the same dice."""
+"""Bots of the vector engine play as those of the readable engine, with the same dice."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BOTS = {name: make_bot(name) for name in KINDS}
 
 
 def check_seed(seed: int) -> int:
-    """Play some games of a learner against bots in both; returns the learner's actions."""
+    """Play some games of a learner against bots in both; return the number of its actions."""
     rng = random.Random(seed)
     return compare_bots(rng, random_rules(rng), rng.randint(2, 7), seed)
 
@@ -39,27 +39,26 @@ def compare_bots(rng: random.Random, rules: Rules, players: int, seed: int) -> i
         chosen = [0] * GAMES
         generators = [Generator(*map(int, words)) for words in env.games._arrays.random]
         for game in running:
-            seat, moved = int(env.seats[game]), positions[game]
-            if moved.to_act == seat:
-                action = rng.choice(legal_actions(moved))
-                chosen[game], moved = actions.index_of(action), apply(moved, action)
+            seat, position = int(env.seats[game]), positions[game]
+            if position.to_act == seat:
+                action = rng.choice(legal_actions(position))
+                chosen[game], position = actions.index_of(action), apply(position, action)
                 made += 1
-            positions[game] = played_on(moved, seat, names, generators[game])
+            positions[game] = play_bots(position, seat, names, generators[game])
         env.step(chosen)
         for game in running:
             words = [generators[game].one, generators[game].two]
-            found = env.games._arrays.random[game].tolist()
-            same = [
+            comparisons = [
                 ("position", positions[game], env.games.position(game)),
-                ("generator", words, found),
+                ("generator", words, env.games._arrays.random[game].tolist()),
             ]
-            require_same(f"seed {seed}, step {number}, {names}", positions[game], same)
+            require_same(f"seed {seed}, step {number}, {names}", positions[game], comparisons)
         running = [game for game in running if positions[game].to_act != OVER]
     return made
 
 
 def opening(rng: random.Random, rules: Rules, players: int) -> Position:
-    """Return a position in which dice are to be rolled."""
+    """Return a position before a roll."""
     if rng.random() < 0.3:
         return start(rules, players)
     while True:
@@ -68,19 +67,19 @@ def opening(rng: random.Random, rules: Rules, players: int) -> Position:
             return position
 
 
-def played_on(position: Position, agent: int, names: list[str], generator: Generator) -> Position:
+def play_bots(position: Position, agent: int, names: list[str], generator: Generator) -> Position:
     """Roll the dice and let the bots play until the agent must act or the game is over."""
     while position.to_act not in (OVER, agent):
         if position.to_act == CHANCE:
             position = apply_roll(position, generator.roll(*dice_to_roll(position)))
             continue
         name = names[position.seat - (position.seat > agent)]
-        position = apply(position, chosen_by(name, position, generator))
+        position = apply(position, choose(name, position, generator))
     return position
 
 
-def chosen_by(name, position, generator):
-    """A bot's action; all but the expert draw one number for every decision."""
+def choose(name, position, generator):
+    """Return a bot's action; all but the expert draw one number for every decision."""
     if name == "random":
         legal = sorted(legal_actions(position), key=actions.index_of)
         return legal[generator.below(len(legal))]
