@@ -1,4 +1,4 @@
-"""Malformed text of every kind: one class of error, one code, a short printable message."""
+"""Malformed text: the class of error, its code, and a short printable message."""
 
 import pytest
 
@@ -19,24 +19,24 @@ from pickomino.record.json_record import from_json
 
 FULL = "oooooooooooooooo"
 EXTRA = "11,21,23,25,27/0,0/-"
-MOST_MESSAGE = 3000
+MAX_MESSAGE_LENGTH = 3000
 
 
-def refused(read, text, kind):
-    """Read what cannot be read; checks the kind of error and its message."""
+def refused(parse, text, kind):
+    """Parse invalid text, check the class and message of the error, and return it."""
     with pytest.raises(PickominoError) as caught:
-        read(text)
+        parse(text)
     error = caught.value
     assert type(error) is kind
     assert all(problem.code in ALL_MESSAGES for problem in error.problems)
-    assert len(str(error)) < MOST_MESSAGE
+    assert len(str(error)) < MAX_MESSAGE_LENGTH
     assert str(error).isprintable()
     return error
 
 
-# WFEN that cannot be read: the text is wrong, whatever it might mean.
+# Text that is not WFEN.
 
-UNREADABLE = {
+INVALID = {
     "": "bad_rules",
     " ": "bad_rules",
     "_": "bad_rules",
@@ -113,7 +113,7 @@ UNREADABLE = {
 
 # The same for the seventh field, Extrawurm.
 
-UNREADABLE_EXTRAWURM = {
+INVALID_EXTRAWURM = {
     "-": "bad_extrawurm",
     "//": "bad_extrawurm",
     "11,21,23,25,27": "bad_extrawurm",
@@ -143,24 +143,24 @@ UNREADABLE_EXTRAWURM = {
 }
 
 
-@pytest.mark.parametrize(("text", "code"), UNREADABLE.items())
-def test_unreadable_wfen_is_refused(text, code):
+@pytest.mark.parametrize(("text", "code"), INVALID.items())
+def test_invalid_wfen_is_refused(text, code):
     assert refused(Position.from_wfen, text, InvalidNotation).code == code
 
 
-@pytest.mark.parametrize(("field", "code"), UNREADABLE_EXTRAWURM.items())
-def test_an_unreadable_extrawurm_field_is_refused(field, code):
+@pytest.mark.parametrize(("field", "code"), INVALID_EXTRAWURM.items())
+def test_invalid_extrawurm_field_is_refused(field, code):
     text = f"standard+extrawurm oo{FULL} -/- a - ~ {field}"
     assert refused(Position.from_wfen, text, InvalidNotation).code == code
 
 
-def test_the_position_that_is_changed_above_is_right():
+def test_unchanged_position_is_valid():
     assert Position.from_wfen(f"standard {FULL} -/- a - ~").players == 2
     text = f"standard+extrawurm oo{FULL} -/- a - ~ {EXTRA}"
     assert Position.from_wfen(text).wfen() == text
 
 
-# WFEN that can be read but cannot be: all that is wrong is listed.
+# WFEN of impossible positions: the error lists every problem.
 
 IMPOSSIBLE = {
     "ooooooooooooooo. -/- a - ~": ["tile_missing"],
@@ -219,7 +219,7 @@ IMPOSSIBLE_EXTRAWURM = {
     "xxxxxxxxxxxxxxxxxx -/- - - - 11,-,-,-,-/0,0/-": ["specialist_tile"],
     f".o{FULL} -/- a - ~ {NO_HOLDER}": ["tile_missing"],
     f"oo{FULL} 11/13 a - ~ {NO_HOLDER}": ["tile_repeated"] * 2,
-    # The golden die: only with its holder, whole, and of the kind that is played.
+    # The golden die: only with its holder, exactly one, and of the kind of the rules.
     f"oo{FULL} -/- a - 12345www -,-,-,-,a/0,0/-": ["golden_die"],
     f"oo{FULL} -/- a - 12345wwwI -,-,-,-,b/0,0/-": ["golden_die"],
     f"oo{FULL} -/- a - 12345wwwg1 -,-,-,-,a/0,0/-": ["golden_die"],
@@ -234,10 +234,10 @@ IMPOSSIBLE_EXTRAWURM = {
     f"oo{FULL} -/- a - b -,-,-,-,-/0,7/-": ["raven_choice"],
     f"o.{FULL} 13/- a 5 b -,-,-,-,-/0,7/-": ["raven_choice"],
     f"o.{FULL} 13/- a - b -,-,23,-,-/0,7/-": ["raven_choice"],
-    # The Weasel that was used, or is no help after a bust, leaves no choice.
+    # A Weasel that was used, or cannot save a bust, leaves no choice.
     f"oo{FULL} -/- a w wwwwwww -,-,-,a,-/0,0/-": ["no_choice"],
     f"oo{FULL} -/- a w wwwwwww -,-,-,a,-/0,0/z": ["no_choice"],
-    # 11 and 13 are claimed by their own number alone.
+    # 11 and 13 are claimed only by their exact total.
     f"ox{'x' * 16} -/- a 1111111w - {NO_HOLDER}": ["turn_has_failed"],
     f"ox{'x' * 16} -/- a 55555555 - {NO_HOLDER}": ["turn_has_failed"],
 }
@@ -324,19 +324,19 @@ def test_bad_rules_are_refused(text, code):
 
 
 @pytest.mark.parametrize("players", [-1, 0, 1, 8, 100])
-def test_a_bad_number_of_players_is_refused(players):
+def test_bad_number_of_players_is_refused(players):
     error = refused(lambda count: start(Rules.preset("mini"), count), players, InvalidNotation)
     assert error.code == "bad_players"
 
 
 @pytest.mark.parametrize("value", [None, 5, 2.5, b"standard", [], {}], ids=ascii)
-@pytest.mark.parametrize("read", [Position.from_wfen, Game.from_wgn, from_json, verify])
-def test_what_is_no_text_is_refused(read, value):
-    assert refused(read, value, InvalidNotation).code == "not_text"
+@pytest.mark.parametrize("parse", [Position.from_wfen, Game.from_wgn, from_json, verify])
+def test_non_text_is_refused(parse, value):
+    assert refused(parse, value, InvalidNotation).code == "not_text"
 
 
 @pytest.mark.parametrize(
-    ("read", "value"),
+    ("parse", "value"),
     [
         (Action.parse, []),
         (Roll.parse, None),
@@ -348,19 +348,19 @@ def test_what_is_no_text_is_refused(read, value):
         (lambda players: start(Rules.preset("mini"), players), 2.0),
     ],
 )
-def test_what_is_no_text_or_number_is_refused(read, value):
-    refused(read, value, InvalidNotation)
+def test_wrong_types_are_refused(parse, value):
+    refused(parse, value, InvalidNotation)
 
 
 @pytest.mark.parametrize("option", ["name=mini", "extrawurm=yes", "cls=yes"])
-@pytest.mark.parametrize("read", [Rules.parse, Position.from_wfen])
-def test_an_option_named_like_a_parameter_is_refused(read, option):
-    text = f"standard({option})" if read == Rules.parse else f"standard({option}) {FULL} -/- a - ~"
-    assert refused(read, text, InvalidNotation).code == "unknown_option"
+@pytest.mark.parametrize("parse", [Rules.parse, Position.from_wfen])
+def test_option_named_like_a_parameter_is_refused(parse, option):
+    text = f"standard({option})" if parse == Rules.parse else f"standard({option}) {FULL} -/- a - ~"
+    assert refused(parse, text, InvalidNotation).code == "unknown_option"
 
 
 @pytest.mark.parametrize(
-    ("read", "text"),
+    ("parse", "text"),
     [
         (Rules.parse, f"mini({'x' * 9999}=1,{'x' * 9999}=1)"),
         (Game.from_wgn, '[Rules "mini"][a "A"][b "B"]' + "x" * 9999),
@@ -368,5 +368,5 @@ def test_an_option_named_like_a_parameter_is_refused(read, option):
     ],
     ids=["rules", "before the first turn", "after a turn"],
 )
-def test_long_text_is_quoted_in_part(read, text):
-    refused(read, text, InvalidNotation)
+def test_long_text_is_shortened_in_messages(parse, text):
+    refused(parse, text, InvalidNotation)

@@ -1,4 +1,4 @@
-"""Arbitrary and damaged text: it is read and written the same, or refused with our own error."""
+"""Arbitrary and damaged text round-trips, or is refused with a PickominoError."""
 
 import random
 import string
@@ -22,8 +22,8 @@ from pickomino import (
 from pickomino.record.json_record import from_json, to_json
 from support.random_play import play_on, random_rules, random_start, seeds
 
-SIGNS = string.ascii_lowercase + string.digits + "IWKTZ~-_/.,:#+=()[]{}\"'\\ \n\0é٣\ud800"
-READERS = [
+CHARACTERS = string.ascii_lowercase + string.digits + "IWKTZ~-_/.,:#+=()[]{}\"'\\ \n\0é٣\ud800"
+PARSERS = [
     Position.from_wfen,
     Game.from_wgn,
     from_json,
@@ -33,16 +33,16 @@ READERS = [
     Rules.parse,
 ]
 
-anything = st.text(st.characters()) | st.text(SIGNS)
+anything = st.text(st.characters()) | st.text(CHARACTERS)
 often = settings(max_examples=60)
 sometimes = settings(max_examples=40)
 
 
-def read(reader, text):
-    """Read text; returns nothing if it was refused as it must be."""
+def parse(parser, text):
+    """Parse text; return None if it was refused with a valid message."""
     message = ""
     try:
-        return reader(text)
+        return parser(text)
     except PickominoError as error:
         message = str(error)
     assert message.isprintable()
@@ -50,14 +50,14 @@ def read(reader, text):
     return None
 
 
-def damaged(rng, text):
+def damage(rng, text):
     """Change, drop, double or swap some characters."""
     characters = list(text)
     for _ in range(rng.choice([1, 1, 1, 2, 3, 5])):
         place = rng.randrange(len(characters))
         how = rng.randrange(5)
         if how == 0:
-            characters[place] = rng.choice(SIGNS)
+            characters[place] = rng.choice(CHARACTERS)
         elif how == 1:
             characters[place] = rng.choice(text)
         elif how == 2:
@@ -70,27 +70,27 @@ def damaged(rng, text):
     return "".join(characters)
 
 
-@pytest.mark.parametrize("reader", READERS, ids=lambda reader: reader.__qualname__)
+@pytest.mark.parametrize("parser", PARSERS, ids=lambda parser: parser.__qualname__)
 @often
 @given(anything)
 @example("")
 @example("\0")
 @example("\ud800")
-def test_arbitrary_text_is_read_or_refused(reader, text):
-    found = read(reader, text)
-    if isinstance(found, Action | Roll | Rules):
-        assert reader(str(found)) == found
-    elif found is not None:
-        assert found.wfen() if isinstance(found, Position) else found.wgn()
+def test_arbitrary_text_is_parsed_or_refused(parser, text):
+    value = parse(parser, text)
+    if isinstance(value, Action | Roll | Rules):
+        assert parser(str(value)) == value
+    elif value is not None:
+        assert value.wfen() if isinstance(value, Position) else value.wgn()
 
 
 @settings(max_examples=300)
 @given(seeds)
-def test_a_damaged_wfen_is_read_and_written_the_same_or_refused(seed):
+def test_damaged_wfen_round_trips_or_is_refused(seed):
     rng = random.Random(seed)
     text = random_setup(rng, str(random_rules(rng)), rng.randint(2, 7))
     assert Position.from_wfen(text).wfen() == text
-    position = read(Position.from_wfen, damaged(rng, text))
+    position = parse(Position.from_wfen, damage(rng, text))
     if position is not None:
         assert problems(position) == ()
         assert Position.from_wfen(position.wfen()) == position
@@ -98,16 +98,16 @@ def test_a_damaged_wfen_is_read_and_written_the_same_or_refused(seed):
 
 @settings(max_examples=100)
 @given(seeds)
-def test_a_damaged_rule_set_is_read_and_written_the_same_or_refused(seed):
+def test_damaged_rule_set_round_trips_or_is_refused(seed):
     rng = random.Random(seed)
     rules = random_rules(rng)
     assert Rules.parse(str(rules)) == rules
-    found = read(Rules.parse, damaged(rng, str(rules)))
-    if found is not None:
-        assert Rules.parse(str(found)) == found
+    parsed = parse(Rules.parse, damage(rng, str(rules)))
+    if parsed is not None:
+        assert Rules.parse(str(parsed)) == parsed
 
 
-def recorded(seed):
+def random_game(seed):
     rng = random.Random(seed)
     game = Game.from_position(random_start(rng), SeededDice(seed))
     for _ in play_on(game, seed, rng.randint(1, 25)):
@@ -117,29 +117,29 @@ def recorded(seed):
 
 @sometimes
 @given(seeds)
-def test_a_damaged_wgn_is_read_and_written_the_same_or_refused(seed):
-    rng, game = recorded(seed)
+def test_damaged_wgn_round_trips_or_is_refused(seed):
+    rng, game = random_game(seed)
     for _ in range(5):
-        found = read(Game.from_wgn, damaged(rng, game.wgn()))
-        if found is not None:
-            assert Game.from_wgn(found.wgn()).steps == found.steps
+        parsed = parse(Game.from_wgn, damage(rng, game.wgn()))
+        if parsed is not None:
+            assert Game.from_wgn(parsed.wgn()).steps == parsed.steps
 
 
 @sometimes
 @given(seeds)
-def test_a_damaged_json_record_is_read_and_written_the_same_or_refused(seed):
-    rng, game = recorded(seed)
+def test_damaged_json_record_round_trips_or_is_refused(seed):
+    rng, game = random_game(seed)
     for _ in range(5):
-        found = read(from_json, damaged(rng, to_json(game)))
-        if found is not None:
-            assert from_json(to_json(found)).steps == found.steps
+        parsed = parse(from_json, damage(rng, to_json(game)))
+        if parsed is not None:
+            assert from_json(to_json(parsed)).steps == parsed.steps
 
 
 @sometimes
 @given(seeds)
-def test_a_damaged_record_is_verified_or_refused(seed):
-    rng, game = recorded(seed)
+def test_damaged_record_is_verified_or_refused(seed):
+    rng, game = random_game(seed)
     assert verify(game.wgn()).is_valid
     for _ in range(5):
-        found = read(verify, damaged(rng, game.wgn()))
-        assert found is None or found.rolls >= 0
+        result = parse(verify, damage(rng, game.wgn()))
+        assert result is None or result.rolls >= 0

@@ -1,4 +1,4 @@
-"""The tutorial from its start to its end, by mouse and by keys."""
+"""The tutorial from start to end, by mouse and by keyboard."""
 
 import json
 
@@ -8,15 +8,12 @@ from pickomino import Position, scores
 from pickomino.rooms.protocol.messages import encode
 from support.browser.page_checks import assert_accessible, assert_fits, use_theme
 from support.browser.play import FAKE_HOST, wait_for_drawing
-from support.worked_examples import EXAMPLES, steps_of
+from support.example_lessons import steps_of
+from support.worked_examples import LESSON_CASES
 
 KEYS = "Enter w r 5 s Enter Enter w r 5 r 3 s Enter Enter 5 r 3 r Enter Enter w r 5 r 2 t"
-
-
 MARKED = ".lesson-buttons .primary, pm-dice .is-best, pm-actions .is-best"
 TEXT = ".lesson-text"
-
-
 END = ".lesson-buttons a"
 PLAY_ON = f"""async () => {{
   const text = () => document.querySelector("{TEXT}").textContent;
@@ -26,10 +23,10 @@ PLAY_ON = f"""async () => {{
     while (text() === before) await new Promise(requestAnimationFrame);
   }}
 }}"""
-"""What is marked is clicked until the chapter ends."""
+"""Clicks the marked element until the chapter ends."""
 
 
-def test_every_chapter_is_played_by_clicking_what_is_marked(page):
+def test_every_chapter_can_be_played_by_clicks(page):
     use_theme(page)
     page.goto("/tutorial")
     expect(page.locator(".lesson")).to_contain_text("Welcome to the barbecue!")
@@ -69,18 +66,18 @@ PLAY = """async (examples) => {
       shown: board.querySelector("progress").value,
       up: marked("is-up"),
       down: marked("is-down"),
-      worms: worms.map((each) => Number(each.textContent)),
+      worms: worms.map((element) => Number(element.textContent)),
     };
   });
 }"""
 
 
-def test_every_worked_example_of_the_rules_plays_on_the_board(page):
-    """By clicks on what is marked; then the table shows what the engine says."""
+def test_worked_examples_play_on_the_board(page):
+    """By clicking the marked elements; the table then matches the engine."""
     use_theme(page)
     page.goto("/tutorial")
     expect(page.locator(TEXT)).to_contain_text("Welcome")
-    examples = [steps_of(example) for example in EXAMPLES]
+    examples = [steps_of(case) for case in LESSON_CASES]
     drawn = page.evaluate(PLAY, [json.loads(encode(steps)) for steps in examples])
     for steps, board in zip(examples, drawn, strict=True):
         assert board["shown"] == len(steps)
@@ -110,7 +107,7 @@ def test_lessons_and_chapters_can_be_skipped(page):
     expect(page.locator(".place")).to_have_count(18)
 
 
-def test_the_tutorial_is_played_by_keys_alone_and_a_failed_turn_is_felt(page):
+def test_tutorial_can_be_played_by_keyboard(page):
     use_theme(page)
     page.goto("/tutorial")
     expect(page.locator(".lesson")).to_contain_text("Welcome")
@@ -119,7 +116,7 @@ def test_the_tutorial_is_played_by_keys_alone_and_a_failed_turn_is_felt(page):
         page.keyboard.press(key)
         expect(page.locator(".lesson-text")).not_to_have_text(text)
         if number == 4:
-            # Every letter of "tsenter" stopped once.
+            # Every letter of "tsenter" used to stop the turn.
             expect(page.locator(".lesson-text")).to_contain_text("25, and you have a worm")
             page.keyboard.press("e")
             page.keyboard.press("n")
@@ -133,7 +130,8 @@ def test_the_tutorial_is_played_by_keys_alone_and_a_failed_turn_is_felt(page):
     expect(page.locator(".lesson")).to_contain_text("you win!")
 
 
-def test_another_legal_move_gets_a_kind_hint_and_the_tutorial_is_accessible(page):
+def test_other_legal_move_gets_a_hint(page):
+    """The page is accessible."""
     use_theme(page)
     page.goto("/tutorial")
     page.get_by_role("button", name="Next").click()
@@ -147,7 +145,7 @@ def test_another_legal_move_gets_a_kind_hint_and_the_tutorial_is_accessible(page
     expect(page.locator(".lesson")).to_contain_text("Three worms make 15.")
 
 
-def test_the_tutorial_fits_a_phone_and_needs_no_secure_origin(new_page, server):
+def test_tutorial_fits_a_phone_on_an_insecure_origin(new_page, server):
     address = server.replace("127.0.0.1", FAKE_HOST)
     page = new_page(base_url=address, viewport={"width": 320, "height": 568})
     page.goto("/tutorial")

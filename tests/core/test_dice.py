@@ -1,4 +1,4 @@
-"""Dice: the same rolls everywhere, committed dice as anybody can recompute them."""
+"""Dice: the same rolls everywhere, and committed dice that can be recomputed."""
 
 import hashlib
 import hmac
@@ -15,7 +15,7 @@ SECRET = bytes(range(32))
 
 
 def usable_bytes(message_start, number, secret=SECRET):
-    """Return the bytes of roll `number` in order, as the notation describes them."""
+    """Return the bytes of roll `number` in order, as docs/notation.md describes them."""
     block = 0
     while True:
         message = f"{message_start}|{number}|{block}".encode()
@@ -25,7 +25,7 @@ def usable_bytes(message_start, number, secret=SECRET):
         block += 1
 
 
-def recomputed(message_start, number, dice, golden=()):
+def recompute(message_start, number, dice, golden=()):
     stream = usable_bytes(message_start, number)
     faces = sorted(FACES[next(stream) % 6] for _ in range(dice))
     last = [golden[next(stream) % 6]] if golden else []
@@ -34,12 +34,12 @@ def recomputed(message_start, number, dice, golden=()):
 
 @pytest.mark.parametrize("nonces", [["", ""], ["00ff", ""], ["a1", "b2", "c3"], ["0" * 64] * 7])
 @pytest.mark.parametrize("game_id", ["g", "Game_1-x"])
-def test_committed_dice_are_what_the_notation_describes(nonces, game_id):
+def test_committed_dice_match_the_notation(nonces, game_id):
     dice = CommittedDice(SECRET, game_id, nonces)
     begin = "|".join([game_id, *nonces])
     for number in range(150):
         for count in range(1, 9):
-            assert str(dice.roll(number, count)) == recomputed(begin, number, count)
+            assert str(dice.roll(number, count)) == recompute(begin, number, count)
 
 
 @pytest.mark.parametrize(
@@ -49,22 +49,22 @@ def test_committed_dice_are_what_the_notation_describes(nonces, game_id):
         ("plain", ["g1", "g2", "g3", "g4", "g5", "gw"]),
     ],
 )
-def test_the_golden_die_takes_the_byte_after_the_ordinary_dice(kind, faces):
+def test_golden_die_takes_the_byte_after_the_ordinary_dice(kind, faces):
     dice = CommittedDice(SECRET, "g", ["", "ab"])
     for number in range(200):
         for count in range(9):
-            expected = recomputed("g||ab", number, count, faces)
+            expected = recompute("g||ab", number, count, faces)
             assert str(dice.roll(number, count, kind)) == expected
 
 
 @pytest.mark.parametrize("count", [32, 40, 100])
-def test_the_block_rises_when_the_bytes_run_out(count):
+def test_next_block_is_used_when_the_bytes_run_out(count):
     dice = CommittedDice(SECRET, "g", ["", ""])
     for number in range(20):
-        assert str(dice.roll(number, count)) == recomputed("g||", number, count)
+        assert str(dice.roll(number, count)) == recompute("g||", number, count)
 
 
-def test_the_commitment_is_the_hash_of_the_secret():
+def test_commitment_is_the_hash_of_the_secret():
     dice = CommittedDice(SECRET, "g", ["", ""])
     assert dice.commitment == "sha256:" + hashlib.sha256(SECRET).hexdigest()
     assert dice.commitment == commitment(secret_from_hex(SECRET.hex()))
@@ -106,7 +106,7 @@ def test_seeded_golden_dice_never_change():
     assert str(SeededDice(7).roll(2, 4, "plain")) == "1345gw"
 
 
-def test_a_roll_depends_on_its_number_alone():
+def test_roll_depends_only_on_its_number():
     dice, other = SeededDice(3), SeededDice(3)
     numbers = list(range(50))
     in_order = [dice.roll(number, 8) for number in numbers]
@@ -132,7 +132,7 @@ def test_golden_ones_and_worms_are_equally_likely():
 
 
 @pytest.mark.parametrize("seed", [-1, 2**63, 1.0, "7", None, True])
-def test_a_seed_is_a_whole_number_in_range(seed):
+def test_seed_must_be_a_whole_number_in_range(seed):
     with pytest.raises(InvalidNotation) as caught:
         SeededDice(seed)
     assert caught.value.code == "bad_seed"
@@ -157,7 +157,7 @@ def test_a_seed_is_a_whole_number_in_range(seed):
         (SECRET, "g", ["٠٠"], "bad_nonce"),
     ],
 )
-def test_committed_dice_refuse_what_could_not_be_recomputed(secret, game_id, nonces, code):
+def test_committed_dice_refuse_invalid_arguments(secret, game_id, nonces, code):
     with pytest.raises(InvalidNotation) as caught:
         CommittedDice(secret, game_id, nonces)
     assert caught.value.code == code
@@ -166,12 +166,12 @@ def test_committed_dice_refuse_what_could_not_be_recomputed(secret, game_id, non
 @pytest.mark.parametrize(
     "text", ["", "00", "0" * 63, "0" * 65, "G" * 64, "AB" * 32, "0" * 64 + "\n"]
 )
-def test_a_secret_is_64_lower_case_digits(text):
+def test_secret_must_be_64_lower_case_digits(text):
     with pytest.raises(InvalidNotation) as caught:
         secret_from_hex(text)
     assert caught.value.code == "bad_secret"
 
 
-def test_equal_rolls_are_one_object():
+def test_equal_rolls_are_the_same_object():
     assert Roll.parse("w51") is Roll.parse("15w")
     assert SeededDice(7).roll(0, 8) is Roll.parse("11222344")

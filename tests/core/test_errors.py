@@ -39,14 +39,14 @@ def raised_in(package):
 
 
 @pytest.mark.parametrize("package", PACKAGES)
-def test_raised_codes_belong_to_the_package_or_its_imports(package):
+def test_raised_codes_are_registered_by_imports(package):
     upstream = import_graph().find_upstream_modules(f"pickomino.{package}", as_package=True)
     known = {*ALWAYS_IMPORTED, package, *(name.split(".")[1] for name in upstream if "." in name)}
     codes = {code for name in known for code in MESSAGES_BY_PACKAGE.get(name, {})}
     assert raised_in(package) <= codes
 
 
-def test_the_search_finds_raised_codes():
+def test_search_finds_raised_codes():
     assert {"bad_action", "seat_range", "illegal_action"} <= raised_in("core")
 
 
@@ -61,7 +61,7 @@ def test_importing_a_package_registers_its_codes():
     assert codes_after_importing(*modules) == own
 
 
-def test_a_client_knows_every_code_a_server_sends():
+def test_client_knows_every_code_a_server_sends():
     from pickomino.server.http.error_responses import STATUS
     from pickomino.server.http.locale import BROWSER_CODES, REVIEW_CODES
 
@@ -70,7 +70,7 @@ def test_a_client_knows_every_code_a_server_sends():
     assert sent <= codes_after_importing("pickomino.rooms")
 
 
-def test_a_code_keeps_its_text():
+def test_code_keeps_its_text():
     register_messages(MESSAGES)
     with pytest.raises(ValueError, match="tile_missing"):
         register_messages({"tile_missing": "another text"})

@@ -1,4 +1,4 @@
-"""The expansion, sentence by sentence of section 6 of the rules."""
+"""The expansion: section 6 of the rules, sentence by sentence."""
 
 import re
 
@@ -25,7 +25,7 @@ every = pytest.mark.parametrize("rules", EXTRAWURM)
 
 
 def board(face_up, stacks, dice, field, rules="standard+extrawurm"):
-    """Set up a table by its face-up tiles; what nobody has lies face down."""
+    """Set up a table by its face-up tiles; tiles not in a stack are face down."""
     taken = {int(tile) for tile in re.findall(r"\d+", stacks)}
     marks = (
         "o" if tile in face_up else "." if tile in taken else "x" for tile in (*EXTRA_TILES, *TILES)
@@ -43,12 +43,12 @@ def test_11_and_13_lie_left_of_21_with_one_worm_each(rules):
 
 
 @every
-def test_only_their_own_sum_with_a_worm_claims_11_and_13(rules):
-    nobody = "-,-,-,-,-/0,0/-"
-    assert legal(board({11, 13}, "-/-", "a 44w -", nobody, rules)) == {"t13", "r"}
-    assert legal(board({11, 13}, "-/-", "a 15w -", nobody, rules)) == {"t11", "r"}
-    assert legal(board({11, 13}, "-/-", "a 445 -", nobody, rules)) == {"r", "q"}
-    assert legal(board({11, 13}, "-/-", "a 1555w -", nobody, rules)) == {"r", "q"}
+def test_11_and_13_need_their_exact_sum_with_a_worm(rules):
+    field = "-,-,-,-,-/0,0/-"
+    assert legal(board({11, 13}, "-/-", "a 44w -", field, rules)) == {"t13", "r"}
+    assert legal(board({11, 13}, "-/-", "a 15w -", field, rules)) == {"t11", "r"}
+    assert legal(board({11, 13}, "-/-", "a 445 -", field, rules)) == {"r", "q"}
+    assert legal(board({11, 13}, "-/-", "a 1555w -", field, rules)) == {"r", "q"}
 
 
 @every
@@ -58,13 +58,13 @@ def test_11_and_13_are_never_stolen(rules):
 
 
 @every
-def test_a_tile_under_11_or_13_is_covered(rules):
+def test_tile_under_11_or_13_is_covered(rules):
     before = board({30}, "-/24,13", "a 1445ww -", "-,-,-,-,-/0,0/-", rules)
     assert total(before) == 24
     assert legal(before) == {"r", "q"}
 
 
-def test_11_and_13_are_turned_when_they_are_the_highest_and_keep_the_game_going():
+def test_11_and_13_are_turned_if_they_are_the_highest():
     rules = "standard+extrawurm(emptyflip=yes)"
     position = board({11, 13}, "-/-", "a w ~", "-,-,-,-,-/0,0/-", rules)
     position, ended = play(position, BUST)
@@ -77,11 +77,15 @@ def test_11_and_13_are_turned_when_they_are_the_highest_and_keep_the_game_going(
 
 
 @every
-def test_extrawurm_is_added_to_a_rule_set_and_specialists_start_on_their_tiles(rules):
+def test_extrawurm_can_be_added_to_every_rule_set(rules):
     position = start(Rules.parse(rules), 3)
-    assert format_extrawurm(position) == "11,21,23,25,27/0,0,0/-"
     base = start(Rules.parse(rules.partition("+")[0]), 3)
     assert (position.grill[2:], position.stacks) == (base.grill, base.stacks)
+
+
+@every
+def test_specialists_start_on_their_tiles(rules):
+    assert format_extrawurm(start(Rules.parse(rules), 3)) == "11,21,23,25,27/0,0,0/-"
 
 
 @every
@@ -92,7 +96,7 @@ def test_taking_a_tile_gains_the_specialist_on_it(rules):
 
 
 @every
-def test_whoever_steals_the_top_tile_takes_the_specialist_too(rules):
+def test_stealing_a_tile_takes_its_specialist(rules):
     before = board({30}, "26/22,24", "a 1445ww -", "-,a,-,b,-/0,0/-", rules)
     after, ended = play(before, "s24")
     assert after.stacks == ((26, 24), (22,))
@@ -101,7 +105,7 @@ def test_whoever_steals_the_top_tile_takes_the_specialist_too(rules):
 
 
 @every
-def test_a_second_specialist_sends_the_first_back(rules):
+def test_second_specialist_sends_the_first_back(rules):
     before = board({27, 30}, "-/-", "a 25555w -", "b,-,30,a,27/0,0/-", rules)
     assert format_extrawurm(play(before, "t27")[0]) == "b,-,30,-,a/0,0/-"
     before = board({21, 27, 30}, "-/-", "a 25555w -", "b,30,-,a,27/0,0/-", rules)
@@ -109,7 +113,7 @@ def test_a_second_specialist_sends_the_first_back(rules):
 
 
 @every
-def test_a_specialist_helps_with_the_dice_from_the_next_turn_on(rules):
+def test_gained_golden_die_is_rolled_from_the_next_turn_on(rules):
     before = board({27, 30, 31}, "-/-", "a 25555w -", "30,-,-,-,27/0,0/-", rules)
     after, _ = play(before, "t27")
     assert sum(weight for _, weight in chance_outcomes(after)) == 6**8
@@ -118,7 +122,7 @@ def test_a_specialist_helps_with_the_dice_from_the_next_turn_on(rules):
 
 
 @every
-def test_the_hen_guards_at_once(rules):
+def test_hen_guards_at_once(rules):
     before = board({21, 30}, "-/-", "a 1555w -", "-,21,-,-,-/0,0/-", rules)
     after, _ = play(before, "t21", "1222wwww", "kw", "r", "1222", "k1", "s21")
     assert after.stacks == ((21,), ())
@@ -129,14 +133,14 @@ def test_the_hen_guards_at_once(rules):
 
 
 @every
-def test_homeless_specialists_are_placed_in_order_on_the_lowest_free_tiles(rules):
+def test_specialists_are_placed_in_order_on_lowest_free_tiles(rules):
     before = board({13, 21, 22, 30}, "-/-", "a 255w5 -", "-,-,21,-,-/0,0/-", rules)
     assert total(before) == 22
     assert format_extrawurm(play(before, "t22")[0]) == "13,30,21,-,-/0,0/-"
 
 
 @every
-def test_specialists_without_a_tile_wait_for_the_next_placing(rules):
+def test_specialists_without_a_free_tile_wait(rules):
     after, _ = play(board({30}, "24/-", "a w ~", "30,-,-,-,-/0,0/-", rules), BUST)
     assert format_extrawurm(after) == "24,-,-,-,-/0,0/-"
     before = board({21, 30}, "24/-", "a w ~", "21,30,-,-,-/0,0/-", rules)
@@ -148,7 +152,7 @@ def test_specialists_without_a_tile_wait_for_the_next_placing(rules):
 
 
 @every
-def test_the_hen_is_lost_in_place_of_the_top_tile(rules):
+def test_hen_is_lost_in_place_of_the_top_tile(rules):
     after, ended = play(board({30}, "25/-", "a w ~", "b,a,30,-,-/0,0/-", rules), BUST)
     assert (ended.returned, ended.turned) == (None, None)
     assert (after.stacks, after.grill) == (((25,), ()), (30,))
@@ -157,7 +161,7 @@ def test_the_hen_is_lost_in_place_of_the_top_tile(rules):
 
 @pytest.mark.parametrize("tile", [11, 13])
 @every
-def test_a_failure_under_11_or_13_returns_nothing(rules, tile):
+def test_failure_under_11_or_13_returns_nothing(rules, tile):
     before = board({21, 30}, f"24,{tile}/-", "a w ~", "b,21,30,a,-/0,0/-", rules)
     after, ended = play(before, BUST)
     assert ended.returned is None
@@ -166,7 +170,7 @@ def test_a_failure_under_11_or_13_returns_nothing(rules, tile):
     assert "a" not in format_extrawurm(after)
 
 
-def test_the_hen_saves_nothing_with_11_or_13_on_top():
+def test_hen_saves_nothing_with_11_or_13_on_top():
     field = "b,a,21,-,-/0,0/-"
     after, ended = play(board({21, 30}, "24,11/-", "a w ~", field, "manual+extrawurm"), BUST)
     assert (ended.returned, ended.turned) == (None, 30)
@@ -180,7 +184,7 @@ def test_the_hen_saves_nothing_with_11_or_13_on_top():
 
 
 @every
-def test_the_canned_worm_is_no_symbol_and_prevents_no_bust(rules):
+def test_canned_worm_is_not_a_symbol(rules):
     before = board({21, 30}, "-/-", "a 445 ~", "a,21,30,-,-/0,0/-", rules)
     rolled, _ = play(before, "1345w")
     assert legal(rolled) == {"k1", "k3", "kw"}
@@ -191,7 +195,7 @@ def test_the_canned_worm_is_no_symbol_and_prevents_no_bust(rules):
 
 
 @every
-def test_the_canned_worm_is_not_used_up(rules):
+def test_canned_worm_stays_after_it_counted(rules):
     before = board({11, 30}, "-/-", "a 15 -", "a,11,30,-,-/0,0/-", rules)
     assert format_extrawurm(play(before, "t11")[0]).startswith("-")
     before = board({13, 21, 30}, "-/-", "a 4444 -", "a,13,30,-,-/0,0/-", rules)
@@ -202,7 +206,7 @@ def test_the_canned_worm_is_not_used_up(rules):
 
 
 @every
-def test_the_hen_is_out_of_reach_with_11_or_13_on_top(rules):
+def test_hen_is_out_of_reach_with_11_or_13_on_top(rules):
     for stack, dice in (("24,13", "44w"), ("24,11", "15w"), ("24,11", "1445ww")):
         assert legal(board({30}, f"-/{stack}", f"a {dice} -", "-,b,-,-,-/0,0/-", rules)) == {
             "r",
@@ -211,17 +215,17 @@ def test_the_hen_is_out_of_reach_with_11_or_13_on_top(rules):
 
 
 @every
-def test_the_hen_does_not_guard_bratwurms(rules):
+def test_hen_does_not_guard_bratwurms(rules):
     before = board({23, 30}, "-/24", "a 3555w -", "-,b,23,-,-/6,1/-", rules)
-    asked, _ = play(before, "t23")
-    assert legal(asked) == {"bb"}
+    choice, _ = play(before, "t23")
+    assert legal(choice) == {"bb"}
 
 
 # Raven
 
 
 @every
-def test_the_raven_brings_a_bratwurm_and_is_never_held(rules):
+def test_raven_brings_a_bratwurm_and_is_not_held(rules):
     before = board({23, 30}, "-/-", "a 3555w -", "-,30,23,a,-/1,0/-", rules)
     after, _ = play(before, "t23")
     assert after.stacks == ((23,), ())
@@ -229,13 +233,13 @@ def test_the_raven_brings_a_bratwurm_and_is_never_held(rules):
 
 
 @every
-def test_the_raven_may_stand_on_11_or_13(rules):
+def test_raven_may_stand_on_11_or_13(rules):
     before = board({13, 30}, "-/-", "a 44w -", "-,30,13,-,-/0,0/-", rules)
     assert format_extrawurm(play(before, "t13")[0]).endswith("/1,0/-")
 
 
 @every
-def test_the_raven_brings_nothing_when_nobody_has_a_bratwurm(rules):
+def test_raven_brings_nothing_if_no_rival_has_a_bratwurm(rules):
     before = board({23, 30}, "-/-", "a 3555w -", "b,30,23,a,-/7,0/-", rules)
     after, ended = play(before, "t23")
     assert (ended.result, ended.tile) == ("took", 23)
@@ -243,7 +247,7 @@ def test_the_raven_brings_nothing_when_nobody_has_a_bratwurm(rules):
 
 
 @pytest.mark.parametrize("rules", ["manual+extrawurm", "standard+extrawurm(emptyflip=yes)"])
-def test_a_raven_whose_tile_is_turned_brings_nothing(rules):
+def test_raven_whose_tile_is_turned_brings_nothing(rules):
     after, ended = play(board({21, 30}, "-/-", "a w ~", "21,-,30,-,-/0,0/-", rules), BUST)
     assert ended.turned == 30
     assert format_extrawurm(after) == "21,-,-,-,-/0,0/-"
@@ -253,7 +257,7 @@ def test_a_raven_whose_tile_is_turned_brings_nothing(rules):
 
 
 @every
-def test_the_weasel_rolls_again_once_a_turn_and_stays(rules):
+def test_weasel_rerolls_once_a_turn(rules):
     before = board({21, 30}, "-/-", "a 5 1115555", "21,30,-,a,-/0,0/-", rules)
     assert legal(before) == {"k1", "z"}
     again, _ = play(before, "z")
@@ -266,7 +270,7 @@ def test_the_weasel_rolls_again_once_a_turn_and_stays(rules):
     assert ended.reason == "no_new_symbol"
 
 
-def test_the_weasel_saves_a_bust_only_with_weaselbust():
+def test_weasel_saves_a_bust_only_with_weaselbust():
     field = "21,30,-,a,-/0,0/-"
     _, ended = play(board({21, 30}, "-/-", "a 5 ~", field), "5555555")
     assert ended.reason == "no_new_symbol"
@@ -279,7 +283,7 @@ def test_the_weasel_saves_a_bust_only_with_weaselbust():
 # Golden Die
 
 
-def test_the_golden_die_has_three_ones_and_three_worms_or_plain_faces():
+def test_option_golden_sets_the_faces_of_the_golden_die():
     field = "21,30,-,-,a/0,0/-"
     for option, faces in (("", {"I": 3, "W": 3}), ("(golden=plain)", dict.fromkeys("12345w", 1))):
         before = board({21, 30}, "-/-", "a 1111222w ~", field, f"standard+extrawurm{option}")
@@ -288,7 +292,7 @@ def test_the_golden_die_has_three_ones_and_three_worms_or_plain_faces():
 
 
 @every
-def test_the_golden_die_is_a_ninth_die_for_the_whole_turn(rules):
+def test_golden_die_is_a_ninth_die(rules):
     before = board({21, 36}, "-/-", "a - ~", "21,36,-,-,a/0,0/-", rules)
     position, _ = step_roll(before, Roll.parse("1234555wW"))
     position, _ = step(position, Action.parse("kw"))
@@ -301,7 +305,7 @@ def test_the_golden_die_is_a_ninth_die_for_the_whole_turn(rules):
 
 
 @every
-def test_a_sum_reaches_45_with_the_golden_die(rules):
+def test_sum_reaches_45_with_the_golden_die(rules):
     before = board({21, 36}, "-/-", "a 5 wwwwwwwW", "21,36,-,-,a/0,0/-", rules)
     assert total(play(before, "kw")[0]) == 45
 
@@ -318,7 +322,7 @@ def test_golden_ones_are_ordinary_ones(rules):
 
 
 @every
-def test_two_or_more_ones_in_one_choice_gain_one_bratwurm_at_once(rules):
+def test_two_ones_in_one_choice_gain_one_bratwurm(rules):
     for ones, gained in (("1", 0), ("11", 1), ("1111", 1)):
         rolled = f"{ones}{'2' * (7 - len(ones))}"
         before = board({30}, "-/-", f"a w {rolled}", "30,-,-,-,-/0,0/-", rules)
@@ -329,18 +333,18 @@ def test_two_or_more_ones_in_one_choice_gain_one_bratwurm_at_once(rules):
 
 
 @every
-def test_an_empty_supply_gives_no_bratwurm(rules):
+def test_empty_supply_gives_no_bratwurm(rules):
     before = board({30}, "-/-", "a w 1111222", "30,-,-,-,-/3,4/-", rules)
     assert format_extrawurm(play(before, "k1")[0]).endswith("/3,4/-")
 
 
 @every
-def test_a_bratwurm_scores_like_a_worm(rules):
+def test_bratwurm_scores_like_a_worm(rules):
     assert scores(board({30}, "25/21", "a w ~", "30,-,-,-,-/0,2/-", rules)) == (2, 3)
 
 
 @every
-def test_both_extra_tiles_only_without_bothextra_no(rules):
+def test_bothextra_no_forbids_both_extra_tiles(rules):
     field = "30,-,-,-,-/0,0/-"
     assert "t13" in legal(board({13, 30}, "11,24/-", "a 44w -", field, rules))
     assert "t13" not in legal(

@@ -1,4 +1,4 @@
-"""What holds in every position of every game, whatever the rules."""
+"""Invariants of every position of random games, with random rules."""
 
 import random
 from collections import Counter
@@ -41,17 +41,17 @@ NAMES = {
     "Rules": Rules,
     "Turn": Turn,
 }
-MOST_STEPS = 250
+MAX_STEPS = 250
 
 options = st.builds(random_rules, st.builds(random.Random, seeds))
 starts = st.builds(start, options, st.integers(2, 7))
 few = settings(max_examples=12)
-"""The soak checks many."""
+"""The soak suites run many more."""
 
 
 def positions(begin, seed):
     yield begin
-    for played in islice(random_play(begin, seed), MOST_STEPS):
+    for played in islice(random_play(begin, seed), MAX_STEPS):
         yield played.after
 
 
@@ -67,7 +67,7 @@ def test_every_tile_is_in_exactly_one_place(begin, seed):
 
 @few
 @given(starts.filter(lambda begin: begin.extrawurm), seeds)
-def test_every_specialist_is_in_a_place_of_its_own(begin, seed):
+def test_no_two_specialists_share_a_place(begin, seed):
     for position in positions(begin, seed):
         extrawurm = position.extrawurm
         taken = [place for place in extrawurm.specialists if place >= 0]
@@ -107,7 +107,7 @@ def test_chance_weights_add_up_to_six_to_the_number_of_dice(begin, seed):
 
 @few
 @given(starts, seeds)
-def test_positions_survive_text_and_have_no_problems(begin, seed):
+def test_positions_round_trip_as_text(begin, seed):
     for position in positions(begin, seed):
         text = position.wfen()
         assert Position.from_wfen(text) == position
@@ -120,11 +120,11 @@ def test_positions_survive_text_and_have_no_problems(begin, seed):
 @few
 @given(starts, seeds)
 def test_playing_leaves_the_position_unchanged(begin, seed):
-    before, said, rules = begin, repr(begin), repr(begin.rules)
-    for played in islice(random_play(begin, seed), MOST_STEPS):
+    before, text, rules = begin, repr(begin), repr(begin.rules)
+    for played in islice(random_play(begin, seed), MAX_STEPS):
         assert played.before == before
-        assert repr(played.before) == said
-        before, said = played.after, repr(played.after)
+        assert repr(played.before) == text
+        before, text = played.after, repr(played.after)
     assert repr(begin.rules) == rules == repr(before.rules)
 
 
@@ -175,7 +175,7 @@ def test_wrong_rolls_are_refused(begin, seed):
 
 @few
 @given(starts, seeds)
-def test_somebody_can_always_act_until_the_game_is_over(begin, seed):
+def test_some_seat_can_act_until_the_game_is_over(begin, seed):
     for position in positions(begin, seed):
         can_act = bool(legal_actions(position))
         assert can_act == (position.to_act >= 0)
@@ -187,8 +187,8 @@ def test_somebody_can_always_act_until_the_game_is_over(begin, seed):
 
 @few
 @given(starts, seeds)
-def test_a_turn_that_ended_is_told_and_the_next_seat_follows(begin, seed):
-    for before, _, after, ended in islice(random_play(begin, seed), MOST_STEPS):
+def test_next_seat_follows_the_end_of_a_turn(begin, seed):
+    for before, _, after, ended in islice(random_play(begin, seed), MAX_STEPS):
         if ended is None:
             assert after.seat == before.seat
         else:
@@ -200,7 +200,7 @@ def test_a_turn_that_ended_is_told_and_the_next_seat_follows(begin, seed):
 
 @pytest.mark.parametrize("rules", EVERY)
 @pytest.mark.parametrize("players", range(2, 8))
-def test_a_random_game_ends(rules, players):
+def test_random_game_ends(rules, players):
     turns, last = 0, None
     for played in random_play(start(Rules.parse(rules), players), seed=players):
         turns += played.ended is not None

@@ -1,4 +1,4 @@
-"""Values do not change, and what cannot be is found."""
+"""Values are immutable, and problems of impossible positions are found."""
 
 import pytest
 
@@ -15,25 +15,25 @@ from pickomino import (
 )
 
 
-def test_a_roll_cannot_be_changed():
+def test_roll_cannot_be_changed():
     roll = Roll.parse("12")
     with pytest.raises(AttributeError):
         roll.points = 99
     assert Roll.parse("12").points == 3
 
 
-def test_a_grill_out_of_order_is_found():
+def test_unsorted_grill_is_a_problem():
     position = start(Rules.preset("standard"), 2)
-    found = problems(position._replace(grill=position.grill[::-1]))
-    assert [problem.code for problem in found] == ["tiles_unsorted"]
+    position = position._replace(grill=position.grill[::-1])
+    assert [problem.code for problem in problems(position)] == ["tiles_unsorted"]
 
 
-def test_a_table_of_one_is_found():
+def test_one_player_is_a_problem():
     position = start(Rules.preset("standard"), 2)
     assert [p.code for p in problems(position._replace(stacks=((),)))] == ["bad_players"]
 
 
-def test_the_raven_is_told_to_have_left_its_tile_also_after_a_choice():
+def test_move_of_the_raven_is_reported_after_its_choice():
     wfen = "standard+extrawurm xxxxoxxxxxxxxxxxxx 36/-/- a 3555w - -,-,23,b,-/5,0,2/-"
     wfen = wfen.replace("xxxxoxxxxxxxxxxxxx", "xxxxoxxxxxxxxxxxx.")
     game = Game.from_position(Position.from_wfen(wfen))

@@ -1,4 +1,4 @@
-"""Rules that implementations of this game often get wrong, each by its name."""
+"""Rules that other implementations of this game often get wrong."""
 
 import pytest
 
@@ -12,7 +12,7 @@ every = pytest.mark.parametrize("rules", EVERY)
 
 
 def check_failure(before, returned, turned):
-    """Fail with worms alone: all tiles are on the grill then, one perhaps turned."""
+    """Fail with worms only, then compare the grill, which has all tiles, one perhaps turned."""
     after, ended = play(before, "wwwwwww")
     grill = "ooooooooooooooox" if turned else "oooooooooooooooo"
     assert format_table(after) == f"{grill} -/- b - ~"
@@ -32,7 +32,7 @@ def check_failure(before, returned, turned):
         ("short(emptyflip=yes)", 36),
     ],
 )
-def test_failing_with_an_empty_stack_turns_only_with_emptyflip(rules, turned):
+def test_failing_with_empty_stack_turns_only_with_emptyflip(rules, turned):
     check_failure(at(rules, "oooooooooooooooo -/- a w ~"), None, turned)
 
 
@@ -49,12 +49,12 @@ def test_failing_with_an_empty_stack_turns_only_with_emptyflip(rules, turned):
         ("manual(returned=turned)", 36),
     ],
 )
-def test_the_returned_highest_tile_is_turned_only_with_returned_turned(rules, turned):
+def test_returned_highest_tile_is_turned_only_with_returned_turned(rules, turned):
     check_failure(at(rules, "ooooooooooooooo. 36/- a w ~"), 36, turned)
 
 
 @every
-def test_a_returned_tile_that_is_not_the_highest_turns_another(rules):
+def test_returned_lower_tile_turns_the_highest(rules):
     after, ended = play(at(rules, "oooooooooooooo.o 35/- a w ~"), "wwwwwww")
     assert format_table(after) == "ooooooooooooooox -/- b - ~"
     assert (ended.returned, ended.turned) == (35, 36)
@@ -68,7 +68,7 @@ def test_only_one_tile_returns(rules):
 
 
 @every
-def test_a_returned_tile_leaves_a_face_up_tile(rules):
+def test_returned_tile_leaves_a_face_up_tile(rules):
     after, ended = play(at(rules, "oxxxxxxxxxxxxxx. 36/- a w ~"), "wwwwwww")
     assert ended.returned == 36
     assert after.grill == ((21,) if rules.startswith("short") else (21, 36))
@@ -81,12 +81,12 @@ def test_stopping_with_nothing_is_a_failure(rules):
     assert legal(before) == {"r", "q"}
     after, ended = play(before, "q")
     assert after.stacks == ((34,), ())
-    told = TurnEnd(0, "failed", "nothing_to_claim", 10, returned=35, turned=36)
-    assert without_extrawurm(ended) == told
+    expected = TurnEnd(0, "failed", "nothing_to_claim", 10, returned=35, turned=36)
+    assert without_extrawurm(ended) == expected
 
 
 @pytest.mark.parametrize("rules", ["manual", "manual+extrawurm", "mini(emptyflip=yes)"])
-def test_a_flip_ends_the_game(rules):
+def test_turning_the_last_tile_ends_the_game(rules):
     after, ended = play(at(rules, "...xxxxxxxxxxxxo 21,22/23 b - ~"), "11122334", "k1", "q")
     assert after.stacks == ((21, 22), ())
     assert ended.turned == 36
@@ -110,7 +110,7 @@ def test_taking_the_last_tile_ends_the_game(rules):
 
 @pytest.mark.parametrize(("kept", "value"), [("5555555w", 40), ("35555www", 38), ("25555www", 37)])
 @every
-def test_a_total_above_36_takes_at_most_the_highest_tile(rules, kept, value):
+def test_total_above_36_takes_at_most_the_highest_tile(rules, kept, value):
     before = at(rules, f"ooooooooooooooo. -/36 a {kept} -")
     assert total(before) == value
     takes = {f"t{tile}" for tile in range(21, 36)} if rules.startswith("manual") else {"t35"}
@@ -118,14 +118,14 @@ def test_a_total_above_36_takes_at_most_the_highest_tile(rules, kept, value):
 
 
 @every
-def test_a_total_above_36_steals_nothing(rules):
+def test_total_above_36_steals_nothing(rules):
     before = at(rules, "oxxxxxxxxxxxxxx. -/36 a 4555wwww -")
     assert total(before) == 39
     assert legal(before) == {"t21"}
 
 
 @every
-def test_there_is_no_claim_without_a_worm(rules):
+def test_claim_needs_a_worm(rules):
     before = at(rules, "ooooooooooooooo. -/36 a 44455 -")
     assert total(before) == 22
     assert claims(before) == ()
@@ -133,14 +133,14 @@ def test_there_is_no_claim_without_a_worm(rules):
 
 
 @every
-def test_a_total_below_every_tile_claims_nothing(rules):
+def test_total_below_every_tile_claims_nothing(rules):
     before = at(rules, "xxxxxxxxxooooooo -/- a 4555ww -")
     assert total(before) == 29
     assert legal(before) == {"r", "q"}
 
 
 @every
-def test_the_own_top_tile_cannot_be_stolen(rules):
+def test_own_top_tile_cannot_be_stolen(rules):
     before = at(rules, "xxxxxoooo.oooooo 30/- a 5555ww -")
     assert total(before) == 30
     takes = {"t26", "t27", "t28", "t29"} if rules.startswith("manual") else {"t29"}
@@ -148,7 +148,7 @@ def test_the_own_top_tile_cannot_be_stolen(rules):
 
 
 @every
-def test_a_covered_tile_cannot_be_stolen(rules):
+def test_covered_tile_cannot_be_stolen(rules):
     before = at(rules, "xxxxxxxxoo.x.ooo -/33,31 a 355555w -")
     assert total(before) == 33
     assert "s33" not in legal(before)
@@ -168,7 +168,7 @@ def test_a_covered_tile_cannot_be_stolen(rules):
         ("standard(claim=any,steal=optional)", {"s26", "t24", "t25"}),
     ],
 )
-def test_a_steal_forbids_other_claims_only_when_forced(rules, expected):
+def test_steal_forbids_other_claims_only_when_forced(rules, expected):
     before = at(rules, "xxxoo.oooooooooo -/26 a 1244www -")
     assert total(before) == 26
     assert set(map(str, claims(before))) == expected
@@ -176,13 +176,13 @@ def test_a_steal_forbids_other_claims_only_when_forced(rules, expected):
 
 
 @every
-def test_a_claim_may_be_passed_over_by_rolling_on_but_not_by_stopping(rules):
+def test_stopping_must_claim_if_a_claim_exists(rules):
     assert "q" not in legal(at(rules, "oooooooooooooooo -/- a 1555w -"))
     assert "r" in legal(at(rules, "oooooooooooooooo -/- a 1555w -"))
 
 
 @every
-def test_a_single_claim_is_still_an_action(rules):
+def test_single_claim_is_still_an_action(rules):
     after, ended = play(at(rules, "oxxxxxxxxxxxxxxo -/- a 11155w 22"), "k2")
     assert ended is None
     assert legal(after) == {"t21"}
@@ -238,9 +238,9 @@ def test_six_symbols_end_the_turn_with_dice_left(rules):
         ("-/-", "0,0", (0, 1)),
     ],
 )
-def test_a_tie_is_won_by_the_highest_single_tile(stacks, field, expected):
+def test_tie_is_won_by_the_highest_single_tile(stacks, field, expected):
     for rules in EVERY:
-        position = at(rules, _all_gone(stacks, rules, field))
+        position = at(rules, _finished_table(stacks, rules, field))
         assert winners(position) == expected
 
 
@@ -258,13 +258,13 @@ def test_a_tie_is_won_by_the_highest_single_tile(stacks, field, expected):
 )
 def test_bratwurms_score_but_do_not_break_ties(stacks, bratwurms, points, expected):
     rules = "standard+extrawurm"
-    position = at(rules, _all_gone(stacks, rules, bratwurms))
+    position = at(rules, _finished_table(stacks, rules, bratwurms))
     assert scores(position) == points
     assert winners(position) == expected
 
 
-def _all_gone(stacks, rules, bratwurms):
-    """Write the table of a game that is over: what nobody has lies face down."""
+def _finished_table(stacks, rules, bratwurms):
+    """Return the table of a finished game: tiles not in a stack are face down."""
     tiles = [*range(21, 37)] if "+" not in rules else [11, 13, *range(21, 37)]
     grill = "".join("." if str(tile) in stacks else "x" for tile in tiles)
     field = f" -,-,-,-,-/{bratwurms}/-" if "+" in rules else ""

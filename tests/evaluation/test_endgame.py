@@ -1,4 +1,4 @@
-"""The champion's judgement in the endgame: one turn later, and only there."""
+"""The evaluator of the champion looks one turn ahead in the endgame, and only there."""
 
 import random
 import subprocess
@@ -26,8 +26,8 @@ LAST_TILE = "standard oxxxxxxxxxxx.... 33,35/34/36 b - ~"
 OVER = "standard xxxxxxxxxxxx.... 33,35/34/36 - - -"
 
 
-def most_ends_of(position):
-    """How many ends tiles and rivals allow; a table may have fewer, never more."""
+def max_ends_of(position):
+    """Return how many ends tiles and rivals allow; a table may have fewer, never more."""
     rivals = [
         stack for seat, stack in enumerate(position.stacks) if stack and seat != position.seat
     ]
@@ -36,33 +36,34 @@ def most_ends_of(position):
 
 @pytest.mark.parametrize("players", [2, 4, 7])
 @pytest.mark.parametrize("rules", ["standard", "short", "manual", "short(returned=down)"])
-def test_positions_with_few_ends_are_judged_one_turn_later_and_no_others(rules, players):
+def test_only_positions_with_few_ends_are_looked_ahead(rules, players):
     positions = starts_of_turns(Rules.parse(rules), players, 60, seed=3)
-    few = [each for each in positions if most_ends_of(each) <= MAX_ENDS]
-    many = [each for each in positions if most_ends_of(each) > MAX_ENDS]
+    few = [position for position in positions if max_ends_of(position) <= MAX_ENDS]
+    many = [position for position in positions if max_ends_of(position) > MAX_ENDS]
     assert few
     assert many
-    assert all(len(turn_outcomes(each).positions) <= most_ends_of(each) for each in positions)
+    for position in positions:
+        assert len(turn_outcomes(position).positions) <= max_ends_of(position)
     judged = dict(zip(positions, EndgameChance(NetworkChance()).evaluate(positions), strict=True))
     for evaluator, alike in ((LookAhead(NetworkChance()), few), (NetworkChance(), many)):
         expected = evaluator.evaluate(alike)
-        assert np.allclose([judged[each] for each in alike], expected, atol=1e-6)
+        assert np.allclose([judged[position] for position in alike], expected, atol=1e-6)
 
 
-def test_the_end_itself_is_certain():
+def test_finished_game_is_certain_in_the_endgame():
     over, last = Position.from_wfen(OVER), Position.from_wfen(LAST_TILE)
     judged = EndgameChance(NetworkChance()).evaluate([over, last, over])
     assert judged[0] == judged[2] == final_chances(over)
     assert judged[1] == pytest.approx(LookAhead(NetworkChance()).evaluate([last])[0], abs=1e-6)
 
 
-def test_with_extrawurm_nobody_looks_further():
+def test_no_look_ahead_with_extrawurm():
     positions = starts_of_turns(Rules.parse("standard+extrawurm"), 2, 40, seed=2)
     judged = EndgameChance(NetworkChance()).evaluate(positions)
     assert np.allclose(judged, NetworkChance().evaluate(positions), atol=1e-6)
 
 
-def test_the_coach_advises_in_an_endgame_what_the_champion_plays_there():
+def test_coach_and_champion_agree_in_the_endgame():
     position = Position.from_wfen("standard ox.o.xoxxxxxxxxx -/25,23 b - 244555ww")
     thinking = Thinking(random.Random(1))
     chosen = make_bot("champion").choose(position, thinking)
@@ -71,30 +72,31 @@ def test_the_coach_advises_in_an_endgame_what_the_champion_plays_there():
     assert alone.choose(position, thinking) != chosen, "a position where the further look matters"
 
 
-def test_an_opening_needs_no_compiled_kernel():
+def test_opening_does_not_load_numba():
     code = (
         "import sys; from pickomino import Rules, start;"
         "from pickomino.evaluation.judge import best_judge;"
         "best_judge().evaluate([start(Rules.parse('classic'), 3)]); print('numba' in sys.modules)"
     )
-    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert said.stdout == "False\n"
+    command = [sys.executable, "-c", code]
+    output = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    assert output == "False\n"
 
 
-def test_without_numba_the_coach_trusts_the_networks_alone(monkeypatch):
+def test_champion_does_not_look_ahead_without_numba(monkeypatch):
     positions = starts_of_turns(Rules.preset("classic"), 2, 80, seed=4)
-    assert sum(most_ends_of(each) <= MAX_ENDS for each in positions) > 10
-    named = judge_version(positions[0].rules, 2)
+    assert sum(max_ends_of(position) <= MAX_ENDS for position in positions) > 10
+    version = judge_version(positions[0].rules, 2)
     assert judge_version(Rules.parse("classic+extrawurm"), 2).count(" ") == 1
     find = judges.find_spec
     monkeypatch.setattr(judges, "find_spec", lambda name: None if name == "numba" else find(name))
     judged = ChampionChance().evaluate(positions)
     assert np.allclose(judged, NetworkChance().evaluate(positions), atol=1e-6)
-    assert judge_version(positions[0].rules, 2) != named
+    assert judge_version(positions[0].rules, 2) != version
 
 
 @pytest.mark.parametrize("rules", PRESETS)
-def test_chances_in_the_endgame_are_chances(rules):
+def test_endgame_chances_sum_to_one(rules):
     positions = starts_of_turns(Rules.parse(rules), 5, 40, seed=6)
     for chances in EndgameChance(NetworkChance()).evaluate(positions):
         assert sum(chances) == pytest.approx(1, abs=1e-5)

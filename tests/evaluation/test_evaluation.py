@@ -1,4 +1,4 @@
-"""Chances to win: they are chances, the end is certain, and looking ahead is exact."""
+"""Chances to win sum to one, finished games are certain, and looking ahead is exact."""
 
 import random
 
@@ -26,7 +26,7 @@ def positions_of_games():
 
 
 @pytest.mark.parametrize("evaluator", [WinChance(), LookAhead(WinChance())])
-def test_chances_are_chances(evaluator):
+def test_chances_sum_to_one(evaluator):
     positions = list(positions_of_games())
     for position, chances in zip(positions, evaluator.evaluate(positions), strict=True):
         assert len(chances) == position.players
@@ -34,7 +34,7 @@ def test_chances_are_chances(evaluator):
         assert all(0 <= chance <= 1 for chance in chances)
 
 
-def test_the_end_is_certain():
+def test_finished_game_is_certain():
     position = Position.from_wfen("standard xxxxxxxxxxxx.... 33,35/34/36 - - -")
     for evaluator in (WinChance(), LookAhead(WinChance())):
         assert evaluator.evaluate([position]) == [(1.0, 0.0, 0.0)]
@@ -42,7 +42,7 @@ def test_the_end_is_certain():
 
 
 @pytest.mark.parametrize("players", [2, 3])
-def test_looking_ahead_is_the_expectation_under_the_players_best_play(players):
+def test_look_ahead_is_the_expectation_under_best_play(players):
     position = start(Rules.preset("classic"), players)
     outcomes = turn_outcomes(position)
     judged = outcome_chances(WinChance(), outcomes.positions)
@@ -56,14 +56,14 @@ def test_looking_ahead_is_the_expectation_under_the_players_best_play(players):
     assert LookAhead(WinChance()).evaluate([position])[0] == pytest.approx(expected, abs=1e-12)
 
 
-def test_a_lead_with_one_tile_left_is_nearly_a_win():
+def test_lead_with_one_tile_left_is_nearly_a_win():
     wfen = "standard oxxxxxxxxxxx.... 33,35/34/36 b - ~"
     chances = WinChance().evaluate([Position.from_wfen(wfen)])[0]
     assert chances[0] > 0.8
     assert chances[1] < 0.1
 
 
-def test_the_raven_takes_from_whom_it_helps_most():
+def test_strategist_answers_the_ravens_choice():
     wfen = (
         "standard+extrawurm ..x.xxxxxxxxxxx... 23,11,13/34,35,36/21 a - b -,-,-,-,-/0,4,3/-"
     ).replace("..x.xxxxxxxxxxx...", "...x.xxxxxxxxxx...")

@@ -1,3 +1,5 @@
+"""The trained networks: shipped files, features, and which network judges a table."""
+
 import hashlib
 import json
 import random
@@ -36,7 +38,7 @@ def test_every_number_of_players_has_a_network(players):
 
 
 @pytest.mark.parametrize("players", range(2, 8))
-def test_extrawurm_has_a_network_for_every_number_of_players(players):
+def test_every_number_of_players_has_an_extrawurm_network(players):
     network = network_for(players, full_features.VERSION)
     assert network.players == network.manifest["training"]["players"] == players
     assert network.weights[0].shape[0] == full_features.width(players)
@@ -49,13 +51,13 @@ def test_extrawurm_has_a_network_for_every_number_of_players(players):
         assert share.get("adjusted_low", share["low"]) > 1 / players
 
 
-def test_two_players_beat_the_expert_by_as_much_as_was_asked_for():
+def test_two_player_network_beats_the_expert_by_its_margin():
     rating = network_for(2).manifest["rating"]["classic"]
     assert rating["games"] >= 200_000
     assert rating["low"] >= 0.533
 
 
-def test_the_networks_fit_in_24_megabytes():
+def test_networks_fit_in_24_megabytes():
     from importlib.resources import files
 
     folder = files("pickomino.evaluation").joinpath("nets")
@@ -64,8 +66,8 @@ def test_the_networks_fit_in_24_megabytes():
     assert sum(sizes) <= 24_000_000
 
 
-def moved_on(extrawurm, players):
-    """The expansion with every seat moved on by one."""
+def rotate_extrawurm(extrawurm, players):
+    """Return the expansion with every seat number increased by one."""
     if extrawurm is None:
         return None
     return extrawurm._replace(
@@ -79,31 +81,31 @@ def moved_on(extrawurm, players):
 
 @pytest.mark.parametrize("players", [2, 3, 7])
 @pytest.mark.parametrize("rules", ["classic", "classic+extrawurm"])
-def test_chances_belong_to_seats_whoever_is_to_roll(rules, players):
+def test_chances_do_not_depend_on_seat_numbers(rules, players):
     positions = starts_of_turns(Rules.parse(rules), players, 40, seed=4)
     judged = NetworkChance().evaluate(positions)
     assert np.allclose(np.sum(judged, axis=1), 1, atol=1e-5)
-    # The same table with every seat moved on by one gives the same chances, moved on by one.
-    moved = [
+    # The same table with every seat number increased by one has the same chances, rotated.
+    rotated = [
         position._replace(
             stacks=position.stacks[-1:] + position.stacks[:-1],
             seat=(position.seat + 1) % players,
-            extrawurm=moved_on(position.extrawurm, players),
+            extrawurm=rotate_extrawurm(position.extrawurm, players),
         )
         for position in positions
     ]
-    for chances, after in zip(judged, NetworkChance().evaluate(moved), strict=True):
+    for chances, after in zip(judged, NetworkChance().evaluate(rotated), strict=True):
         assert np.allclose(np.roll(chances, 1), after, atol=1e-6)
 
 
-def test_a_finished_game_is_judged_as_it_stands():
+def test_finished_game_has_final_chances():
     over = Position.from_wfen(
         "classic ................ 21,22,23,24,25,26,27,28/29,30,31,32,33,34,35,36 - - -"
     )
     assert NetworkChance().evaluate([over]) == [(0.0, 1.0)]
 
 
-def test_more_worms_are_worth_more():
+def test_more_worms_give_a_higher_chance():
     rich = Position.from_wfen("classic oooooooooooooo.. -/35,36 a - ~")
     poor = Position.from_wfen("classic ..oooooooooooooo -/21,22 a - ~")
     judged = NetworkChance().evaluate([rich, poor])
@@ -111,10 +113,10 @@ def test_more_worms_are_worth_more():
     assert judged[0][0] + 0.2 < judged[1][0]
 
 
-def test_every_table_is_judged_by_the_network_that_knows_its_rules():
+def test_each_table_is_judged_by_the_network_for_its_rules():
     rules = map(Rules.parse, ("classic", "classic+extrawurm", "short(returned=down)"))
-    positions = [start(each, 2) for each in rules]
-    assert [version_for(each.rules, 2) for each in positions] == [1, 2, 2]
+    positions = [start(rule_set, 2) for rule_set in rules]
+    assert [version_for(position.rules, 2) for position in positions] == [1, 2, 2]
     judged = ChampionChance().evaluate(positions)
     base = network_for(2).chances(features.arrays_of(positions[:1]))
     others = network_for(2, 2).chances(full_features.full_arrays_of(positions[1:]))
@@ -122,13 +124,13 @@ def test_every_table_is_judged_by_the_network_that_knows_its_rules():
     assert isinstance(best_judge(), ChampionChance)
     with pytest.raises(ValueError, match="do not support"):
         features.arrays_of(positions[1:])
-    assert all(judged_by(each.rules, 2) == "networks" for each in positions)
-    versions = {judge_version(each.rules, 2) for each in positions}
+    assert all(judged_by(position.rules, 2) == "networks" for position in positions)
+    versions = {judge_version(position.rules, 2) for position in positions}
     assert len(versions) == 3, "one of them looks further in the endgame, and one does not"
     assert all(version.startswith("network ") for version in versions)
 
 
-def test_a_game_that_two_networks_would_never_end_is_left_to_the_formula():
+def test_formula_judges_two_players_without_both_extra_tiles():
     rules = Rules.parse("standard+extrawurm(bothextra=no)")
     assert [version_for(rules, players) for players in (2, 3, 7)] == [None, 2, 2]
     position = apply_roll(start(rules, 2), Roll.parse("1345wwww"))
@@ -137,10 +139,10 @@ def test_a_game_that_two_networks_would_never_end_is_left_to_the_formula():
 
 
 @pytest.fixture
-def option_never_seen(monkeypatch):
+def untrained_option(monkeypatch):
     """No network was trained with emptyflip=yes."""
-    for each in (features, full_features):
-        monkeypatch.setitem(each.TRAINED_VALUES, "emptyflip", ("no",))
+    for module in (features, full_features):
+        monkeypatch.setitem(module.TRAINED_VALUES, "emptyflip", ("no",))
     for cached in (version_for, features.supports):
         cached.cache_clear()
     yield
@@ -148,8 +150,8 @@ def option_never_seen(monkeypatch):
         cached.cache_clear()
 
 
-@pytest.mark.usefixtures("option_never_seen")
-def test_an_option_that_networks_never_saw_is_judged_by_the_formula():
+@pytest.mark.usefixtures("untrained_option")
+def test_formula_judges_untrained_option_values():
     position = start(Rules.preset("manual"), 2)
     assert version_for(position.rules, 2) is None
     assert judged_by(position.rules, 2) == judge_version(position.rules, 2) == "formula"
@@ -164,7 +166,7 @@ def test_an_option_that_networks_never_saw_is_judged_by_the_formula():
     )
 
 
-def test_the_features_of_version_1_stay_as_the_shipped_networks_learned_them():
+def test_features_of_version_1_never_change():
     assert features.VERSION == 1
     assert [features.width(players) for players in range(2, 8)] == [174, 240, 306, 372, 438, 504]
     bits = {name: features.rule_bits(Rules.preset(name)) for name in PRESETS}
@@ -180,7 +182,7 @@ def test_the_features_of_version_1_stay_as_the_shipped_networks_learned_them():
     assert hashlib.sha256(row.tobytes()).hexdigest()[:16] == "11585c4da54e76d4"
 
 
-def test_the_features_of_version_2_stay_as_the_shipped_networks_learned_them():
+def test_features_of_version_2_never_change():
     assert full_features.VERSION == 2
     widths = [full_features.width(players) for players in range(2, 8)]
     assert widths == [311, 389, 467, 545, 623, 701]
@@ -191,15 +193,15 @@ def test_the_features_of_version_2_stay_as_the_shipped_networks_learned_them():
     assert hashlib.sha256(row.tobytes()).hexdigest()[:16] == "721d4e56f40562fc"
 
 
-def test_networks_know_every_option():
-    """A new option needs networks that know it; until then the strategist plays with it."""
+def test_networks_are_trained_for_every_option():
+    """A new option needs networks trained with it; until then the formula judges its tables."""
     assert full_features.TRAINED_VALUES == OPTIONS
     base = {option: OPTIONS[option] for option in OPTIONS if option not in EXTRAWURM_OPTIONS}
     assert base | {"returned": ("stays", "turned")} == features.TRAINED_VALUES
 
 
 @pytest.mark.parametrize("spoil", ["hash", "features", "players", "file"])
-def test_a_file_that_is_no_network_is_refused(spoil, tmp_path):
+def test_damaged_network_file_is_refused(spoil, tmp_path):
     network = network_for(2)
     path = tmp_path / "net.npz"
     write_network(path, network.weights, network.biases, network.manifest)
@@ -213,6 +215,6 @@ def test_a_file_that_is_no_network_is_refused(spoil, tmp_path):
         manifest[spoil] = {"hash": "0", "features": 99, "players": 3}[spoil]
         arrays["manifest"] = np.frombuffer(json.dumps(manifest).encode(), np.uint8)
         np.savez(path, **arrays)
-    with pytest.raises(PickominoError) as refused:
+    with pytest.raises(PickominoError) as caught:
         read_network(path)
-    assert refused.value.code == "bad_network"
+    assert caught.value.code == "bad_network"

@@ -1,4 +1,4 @@
-"""Soak suite of the naive implementation: random setups and games, with invariants checked."""
+"""Soak suite of the naive implementation: invariants of random setups and games."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from collections import Counter
 from .positions import BOTH
 from .rules import NaiveGame
 from .setups import random_setup
-from .wfen import SPECIALISTS, all_tiles, is_golden, symbol, write_dice
+from .wfen import SPECIALISTS, all_tiles, format_dice, is_golden, symbol
 
-MOST_TURNS = 5000
+MAX_TURNS = 5000
 TURNS_AFTER_A_SETUP = 3
-SETUPS_A_GAME = 20
+SETUPS_PER_GAME = 20
 
 
 def check_seed(seed: int) -> int:
-    """Check a random setup and what follows, and now and then a whole game; returns the steps."""
+    """Check a random setup and some turns, sometimes a whole game; return the number of steps."""
     steps = check_setup(setup_for(seed), seed)
-    game, rest = divmod(seed, SETUPS_A_GAME)
+    game, rest = divmod(seed, SETUPS_PER_GAME)
     if not rest:
         steps += check_game(BOTH[game % len(BOTH)], 2 + game // len(BOTH) % 6, game)
     return steps
@@ -26,7 +26,7 @@ def check_seed(seed: int) -> int:
 
 def check_game(rules: str, players: int, seed: int) -> int:
     rng = random.Random(f"{rules} {players} {seed}")
-    return play_out(NaiveGame.start(rules, players), rng, MOST_TURNS)
+    return play_out(NaiveGame.start(rules, players), rng, MAX_TURNS)
 
 
 SETUP_RULES = [
@@ -61,7 +61,7 @@ def check_setup(text: str, seed: int) -> int:
 
 
 def play_out(game: NaiveGame, rng: random.Random, turns: int) -> int:
-    """Play some turns; returns the number of steps."""
+    """Play some turns; return the number of steps."""
     played = steps = 0
     while game.to_act() != "over" and played < turns:
         step(game, rng)
@@ -75,7 +75,7 @@ def play_out(game: NaiveGame, rng: random.Random, turns: int) -> int:
 def step(game: NaiveGame, rng: random.Random) -> None:
     if game.to_act() == "chance":
         dice = [rng.choice(faces) for faces in game.faces_to_roll()]
-        game.roll(write_dice(dice))
+        game.roll(format_dice(dice))
     else:
         game.act(rng.choice(sorted(game.legal())))
 

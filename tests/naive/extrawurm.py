@@ -30,7 +30,7 @@ def held_specialist(game: NaiveGame, seat: int) -> str | None:
 
 
 def lose_specialist(game: NaiveGame, seat: int) -> None:
-    """The specialist held becomes homeless."""
+    """The specialist held waits to be placed."""
     specialist = held_specialist(game, seat)
     if specialist is not None:
         del game.held_by[specialist]
@@ -50,7 +50,7 @@ def specialist_on(game: NaiveGame, tile: int) -> str | None:
 
 
 def lift_specialist(game: NaiveGame, tile: int) -> str | None:
-    """Take the specialist, if any, off a tile; it is homeless until someone gains it."""
+    """Take the specialist, if any, off a tile; it waits until a seat gains it."""
     specialist = specialist_on(game, tile)
     if specialist is not None:
         del game.on_tile[specialist]
@@ -83,8 +83,8 @@ def opponents_with_bratwurm(game: NaiveGame) -> list[int]:
     return [seat for seat in opponents if game.bratwurms[seat] > 0]
 
 
-def raven_asks_for_a_choice(game: NaiveGame) -> bool:
-    """The seat to act has just taken the Raven's tile; True if a choice is open now."""
+def raven_needs_a_choice(game: NaiveGame) -> bool:
+    """The seat to act has just taken the Raven's tile; True if it must choose a rival."""
     # Section 6, Raven: one from the supply first.
     if gain_bratwurm_from_supply(game, game.seat):
         return False

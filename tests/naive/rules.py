@@ -1,4 +1,4 @@
-"""The game of sections 1 to 5, with the places where section 6 changes it marked as such."""
+"""The game of sections 1 to 5; comments mark where section 6 changes it."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import itertools
 
 from . import extrawurm as extra
 from . import scoring
-from . import wfen as text_form
+from . import wfen as notation
 from .wfen import SEAT_LETTERS, is_golden, symbol
 
 DETAILS = ("reason", "total", "tile", "robbed", "returned", "turned", "also_turned")
-"""What may be told of the end of a turn."""
+"""Details of the end of a turn."""
 
 
 def points(die: str) -> int:
@@ -22,10 +22,10 @@ def points(die: str) -> int:
 
 class NaiveGame:
     def __init__(self, rules_text: str, players: int) -> None:
-        self.name, self.extrawurm, self.options = text_form.read_rules(rules_text)
+        self.name, self.extrawurm, self.options = notation.parse_rules(rules_text)
         self.players = players
         # Section 1: all tiles face up on the grill, seat 0 starts.
-        self.face_up: set[int] = set(text_form.all_tiles(self.extrawurm))
+        self.face_up: set[int] = set(notation.all_tiles(self.extrawurm))
         self.face_down: set[int] = set()
         self.stacks: list[list[int]] = [[] for _ in range(players)]
         self.seat = 0
@@ -49,14 +49,14 @@ class NaiveGame:
     def from_wfen(cls, text: str) -> NaiveGame:
         rules_text, _, stacks = text.split(" ")[:3]
         game = cls(rules_text, len(stacks.split("/")))
-        text_form.read_position(game, text)
+        notation.parse_position(game, text)
         if game.phase == "raven":
-            # The text does not keep the total of the take.
+            # WFEN does not have the total of the take.
             game.taken_with_raven = (None, game.stacks[game.seat][-1])
         return game
 
     def wfen(self) -> str:
-        return text_form.write_position(self)
+        return notation.format_position(self)
 
     def to_act(self) -> str:
         if self.phase == "over":
@@ -102,7 +102,7 @@ class NaiveGame:
         assert self.phase == "about to roll"
         weights: dict[str, int] = {}
         for dice in itertools.product(*self.faces_to_roll()):
-            text = text_form.write_dice(list(dice))
+            text = notation.format_dice(list(dice))
             weights[text] = weights.get(text, 0) + 1
         return weights
 
@@ -224,8 +224,8 @@ class NaiveGame:
     def roll(self, dice: str) -> None:
         assert self.phase == "about to roll"
         self.last_turn = None
-        rolled = text_form.read_dice(dice)
-        assert text_form.write_dice(rolled) == dice
+        rolled = notation.parse_dice(dice)
+        assert notation.format_dice(rolled) == dice
         assert len(rolled) == self.dice_left()
         assert any(is_golden(die) for die in rolled) == self.rolls_golden_die()
         self.rolled = rolled
@@ -262,7 +262,7 @@ class NaiveGame:
         # Section 6, Bratwurms: two or more ones in one choice.
         if self.extrawurm and chosen == "1" and len(matching) >= 2:
             extra.gain_bratwurm_from_supply(self, self.seat)
-        # Section 2.4: if nothing is legal, the turn fails by itself.
+        # Section 2.4: if nothing is legal, the turn fails.
         if not self.legal():
             self.fail(self.reason_without_claim())
 
@@ -285,7 +285,7 @@ class NaiveGame:
         specialist = extra.lift_specialist(self, tile)
         if specialist == "raven":
             # Section 6, Raven: never held; a choice comes before placing and before the end.
-            if extra.raven_asks_for_a_choice(self):
+            if extra.raven_needs_a_choice(self):
                 self.set_aside = []
                 self.phase = "raven"
                 self.taken_with_raven = (total, tile)
@@ -346,9 +346,9 @@ class NaiveGame:
         self.end_turn("failed", reason=reason, total=total, **tiles)
 
     def take_back(self, returned: int) -> tuple[int | None, int | None]:
-        """Put a tile on the grill; tell the tile turned, and a second one if there is one."""
+        """Return a tile to the grill; return the tile turned, and a second one if there is one."""
         if self.options["returned"] == "down":
-            # Section 4, the literal reading: it goes face down itself.
+            # Section 4, returned=down: the returned tile goes face down.
             self.face_down.add(returned)
             if returned > max(self.face_up):
                 return returned, None
@@ -363,7 +363,7 @@ class NaiveGame:
         tile = max(self.face_up)
         self.face_up.remove(tile)
         self.face_down.add(tile)
-        # Section 6, placing: a specialist on a turned tile is homeless.
+        # Section 6, placing: a specialist on a turned tile waits to be placed.
         extra.lift_specialist(self, tile)
         return tile
 
@@ -389,5 +389,5 @@ class NaiveGame:
         return scoring.count_worms(self.stacks, self.bratwurms)
 
     def winners(self) -> list[int]:
-        """As it stands, if the game is not over."""
+        """Return the seats that win, or would win now."""
         return scoring.find_winners(self.scores(), self.stacks)

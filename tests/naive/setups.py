@@ -1,4 +1,4 @@
-"""Random valid positions, many of them hard to reach by play."""
+"""Random valid positions, many of them hard to reach by playing."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def deal_dice(rng: random.Random, game: NaiveGame) -> None:
 
 
 def choose_set_aside(rng: random.Random, game: NaiveGame) -> None:
-    """High totals, low totals (for 11 and 13), or anything."""
+    """Prefer high totals, low totals (for 11 and 13), or neither."""
     dice = game.dice_in_play()
     style = rng.choice(["high", "high", "low", "any", "any"])
     if style == "high":
@@ -124,7 +124,7 @@ def choose_set_aside(rng: random.Random, game: NaiveGame) -> None:
         matching = [face for face in faces if symbol(face) in symbols]
         game.set_aside.append(rng.choice(matching or faces))
     while len(game.set_aside) < count:
-        # Ordinary dice only: the golden die is either there by now or still to be rolled.
+        # Ordinary dice only: the golden die is already set aside or still to be rolled.
         if game.rolls_golden_die() and len(game.set_aside) == dice - 1:
             break
         game.set_aside.insert(0, rng.choice(symbols))
@@ -177,7 +177,7 @@ def tiles_fit(game: NaiveGame) -> bool:
         return False
     if game.phase in PHASES and not game.face_up:
         return False
-    # Section 6, option bothextra: nobody has both.
+    # Section 6, option bothextra: no player has both.
     if game.extrawurm and game.options["bothextra"] == "no":
         return not any(11 in stack and 13 in stack for stack in game.stacks)
     return True

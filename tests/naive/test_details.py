@@ -1,4 +1,4 @@
-"""Single rules that the worked examples of section 7 do not reach."""
+"""Rules that the worked examples of section 7 do not cover."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from .positions import position, turn
 from .rules import NaiveGame
 
 
-def test_start_text() -> None:
+def test_start_position_as_wfen() -> None:
     assert NaiveGame.start("standard", 3).wfen() == "standard oooooooooooooooo -/-/- a - ~"
     text = "classic+extrawurm(steal=forced) oooooooooooooooooo -/- a - ~ 11,21,23,25,27/0,0/-"
     assert NaiveGame.start("classic+extrawurm(steal=forced)", 2).wfen() == text
@@ -64,7 +64,7 @@ def test_canned_worm_does_not_block_worms() -> None:
     assert turn(game, "reason", "total") == ("no_new_symbol", 18)
 
 
-def test_canned_worm_ends_the_no_worm_reason() -> None:
+def test_canned_worm_changes_the_reason_of_failure() -> None:
     game = position("standard+extrawurm", [21], "-/-", "11", "-", extra="a,-,-,-,-/0,0/-")
     assert game.legal() == {"r", "q"}
     game.act("q")

@@ -1,4 +1,4 @@
-"""A fixed sample of the soak of the naive implementation, and that its setups are varied."""
+"""A fixed sample of the soak suite of the naive implementation; its setups are varied."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 from .checks import check_game, check_setup, setup_for
 from .positions import BOTH
 from .rules import NaiveGame
-from .wfen import is_golden, read_dice
+from .wfen import is_golden, parse_dice
 
 
 @pytest.mark.parametrize(("rules", "players"), zip(BOTH, cycle([2, 4, 7]), strict=False))
@@ -19,7 +19,7 @@ def test_random_play_keeps_the_invariants(rules: str, players: int) -> None:
 
 
 @pytest.mark.parametrize("start", range(0, 2000, 100))
-def test_random_setups_can_be_read_and_played(start: int) -> None:
+def test_random_setups_can_be_parsed_and_played(start: int) -> None:
     for seed in range(start, start + 20):
         text = setup_for(seed)
         assert setup_for(seed) == text
@@ -40,4 +40,4 @@ def test_random_setups_are_varied() -> None:
     assert any(len(stack) > 8 for game in games for stack in game.stacks)
     assert any(game.weasel_used for game in games)
     assert any(game.legal() == {"z"} for game in games)
-    assert any(is_golden(die) for game in games for die in read_dice(game.wfen().split()[5]))
+    assert any(is_golden(die) for game in games for die in parse_dice(game.wfen().split()[5]))

@@ -1,4 +1,4 @@
-"""The text of dice, rule sets and positions. Reading assumes valid text and checks nothing."""
+"""Dice, rule sets and positions as text. Parsing assumes valid text and checks nothing."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def default_options(name: str, extrawurm: bool) -> dict[str, str]:
     return options
 
 
-def read_rules(text: str) -> tuple[str, bool, dict[str, str]]:
+def parse_rules(text: str) -> tuple[str, bool, dict[str, str]]:
     """The preset's name, whether Extrawurm is played, and the value of every option."""
     head, _, brackets = text.partition("(")
     name, _, expansion = head.partition("+")
@@ -46,7 +46,7 @@ def read_rules(text: str) -> tuple[str, bool, dict[str, str]]:
     return name, extrawurm, options
 
 
-def write_rules(name: str, extrawurm: bool, options: dict[str, str]) -> str:
+def format_rules(name: str, extrawurm: bool, options: dict[str, str]) -> str:
     text = name
     if extrawurm:
         text += "+extrawurm"
@@ -62,7 +62,7 @@ def is_golden(die: str) -> bool:
 
 
 def symbol(die: str) -> str:
-    """What a die shows: "1" to "5" or "w"."""
+    """The symbol that a die shows: "1" to "5" or "w"."""
     if die == "I":
         return "1"
     if die == "W":
@@ -72,7 +72,7 @@ def symbol(die: str) -> str:
     return die
 
 
-def read_dice(text: str) -> list[str]:
+def parse_dice(text: str) -> list[str]:
     dice = []
     if text == "-":
         return dice
@@ -84,7 +84,7 @@ def read_dice(text: str) -> list[str]:
     return dice
 
 
-def write_dice(dice: list[str]) -> str:
+def format_dice(dice: list[str]) -> str:
     """Sorted, the golden die last."""
     ordinary = sorted(die for die in dice if not is_golden(die))
     golden = [die for die in dice if is_golden(die)]
@@ -99,22 +99,22 @@ def all_tiles(extrawurm: bool) -> list[int]:
     return tiles
 
 
-def write_position(game: NaiveGame) -> str:
+def format_position(game: NaiveGame) -> str:
     over = game.phase == "over"
     fields = [
-        write_rules(game.name, game.extrawurm, game.options),
-        write_grill(game),
-        "/".join(write_stack(stack) for stack in game.stacks),
+        format_rules(game.name, game.extrawurm, game.options),
+        format_grill(game),
+        "/".join(format_stack(stack) for stack in game.stacks),
         "-" if over else SEAT_LETTERS[game.seat],
-        write_dice(game.set_aside) or "-",
-        write_phase(game),
+        format_dice(game.set_aside) or "-",
+        format_phase(game),
     ]
     if game.extrawurm:
-        fields.append(write_extrawurm(game))
+        fields.append(format_extrawurm(game))
     return " ".join(fields)
 
 
-def write_grill(game: NaiveGame) -> str:
+def format_grill(game: NaiveGame) -> str:
     text = ""
     for tile in all_tiles(game.extrawurm):
         if tile in game.face_up:
@@ -126,23 +126,23 @@ def write_grill(game: NaiveGame) -> str:
     return text
 
 
-def write_stack(stack: list[int]) -> str:
+def format_stack(stack: list[int]) -> str:
     if not stack:
         return "-"
     return ",".join(str(tile) for tile in stack)
 
 
-def write_phase(game: NaiveGame) -> str:
+def format_phase(game: NaiveGame) -> str:
     if game.phase == "about to roll":
         return "~"
     if game.phase == "rolled":
-        return write_dice(game.rolled)
+        return format_dice(game.rolled)
     if game.phase == "raven":
         return "b"
     return "-"
 
 
-def write_extrawurm(game: NaiveGame) -> str:
+def format_extrawurm(game: NaiveGame) -> str:
     places = []
     for specialist in SPECIALISTS:
         if specialist in game.on_tile:
@@ -156,23 +156,23 @@ def write_extrawurm(game: NaiveGame) -> str:
     return ",".join(places) + "/" + bratwurms + "/" + used
 
 
-def read_position(game: NaiveGame, text: str) -> None:
+def parse_position(game: NaiveGame, text: str) -> None:
     """Fill a game, made by NaiveGame.start for these rules and players, from its WFEN."""
     fields = text.split(" ")
-    read_grill(game, fields[1])
-    game.stacks = [read_stack(stack) for stack in fields[2].split("/")]
+    parse_grill(game, fields[1])
+    game.stacks = [parse_stack(stack) for stack in fields[2].split("/")]
     if fields[3] == "-":
         game.seat = 0
         game.phase = "over"
     else:
         game.seat = SEAT_LETTERS.index(fields[3])
-        read_phase(game, fields[5])
-    game.set_aside = read_dice(fields[4])
+        parse_phase(game, fields[5])
+    game.set_aside = parse_dice(fields[4])
     if game.extrawurm:
-        read_extrawurm(game, fields[6])
+        parse_extrawurm(game, fields[6])
 
 
-def read_grill(game: NaiveGame, text: str) -> None:
+def parse_grill(game: NaiveGame, text: str) -> None:
     game.face_up = set()
     game.face_down = set()
     for tile, character in zip(all_tiles(game.extrawurm), text, strict=True):
@@ -182,13 +182,13 @@ def read_grill(game: NaiveGame, text: str) -> None:
             game.face_down.add(tile)
 
 
-def read_stack(text: str) -> list[int]:
+def parse_stack(text: str) -> list[int]:
     if text == "-":
         return []
     return [int(tile) for tile in text.split(",")]
 
 
-def read_phase(game: NaiveGame, text: str) -> None:
+def parse_phase(game: NaiveGame, text: str) -> None:
     if text == "~":
         game.phase = "about to roll"
     elif text == "-":
@@ -197,10 +197,10 @@ def read_phase(game: NaiveGame, text: str) -> None:
         game.phase = "raven"
     else:
         game.phase = "rolled"
-        game.rolled = read_dice(text)
+        game.rolled = parse_dice(text)
 
 
-def read_extrawurm(game: NaiveGame, text: str) -> None:
+def parse_extrawurm(game: NaiveGame, text: str) -> None:
     places, bratwurms, used = text.split("/")
     game.on_tile = {}
     game.held_by = {}

@@ -1,8 +1,8 @@
-"""Attacks on dice of version 2, as docs/fair-dice.md lists them: a server and players who cheat.
+"""Attacks on dice of version 2 by the server and other players, as docs/fair-dice.md lists them.
 
-Ann is honest and checks what the documentation says a client checks. Whatever the others do, dice
-that she calls right were fixed before anybody knew her nonce; all else she catches, or the record
-shows it.
+Ann is honest and makes the checks that the documentation requires of a client. Whatever the others
+do, dice that pass her checks were fixed before anyone else knew her nonce; she detects all other
+dice, or the record shows the cheat.
 """
 
 import random
@@ -21,12 +21,12 @@ TIME = "2026-11-16T12:00:00Z"
 
 
 class Client:
-    """What an honest client keeps before it sends anything, and checks afterwards."""
+    """An honest client: what it stores before it sends anything, and its checks afterwards."""
 
     def __init__(self, rng):
         self.nonce = rng.randbytes(32).hex()
         self.promised = {}
-        """The commitment by round, as it was seen first."""
+        """The commitment of each round as first seen."""
         self.sealed = ()
         self.alarm = ""
 
@@ -36,7 +36,7 @@ class Client:
         return nonce_commitment(self.promised[terms.round], ANN, self.nonce)
 
     def reveal(self, sealed):
-        """Reveal the nonce, unless the list does not have it as it was promised."""
+        """Return the nonce, or nothing if the list does not have its commitment."""
         self.sealed = tuple(sealed)
         own = nonce_commitment(self.promised[self.round], ANN, self.nonce)
         if self.sealed[ANN] != own:
@@ -45,7 +45,7 @@ class Client:
         return self.nonce
 
     def complaint(self, record, seen):
-        """Return what is wrong with a record, or nothing."""
+        """Return the problem with a record, or nothing."""
         game = Game.from_wgn(record)
         tags, commitment = game.tags, self.promised[self.round]
         promised = {"DiceRound": str(self.round), "GameId": "game", "DiceCommit": commitment}
@@ -60,12 +60,12 @@ class Client:
             return "another nonce"
         if [event.roll for event in game.events if hasattr(event, "roll")] != seen:
             return "other rolls than were seen"
-        found = verify(record)
-        return "" if found.is_valid else found.problem.code
+        result = verify(record)
+        return "" if result.is_valid else result.problem.code
 
 
 class CheatedDice(RuleBasedStateMachine):
-    """Everybody but Ann may cheat, together."""
+    """All others may cheat, and cooperate."""
 
     @initialize(seed=st.integers(0, 2**32), players=st.integers(2, 4))
     def begin(self, seed, players):
@@ -106,7 +106,7 @@ class CheatedDice(RuleBasedStateMachine):
     @precondition(is_open)
     @rule(copies=st.booleans(), seat=st.integers(1, 3))
     def an_accomplice_commits(self, copies, seat):
-        """A replayed commitment of Ann's cannot be opened by another seat."""
+        """Another seat cannot reveal a nonce for a copy of Ann's commitment."""
         seat %= self.players
         if seat == ANN:
             return
@@ -131,7 +131,7 @@ class CheatedDice(RuleBasedStateMachine):
     @precondition(is_revealing)
     @rule()
     def an_accomplice_is_silent(self):
-        """The round is void; everybody commits anew, and the record counts."""
+        """The round is void; all seats commit again, and the record counts the rounds."""
         self.begin_round()
 
     @precondition(is_revealing)
@@ -141,26 +141,25 @@ class CheatedDice(RuleBasedStateMachine):
         )
     )
     def the_game_is_played(self, cheat):
-        """The others know all nonces now, and try for better dice."""
+        """The others now know all nonces, and try to get better dice."""
         pairs = list(enumerate(zip(self.nonces, self.shown, strict=True)))
         is_copied = any(
             promised and promised != nonce_commitment(self.commitment, seat, nonce)
             for seat, (nonce, promised) in pairs
         )
         nonces = [nonce if promised else "" for _, (nonce, promised) in pairs]
-        record, seen = self.cheated(cheat, self.terms, self.secret, nonces)
+        record, seen = self.play_cheating(cheat, self.terms, self.secret, nonces)
         complaint = self.ann.complaint(record, seen)
         is_fair = not cheat and not is_copied
         assert bool(complaint) == (not is_fair), (cheat, is_copied, complaint)
         if is_fair:
-            found = verify(record)
-            shown = [doubt.code for doubt in found.doubts]
-            assert shown == (["dice_rounds"] if self.round > 1 else [])
+            doubts = [doubt.code for doubt in verify(record).doubts]
+            assert doubts == (["dice_rounds"] if self.round > 1 else [])
             assert Game.from_wgn(record).tags["DiceRound"] == str(self.round)
         self.is_over = True
 
-    def cheated(self, cheat, terms, secret, nonces):
-        """Return the record that the others would have, and the rolls that Ann saw."""
+    def play_cheating(self, cheat, terms, secret, nonces):
+        """Return the record of the others, and the rolls that Ann saw."""
         match cheat:
             case "secret" | "commitment":
                 secret = self.rng.randbytes(32)
@@ -175,7 +174,7 @@ class CheatedDice(RuleBasedStateMachine):
                 terms = terms._replace(game_id="another")
             case "round":
                 terms = terms._replace(round=terms.round + 1)
-        record, seen = self.played(terms, secret, nonces)
+        record, seen = self.play(terms, secret, nonces)
         if cheat == "secret":
             game = Game.from_wgn(record)
             game.tags["DiceCommit"] = self.commitment
@@ -186,7 +185,7 @@ class CheatedDice(RuleBasedStateMachine):
         dice = SealedDice(secret, terms, (nonces[0], last, *nonces[2:]))
         return str(dice.roll(0, 8)).count("w")
 
-    def played(self, terms, secret, nonces):
+    def play(self, terms, secret, nonces):
         dice = SealedDice(secret, terms, nonces)
         game = Game(Rules.preset("standard"), self.players, dice, turn_limit=3)
         for _ in play_on(game, 1):
@@ -200,8 +199,8 @@ TestCheatsAreExcludedCaughtOrShown = CheatedDice.TestCase
 
 
 @pytest.mark.parametrize("known", [True, False])
-def test_whoever_knows_all_but_the_secret_knows_nothing(known):
-    """The last to reveal sees every nonce, and still no roll: half of the key is missing."""
+def test_rolls_cannot_be_guessed_without_the_secret(known):
+    """The last seat to reveal knows every nonce but no roll: half of the key is missing."""
     rng = random.Random(5)
     terms = DiceTerms("game", "standard", ("Ann", "Eve"), TIME)
     nonces = (rng.randbytes(32).hex(), rng.randbytes(32).hex())

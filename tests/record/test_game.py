@@ -1,4 +1,4 @@
-"""Games: events and positions, taking back, limits."""
+"""Games: events and positions, undo, limits."""
 
 import random
 from itertools import islice
@@ -34,7 +34,7 @@ few = settings(max_examples=30)
 
 
 def random_game(seed, actions=0):
-    """A game that some actions were played of, unless it ended before."""
+    """Return a game after some actions, or finished."""
     game = Game.from_position(random_start(random.Random(seed)), SeededDice(seed))
     for _ in play_on(game, seed, actions):
         pass
@@ -49,18 +49,18 @@ def play_tokens(game, *tokens):
 
 @few
 @given(seeds)
-def test_the_fold_of_the_events_is_the_position(seed):
+def test_events_lead_to_the_position(seed):
     game = random_game(seed, 200)
-    position, told = game.start, None
+    position, ended = game.start, None
     for event, after in game.steps:
         if isinstance(event, TurnEnd):
-            assert event._replace(total=None) == told._replace(total=None)
+            assert event._replace(total=None) == ended._replace(total=None)
         elif isinstance(event, RollEvent):
             assert event.seat == position.seat
-            position, told = step_roll(position, event.roll)
+            position, ended = step_roll(position, event.roll)
         else:
             assert event.seat == position.seat
-            position, told = step(position, event.action)
+            position, ended = step(position, event.action)
         assert position == after
     assert position == game.position
     assert game.events == tuple(step.event for step in game.steps)
@@ -68,7 +68,7 @@ def test_the_fold_of_the_events_is_the_position(seed):
 
 @few
 @given(seeds)
-def test_play_gives_the_new_events(seed):
+def test_play_returns_the_new_events(seed):
     game = random_game(seed)
     seen = list(game.events)
     rng = random.Random(seed)
@@ -81,7 +81,7 @@ def test_play_gives_the_new_events(seed):
 
 @few
 @given(seeds)
-def test_every_turn_that_ended_is_told_once_and_turns_are_counted(seed):
+def test_every_turn_has_one_end_event(seed):
     game = random_game(seed)
     for _ in play_on(game, seed, 200):
         ends = [event for event in game.events if isinstance(event, TurnEnd)]
@@ -91,7 +91,7 @@ def test_every_turn_that_ended_is_told_once_and_turns_are_counted(seed):
 
 @few
 @given(seeds)
-def test_position_at_gives_the_start_of_any_turn(seed):
+def test_position_at_is_the_start_of_a_turn(seed):
     game = random_game(seed, 150)
     starts = [game.start]
     starts += [after for event, after in game.steps if isinstance(event, TurnEnd)]
@@ -104,7 +104,7 @@ def test_position_at_gives_the_start_of_any_turn(seed):
 
 @few
 @given(seeds)
-def test_undo_goes_to_the_last_decision_and_is_no_new_roll(seed):
+def test_undo_goes_back_to_the_last_decision(seed):
     game = random_game(seed, 40)
     steps, actions = game.steps, []
     while any(isinstance(event, ActionEvent) for event in game.events):
@@ -123,7 +123,7 @@ def test_undo_goes_to_the_last_decision_and_is_no_new_roll(seed):
     assert game.steps == steps
 
 
-def test_undo_counts_turns_back():
+def test_undo_reduces_the_turn_count():
     game = play_tokens(Game(STANDARD, 2, ScriptedDice(["12355www", "12355"])), "kw", "r", "k5")
     play_tokens(game, "t25")
     assert game.turn == 1
@@ -132,7 +132,7 @@ def test_undo_counts_turns_back():
     assert {"t25", "r"} == set(map(str, legal_actions(game.position)))
 
 
-def test_undo_then_another_choice_rolls_the_same_stream():
+def test_other_choice_after_undo_rolls_from_the_same_number():
     game = Game(STANDARD, 2, SeededDice(5))
     first, *_, last = legal_actions(game.position)
     play_tokens(game, str(first), "r")
@@ -157,7 +157,7 @@ def test_undo_is_refused_on_committed_dice():
 
 
 @pytest.mark.parametrize("limit", [1, 2, 7])
-def test_the_turn_limit_stops_a_game(limit):
+def test_turn_limit_stops_a_game(limit):
     game = Game(STANDARD, 3, SeededDice(1), turn_limit=limit)
     for _ in play_on(game, 1):
         pass
@@ -172,7 +172,7 @@ def test_the_turn_limit_stops_a_game(limit):
         assert caught.value.code == "game_stopped"
 
 
-def test_a_game_that_ends_at_its_limit_is_not_stopped():
+def test_game_that_ends_at_its_limit_is_not_stopped():
     begin = Position.from_wfen("standard oxxxxxxxxxxxxxxx -/- a 1555w -")
     game = play_tokens(Game.from_position(begin, turn_limit=1), "t21")
     assert game.is_over
@@ -180,7 +180,7 @@ def test_a_game_that_ends_at_its_limit_is_not_stopped():
     assert '[Result "a"]' in game.wgn()
 
 
-def test_an_illegal_action_changes_nothing():
+def test_illegal_action_changes_nothing():
     game = Game(STANDARD, 2, SeededDice(1))
     before = game.steps
     with pytest.raises(IllegalAction):
@@ -188,7 +188,7 @@ def test_an_illegal_action_changes_nothing():
     assert game.steps == before
 
 
-def test_a_game_without_dice_is_told_its_rolls():
+def test_game_without_dice_takes_external_rolls():
     game = Game(STANDARD, 2)
     assert game.position.to_act == CHANCE
     game.roll(Roll.parse("12345www"))
@@ -205,7 +205,7 @@ def test_a_game_without_dice_is_told_its_rolls():
     ]
 
 
-def test_dice_can_take_over_a_game():
+def test_continue_with_rolls_pending_dice():
     game = Game(STANDARD, 2)
     game.roll(Roll.parse("12345www"))
     play_tokens(game, "kw", "r")
@@ -213,7 +213,7 @@ def test_dice_can_take_over_a_game():
     assert str(game.events[-1].roll) == "12345"
 
 
-def test_scripted_dice_finish_only_when_all_were_used():
+def test_finish_raises_if_scripted_rolls_are_left():
     dice = ScriptedDice(["12345www", "12345"])
     game = play_tokens(Game(STANDARD, 2, dice), "kw")
     with pytest.raises(PickominoError) as caught:
@@ -224,7 +224,7 @@ def test_scripted_dice_finish_only_when_all_were_used():
     assert game.events[-1] == RollEvent(0, Roll.parse("12345"))
 
 
-def test_scripted_dice_used_up_leave_the_game_waiting():
+def test_game_waits_when_scripted_dice_are_used_up():
     game = play_tokens(Game(STANDARD, 2, ScriptedDice(["12345www"])), "kw", "r")
     assert game.position.to_act == CHANCE
     with pytest.raises(DiceUsedUp) as caught:
@@ -245,15 +245,15 @@ RAVEN = "standard+extrawurm xxxxoxxxxxxxxxxxxx -/-/- a {} -,-,23,b,-/5,0,2/-"
     ("dice", "tokens", "total"),
     [("3555w -", ["t23", "bc"], 23), ("3 1255555", ["k5", "r", "kw", "t23", "bc"], 38)],
 )
-def test_the_ravens_choice_ends_a_turn_with_the_total_of_its_tile(dice, tokens, total):
+def test_ravens_choice_keeps_the_total_of_the_take(dice, tokens, total):
     begin = Position.from_wfen(RAVEN.format(dice))
     game = play_tokens(Game.from_position(begin, ScriptedDice(["ww"])), *tokens)
-    told = game.events[-1]
-    assert (told.result, told.tile, told.total) == ("took", 23, total)
-    assert told.bratwurms == (1, 0, -1)
+    end = game.events[-1]
+    assert (end.result, end.tile, end.total) == ("took", 23, total)
+    assert end.bratwurms == (1, 0, -1)
 
 
-def test_a_game_set_up_in_the_ravens_choice_knows_no_total():
+def test_game_started_at_the_ravens_choice_has_no_total():
     begin = Position.from_wfen(
         "standard+extrawurm xxxx.xxxxxxxxxxxxo 23/-/- a - b -,-,-,b,-/5,0,2/-"
     )
@@ -262,7 +262,7 @@ def test_a_game_set_up_in_the_ravens_choice_knows_no_total():
     assert game.events[-1].tile == 23
 
 
-def test_turn_labels_count_rounds_from_the_seat_that_starts():
+def test_turn_labels_start_with_the_starting_seat():
     begin = Position.from_wfen("standard oooooooooooooooo -/-/- c - ~")
     labels = [Game.from_position(begin).turn_label(turn) for turn in range(5)]
     assert labels == ["1c", "2a", "2b", "2c", "3a"]
@@ -270,7 +270,7 @@ def test_turn_labels_count_rounds_from_the_seat_that_starts():
 
 @few
 @given(seeds)
-def test_a_seeded_game_is_the_same_every_time(seed):
+def test_seeded_game_is_the_same_every_time(seed):
     games = [random_game(seed), random_game(seed)]
     for game in games:
         for _ in islice(play_on(game, seed), 80):
@@ -278,7 +278,7 @@ def test_a_seeded_game_is_the_same_every_time(seed):
     assert games[0].steps == games[1].steps
 
 
-def test_a_finished_game_takes_no_more_actions():
+def test_finished_game_takes_no_more_actions():
     begin = Position.from_wfen("standard oxxxxxxxxxxxxxxx -/- a 1555w -")
     game = play_tokens(Game.from_position(begin), "t21")
     assert game.position.to_act == OVER
@@ -287,7 +287,7 @@ def test_a_finished_game_takes_no_more_actions():
     assert "the game is over" in str(caught.value)
 
 
-def test_turn_at_gives_the_turn_of_an_event():
+def test_turn_at_is_the_turn_of_an_event():
     game = Game(STANDARD, 2, SeededDice(3))
     for _ in play_on(game, 3, 60):
         pass
@@ -299,13 +299,13 @@ def test_turn_at_gives_the_turn_of_an_event():
 
 
 @pytest.mark.parametrize("limit", [0, -5])
-def test_a_game_needs_at_least_one_turn(limit):
+def test_game_needs_at_least_one_turn(limit):
     with pytest.raises(InvalidNotation) as caught:
         Game(Rules.preset("standard"), 2, turn_limit=limit)
     assert caught.value.code == "bad_turn_limit"
 
 
-def test_the_events_of_one_turn_are_those_between_two_ends():
+def test_steps_of_a_turn_end_with_its_end_event():
     game = Game(Rules.preset("standard"), 2, SeededDice(3), turn_limit=4)
     while not game.is_over:
         game.play(legal_actions(game.position)[0])

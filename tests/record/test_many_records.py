@@ -16,21 +16,21 @@ EMPTY = Game(Rules.preset("mini"), 2).wgn()
     ids=["one", "three", "without moves", "nothing played"],
 )
 @pytest.mark.parametrize("between", ["", "\n\n"])
-def test_records_in_one_text_are_read_one_after_the_other(records, between):
+def test_several_records_in_one_text_are_parsed(records, between):
     assert [game.wgn() for game in parse_records(between.join(records))] == records
 
 
-def test_tags_before_the_rules_belong_to_the_record_that_follows():
+def test_tags_before_the_rules_belong_to_the_next_record():
     games = parse_records(f'[Date "1"]{PLAYED}[Date "2"]{PLAYED}')
     assert [(game.tags["Date"], game.turn) for game in games] == [("1", 1), ("2", 1)]
 
 
-def test_records_in_json_may_follow_each_other():
+def test_several_json_records_are_parsed():
     text = to_json(Game.from_wgn(PLAYED))
     assert [game.wgn() for game in parse_records(text + text)] == [PLAYED] * 2
 
 
-def test_a_mistake_names_its_line_in_the_whole_text():
+def test_error_names_the_line_in_the_whole_text():
     games = parse_records(PLAYED + "\n" + PLAYED.replace("t25", "t26"))
     assert next(games).turn == 1
     with pytest.raises(PickominoError, match="line 11, turn 1a"):
@@ -38,6 +38,6 @@ def test_a_mistake_names_its_line_in_the_whole_text():
 
 
 @pytest.mark.parametrize("text", ["{", "{} x", to_json(Game.from_wgn(PLAYED)) + "nonsense"])
-def test_what_is_no_record_is_refused(text):
+def test_invalid_record_is_refused(text):
     with pytest.raises(PickominoError):
         list(parse_records(text))

@@ -1,4 +1,4 @@
-"""Names that people give themselves."""
+"""Valid and invalid names of players."""
 
 import pytest
 
@@ -15,7 +15,7 @@ from pickomino.record.names import normalize_name
         *("bot:family", "Bot:x", "BOT:", " bot:expert", "\uff42\uff4f\uff54\uff1afamily"),
     ],
 )
-def test_invisible_names_and_those_of_bots_are_refused(name):
+def test_invisible_and_bot_names_are_refused(name):
     with pytest.raises(PickominoError) as caught:
         normalize_name(name)
     assert caught.value.code == "bad_name"
@@ -29,5 +29,5 @@ def test_invisible_names_and_those_of_bots_are_refused(name):
         *("Bot", "botany", "robot: me"),
     ],
 )
-def test_names_of_people_everywhere_are_fine(name):
+def test_names_in_any_script_are_accepted(name):
     assert normalize_name(name)

@@ -1,4 +1,4 @@
-"""Dice of versions 2 and 3: the derivation, the record, and what a verifier says of it."""
+"""Dice of versions 2 and 3: derivation, records and verification."""
 
 import random
 import runpy
@@ -18,8 +18,8 @@ TERMS = DiceTerms("game-1", "standard", ("Ann", "bot:family"), "2026-11-16T12:00
 NONCES = ("11" * 32, "")
 
 
-def played(rules="standard", secret=bytes(32), terms=TERMS, nonces=NONCES, turns=6):
-    """A whole game on sealed dice, stopped after some turns."""
+def play_game(rules="standard", secret=bytes(32), terms=TERMS, nonces=NONCES, turns=6):
+    """Play a game with sealed dice, stopped after some turns."""
     terms = terms._replace(rules=str(Rules.parse(rules)))
     dice = SealedDice(secret, terms, nonces)
     seats = len(terms.seats)
@@ -31,7 +31,7 @@ def played(rules="standard", secret=bytes(32), terms=TERMS, nonces=NONCES, turns
     return game.add_tags(dict(zip("abcdefg", terms.seats, strict=False)))
 
 
-def test_the_vectors_of_the_documentation_hold():
+def test_documented_vectors_are_true():
     dice = SealedDice(bytes(range(32)), TERMS, NONCES)
     text = (ROOT / "docs" / "fair-dice.md").read_text()
     assert dice.commitment in text
@@ -39,23 +39,23 @@ def test_the_vectors_of_the_documentation_hold():
     for number, count in ((0, 8), (1, 5), (16, 8), (33, 3)):
         assert f"| {number} | {count} | `{dice.roll(number, count)}` |" in text
     lot = SealedDice(bytes(range(32)), TERMS._replace(starter="lot"), NONCES)
-    for each in (dice, lot):
-        assert f"draws seat {each.starting_seat(2)}" in text
+    for source in (dice, lot):
+        assert f"draws seat {source.starting_seat(2)}" in text
     assert lot.commitment in text
 
 
 @pytest.mark.parametrize(
     "rules", ["standard", "classic+extrawurm", "standard+extrawurm(golden=plain)"]
 )
-def test_a_game_verifies_here_and_by_the_example_alone(rules):
-    game = played(rules, turns=20)
-    found = verify(game.wgn())
-    assert (found.is_valid, found.doubts) == (True, ())
-    assert EXAMPLE(game.wgn()) == found.rolls == game.state.rolls > 20
+def test_game_verifies_here_and_by_the_example_script(rules):
+    game = play_game(rules, turns=20)
+    result = verify(game.wgn())
+    assert (result.is_valid, result.doubts) == (True, ())
+    assert EXAMPLE(game.wgn()) == result.rolls == game.state.rolls > 20
     assert from_json(to_json(game)).wgn() == game.wgn()
 
 
-def test_a_record_in_play_does_not_tell_the_secret():
+def test_running_game_does_not_reveal_the_secret():
     dice = SealedDice(bytes(32), TERMS, NONCES)
     text = Game(Rules.preset("standard"), 2, dice).add_tags({"a": "Ann", "b": "bot:family"}).wgn()
     assert '[DiceVersion "2"]' in text
@@ -75,8 +75,8 @@ def test_a_record_in_play_does_not_tell_the_secret():
         ("DiceSecret", "01" * 32),
     ],
 )
-def test_a_replay_under_other_terms_is_no_proof(tag, value):
-    game = Game.from_wgn(played().wgn())
+def test_changed_terms_break_the_commitment(tag, value):
+    game = Game.from_wgn(play_game().wgn())
     game.tags[tag] = value
     assert verify(game.wgn()).problem.code == "commit_mismatch"
     with pytest.raises(ValueError, match="commitment"):
@@ -84,7 +84,7 @@ def test_a_replay_under_other_terms_is_no_proof(tag, value):
 
 
 def test_another_nonce_gives_other_dice():
-    game = Game.from_wgn(played().wgn())
+    game = Game.from_wgn(play_game().wgn())
     game.tags["Nonce_a"] = "22" * 32
     assert verify(game.wgn()).problem.code == "wrong_roll"
     with pytest.raises(ValueError, match="turn 1, roll 1"):
@@ -102,17 +102,17 @@ def test_another_nonce_gives_other_dice():
         ("GameId", "", "bad_game_id"),
     ],
 )
-def test_tags_that_mean_nothing_are_refused(tag, value, code):
-    game = Game.from_wgn(played().wgn())
+def test_malformed_dice_tags_are_refused(tag, value, code):
+    game = Game.from_wgn(play_game().wgn())
     game.tags[tag] = value
     with pytest.raises(InvalidNotation) as caught:
         verify(game.wgn())
     assert caught.value.code == code
 
 
-def test_doubts_are_said():
-    assert [d.code for d in verify(played(nonces=("", "")).wgn()).doubts] == ["no_nonces"]
-    again = played(terms=TERMS._replace(round=3))
+def test_doubts_are_reported():
+    assert [d.code for d in verify(play_game(nonces=("", "")).wgn()).doubts] == ["no_nonces"]
+    again = play_game(terms=TERMS._replace(round=3))
     assert [d.code for d in verify(again.wgn()).doubts] == ["dice_rounds"]
     first = Game(
         Rules.preset("standard"), 2, CommittedDice(bytes(32), "g", ["11", ""]), turn_limit=1
@@ -122,7 +122,7 @@ def test_doubts_are_said():
     assert [d.code for d in verify(first.wgn()).doubts] == ["nonces_in_the_open"]
 
 
-def test_a_nonce_is_committed_for_one_seat_and_one_game():
+def test_nonce_commitment_depends_on_seat_and_game():
     hashes = {
         nonce_commitment(commitment, seat, NONCES[0])
         for commitment in ("sha256:00", "sha256:01")
@@ -131,14 +131,14 @@ def test_a_nonce_is_committed_for_one_seat_and_one_game():
     assert len(hashes) == 4
 
 
-def test_taking_back_is_refused():
+def test_undo_is_refused_on_sealed_dice():
     game = Game(Rules.preset("standard"), 2, SealedDice(bytes(32), TERMS, NONCES))
     with pytest.raises(PickominoError, match="cannot be taken back"):
         game.undo()
 
 
-def test_every_roll_has_a_number_of_its_own_and_turns_begin_at_multiples_of_16():
-    game = played(turns=12)
+def test_rolls_are_numbered_from_multiples_of_16():
+    game = play_game(turns=12)
     numbers = []
     state = game.state.rewind(0)
     dice = SealedDice(bytes(32), TERMS, NONCES)
@@ -153,7 +153,7 @@ def test_every_roll_has_a_number_of_its_own_and_turns_begin_at_multiples_of_16()
     assert all(16 * turn in numbers for turn in range(12))
 
 
-def test_the_starting_seat_is_drawn_fairly():
+def test_starting_seat_is_drawn_fairly():
     for players in (2, 3, 7):
         terms = TERMS._replace(seats=("x",) * players)
         drawn = Counter(
@@ -168,8 +168,8 @@ THREE = TERMS._replace(seats=("Ann", "Ben", "bot:family"))
 
 
 @pytest.mark.parametrize("starter", ["lot", "b", "c"])
-def test_who_begins_is_committed_to_and_checked_here_and_by_the_example(starter):
-    game = played(terms=THREE._replace(starter=starter), nonces=("11" * 32, "22" * 32, ""))
+def test_starter_is_part_of_the_commitment(starter):
+    game = play_game(terms=THREE._replace(starter=starter), nonces=("11" * 32, "22" * 32, ""))
     text = game.wgn()
     assert '[DiceVersion "3"]' in text
     assert ('[Starter "lot"]' in text) == (starter == "lot")
@@ -178,29 +178,29 @@ def test_who_begins_is_committed_to_and_checked_here_and_by_the_example(starter)
     assert from_json(to_json(game)).wgn() == Game.from_wgn(text).wgn() == text
 
 
-def test_a_lot_that_fell_on_another_seat_is_found():
+def test_wrong_starter_is_detected():
     secrets = (bytes([number]) * 32 for number in range(20))
     dice = (SealedDice(secret, TERMS._replace(starter="lot"), NONCES) for secret in secrets)
-    drawn_second = next(each for each in dice if each.starting_seat(2) == 1)
+    drawn_second = next(source for source in dice if source.starting_seat(2) == 1)
     game = Game(Rules.preset("standard"), 2, drawn_second, turn_limit=3)
     for _ in play_on(game, 3):
         pass
     text = game.add_tags({"a": "Ann", "b": "bot:family"}).wgn()
-    found = verify(text).problem
-    assert (found.code, found.parameters["expected"]) == ("wrong_starter", "b")
+    problem = verify(text).problem
+    assert (problem.code, problem.parameters["expected"]) == ("wrong_starter", "b")
     with pytest.raises(ValueError, match="another seat"):
         EXAMPLE(text)
 
 
 @pytest.mark.parametrize("changed", [('Starter "lot"', 'Starter "youngest"'), ('"3"', '"2"')])
-def test_whether_a_lot_was_drawn_cannot_be_changed_afterwards(changed):
-    text = played(terms=TERMS._replace(starter="lot")).wgn().replace(*changed)
+def test_starter_tag_cannot_be_changed_afterwards(changed):
+    text = play_game(terms=TERMS._replace(starter="lot")).wgn().replace(*changed)
     assert verify(text).problem.code == "commit_mismatch"
     with pytest.raises(ValueError, match="commitment"):
         EXAMPLE(text)
 
 
-def test_a_practice_game_draws_its_lot_from_the_seed():
+def test_seeded_dice_draw_the_starter():
     drawn = Counter(SeededDice(seed).starting_seat(3) for seed in range(300))
     assert set(drawn) == {0, 1, 2}
     assert max(drawn.values()) < 150
@@ -209,11 +209,12 @@ def test_a_practice_game_draws_its_lot_from_the_seed():
     assert verify(game.wgn()).is_valid == (SeededDice(1).starting_seat(3) == 1)
 
 
-def test_a_last_nonce_ground_by_brute_force_chooses_nothing():
-    """In version 1 whoever knew the secret and sent the last nonce could choose the dice.
+def test_grinding_the_last_nonce_chooses_nothing():
+    """In version 1 the sender of the last nonce could choose the dice if it knew the secret.
 
-    957,570 tries gave a first roll of eight worms. Here the others' nonces are only hashes when the
-    last one is committed to, and a nonce ground against a guess does as well as any other.
+    957,570 tries gave a first roll of eight worms. In later versions only hashes of the other
+    nonces are known when the last one is committed, and a nonce chosen for a guess does no better
+    than any other.
     """
     rng = random.Random(1)
     secret, known = rng.randbytes(32), rng.randbytes(32).hex()
@@ -229,10 +230,10 @@ def test_a_last_nonce_ground_by_brute_force_chooses_nothing():
     ground = max(tries, key=lambda nonce: worms(SealedDice(secret, terms, (known, nonce))))
     hidden = [rng.randbytes(32).hex() for _ in range(400)]
     mean = sum(worms(SealedDice(secret, terms, (nonce, ground))) for nonce in hidden) / 400
-    assert 1.1 < mean < 1.55, "8 / 6 worms, as without any grinding"
+    assert 1.1 < mean < 1.55, "8 / 6 worms, as without grinding"
 
 
-def test_a_committed_nonce_cannot_be_exchanged_for_a_better_one():
+def test_committed_nonce_cannot_be_exchanged():
     commitment = TERMS.commitment(bytes(32))
     promised = nonce_commitment(commitment, 1, NONCES[0])
     rng = random.Random(2)

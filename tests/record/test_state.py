@@ -1,4 +1,4 @@
-"""The game as a value: histories that are shared, and games without one."""
+"""The state of a game: shared histories, and games without one."""
 
 import random
 
@@ -11,7 +11,7 @@ from support.random_play import STANDARD, play_on, random_start, seeds
 FIRST, OTHER = Roll.parse("12345www"), Roll.parse("11112222")
 
 
-def test_two_games_that_go_on_from_one_state_know_nothing_of_each_other():
+def test_games_continued_from_one_state_are_independent():
     begun = GameState.begin(start(STANDARD, 2))
     one, other = begun.apply_roll(FIRST), begun.apply_roll(OTHER)
     longer = one.apply(legal_actions(one.position)[0])
@@ -24,7 +24,7 @@ def test_two_games_that_go_on_from_one_state_know_nothing_of_each_other():
     assert hash(one) == hash(GameState.begin(start(STANDARD, 2)).apply_roll(FIRST))
 
 
-def test_going_back_and_on_leaves_the_game_that_was_gone_back_from():
+def test_rewinding_leaves_the_later_state_unchanged():
     game = Game(STANDARD, 2, SeededDice(4))
     for _ in play_on(game, 4, 40):
         pass
@@ -39,7 +39,7 @@ def test_going_back_and_on_leaves_the_game_that_was_gone_back_from():
 
 @settings(max_examples=30)
 @given(seeds)
-def test_a_game_without_history_comes_to_the_same(seed):
+def test_game_without_history_has_the_same_state(seed):
     game = Game.from_position(random_start(random.Random(seed)), SeededDice(seed))
     for _ in play_on(game, seed, 60):
         pass

@@ -1,4 +1,4 @@
-"""Recomputing every roll of a record."""
+"""Verification: recompute every roll of a record."""
 
 import re
 
@@ -19,15 +19,15 @@ from support.random_play import play_on
 SECRET = bytes(range(32))
 
 
-def finished(dice, rules="standard+extrawurm", players=3):
+def finish_game(dice, rules="standard+extrawurm", players=3):
     game = Game(Rules.parse(rules), players, dice)
     for _ in play_on(game, 4):
         pass
     return game
 
 
-def committed(nonces=("00ff", "", "ab12")):
-    return finished(CommittedDice(SECRET, "game-1", nonces))
+def committed_game(nonces=("00ff", "", "ab12")):
+    return finish_game(CommittedDice(SECRET, "game-1", nonces))
 
 
 def rolls_in(game):
@@ -39,21 +39,21 @@ def without(text, tag):
 
 
 @pytest.mark.parametrize("nonces", [("00ff", "", "ab12"), ("", "", ""), ("aa", "bb", "cc")])
-def test_a_right_record_is_right(nonces):
-    game = committed(nonces)
+def test_committed_record_verifies(nonces):
+    game = committed_game(nonces)
     result = verify(game.wgn())
     assert result.is_valid
     assert result.rolls == rolls_in(game) > 10
 
 
 @pytest.mark.parametrize("rules", ["standard", "manual+extrawurm(golden=plain)"])
-def test_a_seeded_record_is_right(rules):
-    game = finished(SeededDice(9), rules, 2)
+def test_seeded_record_verifies(rules):
+    game = finish_game(SeededDice(9), rules, 2)
     assert '[DiceSeed "9"]' in game.wgn()
     assert verify(game.wgn())[:2] == (rolls_in(game), None)
 
 
-def test_a_set_up_record_is_right():
+def test_record_from_a_setup_verifies():
     begin = Position.from_wfen("short oooooooooooooooo -/- b 55 12344w")
     game = Game.from_position(begin, SeededDice(2))
     for _ in play_on(game, 1, 30):
@@ -62,27 +62,27 @@ def test_a_set_up_record_is_right():
     assert verify(game.wgn()).rolls == rolls_in(game)
 
 
-def test_a_changed_roll_is_named_by_number_and_turn():
+def test_changed_roll_is_reported_with_number_and_turn():
     begin = '[Rules "standard"][a "A"][b "B"][DiceSeed "7"]\n'
     dice = SeededDice(7)
     first, second = dice.roll(0, 8), dice.roll(1, 8)
     right = f"{begin}1a. {first}:1 q\n1b. {second}:2 q\n"
     assert verify(right)[:2] == (2, None)
-    found = verify(f"{begin}1a. {first}:1 q\n1b. 222344w5:2 q\n")
-    assert not found.is_valid
-    assert found.rolls == 1
-    assert found.problem.code == "wrong_roll"
-    assert found.problem.parameters["number"] == 1
-    assert found.problem.parameters["turn"] == "1b"
-    assert str(found.problem.parameters["found"]) == "2223445w"
-    assert found.problem.parameters["expected"] == second
+    result = verify(f"{begin}1a. {first}:1 q\n1b. 222344w5:2 q\n")
+    assert not result.is_valid
+    assert result.rolls == 1
+    assert result.problem.code == "wrong_roll"
+    assert result.problem.parameters["number"] == 1
+    assert result.problem.parameters["turn"] == "1b"
+    assert str(result.problem.parameters["found"]) == "2223445w"
+    assert result.problem.parameters["expected"] == second
 
 
 def test_another_secret_does_not_match_the_commitment():
-    text = committed().wgn().replace(SECRET.hex(), bytes(32).hex())
-    found = verify(text)
-    assert found.problem.code == "commit_mismatch"
-    assert found.rolls == 0
+    text = committed_game().wgn().replace(SECRET.hex(), bytes(32).hex())
+    result = verify(text)
+    assert result.problem.code == "commit_mismatch"
+    assert result.rolls == 0
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ def test_another_secret_does_not_match_the_commitment():
     ],
 )
 def test_other_dice_tags_give_other_rolls(old, new):
-    text = committed().wgn()
+    text = committed_game().wgn()
     assert old in text
     assert verify(text.replace(old, new)).problem.code == "wrong_roll"
 
@@ -107,9 +107,9 @@ def test_other_dice_tags_give_other_rolls(old, new):
         ("DiceSecret", "secret_not_revealed"),
     ],
 )
-def test_a_missing_tag_is_named(missing, code):
+def test_missing_tag_is_named(missing, code):
     with pytest.raises(InvalidNotation) as caught:
-        verify(without(committed().wgn(), missing))
+        verify(without(committed_game().wgn(), missing))
     assert caught.value.code == code
     if code == "record_missing_tag":
         assert caught.value.parameters["tag"] == missing
@@ -129,13 +129,13 @@ def test_a_missing_tag_is_named(missing, code):
         (f'[DiceSeed "{"9" * 900}"]', "bad_seed"),
     ],
 )
-def test_dice_tags_that_say_nothing_are_refused(tags, code):
+def test_invalid_dice_tags_are_refused(tags, code):
     with pytest.raises(InvalidNotation) as caught:
         verify(f'[Rules "mini"][a "A"][b "B"]{tags}')
     assert caught.value.code == code
 
 
-def test_the_secret_is_not_in_a_record_before_the_game_is_over():
+def test_secret_is_not_in_the_record_of_a_running_game():
     begin = Position.from_wfen("standard ooooxxxxxxxxxxxx -/- a - ~")
     game = Game.from_position(begin, CommittedDice(SECRET, "g", ["", ""]))
     assert SECRET.hex() not in game.wgn()
@@ -151,7 +151,7 @@ def test_the_secret_is_not_in_a_record_before_the_game_is_over():
     assert verify(game.wgn()).is_valid
 
 
-def test_a_game_stopped_at_its_limit_reveals_its_secret():
+def test_stopped_game_reveals_its_secret():
     dice = CommittedDice(SECRET, "g", ["", ""])
     game = Game(Rules.preset("standard"), 2, dice, turn_limit=2)
     for _ in play_on(game, 2):
@@ -161,6 +161,6 @@ def test_a_game_stopped_at_its_limit_reveals_its_secret():
 
 
 @pytest.mark.parametrize("nonces", [[""], ["", "", ""], ["00"] * 9])
-def test_a_game_needs_a_nonce_for_every_seat(nonces):
+def test_game_needs_a_nonce_for_every_seat(nonces):
     with pytest.raises(InvalidNotation):
         Game(Rules.preset("standard"), 2, CommittedDice(SECRET, "g", nonces))

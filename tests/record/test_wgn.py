@@ -1,4 +1,4 @@
-"""Records as text: every game can be written and read back."""
+"""WGN: every game can be formatted and parsed back."""
 
 import random
 import re
@@ -29,7 +29,7 @@ EXAMPLE = """[Rules "standard"]
 1b. 12233445:4 11223w:2 2244#
 """
 
-# What a tag value can hold: all but control characters, turns of direction and half characters.
+# A tag value can hold everything but control, direction and surrogate characters.
 names = st.text(st.characters(exclude_categories=["Cc", "Cf", "Cs"]), max_size=20)
 comments = st.text(
     st.characters(exclude_categories=["Cc", "Cf", "Cs"], exclude_characters="{}")
@@ -47,7 +47,7 @@ def check_round_trip(game):
 
 @settings(max_examples=25)
 @given(seeds)
-def test_a_record_round_trips_at_every_step(seed):
+def test_record_round_trips_at_every_step(seed):
     game = Game.from_position(random_start(random.Random(seed)))
     check_round_trip(game)
     game.continue_with(SeededDice(seed))
@@ -57,7 +57,7 @@ def test_a_record_round_trips_at_every_step(seed):
 
 @settings(max_examples=15)
 @given(seeds)
-def test_a_whole_game_round_trips(seed):
+def test_whole_game_round_trips(seed):
     game = Game.from_position(random_start(random.Random(seed)), SeededDice(seed))
     for _ in play_on(game, seed):
         pass
@@ -67,7 +67,7 @@ def test_a_whole_game_round_trips(seed):
 
 @settings(max_examples=60)
 @given(seeds)
-def test_a_set_up_game_round_trips_at_every_step(seed):
+def test_game_from_a_setup_round_trips_at_every_step(seed):
     rng = random.Random(seed)
     begin = Position.from_wfen(random_setup(rng, str(random_rules(rng)), rng.randint(2, 7)))
     game = Game.from_position(begin)
@@ -92,7 +92,7 @@ def test_a_set_up_game_round_trips_at_every_step(seed):
         ("standard xxxxxxxxxxxxxxxx -/- - - -", Phase.OVER, None),
     ],
 )
-def test_a_record_can_start_in_every_phase(wfen, phase, first_line):
+def test_record_can_start_in_every_phase(wfen, phase, first_line):
     begin = Position.from_wfen(wfen)
     assert begin.turn.phase is phase
     text = f'[Rules "{begin.rules}"][WFEN "{wfen}"]\n'
@@ -105,7 +105,7 @@ def test_a_record_can_start_in_every_phase(wfen, phase, first_line):
     check_round_trip(game)
 
 
-def test_the_example_of_the_notation_is_read_and_written():
+def test_example_of_the_notation_round_trips():
     game = Game.from_wgn(EXAMPLE)
     assert game.wgn() == EXAMPLE
     assert game.turn == 2
@@ -123,7 +123,7 @@ def test_the_example_of_the_notation_is_read_and_written():
         (["wwww1111", "1111"], ["kw", "r", "k1", "t24"], "1a. 1111wwww:w 1111:1 t24"),
     ],
 )
-def test_the_end_of_a_turn_is_written_as_described(rolls, tokens, line):
+def test_end_of_turn_is_formatted_as_documented(rolls, tokens, line):
     game = Game(STANDARD, 2, ScriptedDice(rolls))
     for token in tokens:
         game.play(Action.parse(token))
@@ -132,7 +132,7 @@ def test_the_end_of_a_turn_is_written_as_described(rolls, tokens, line):
     check_round_trip(game)
 
 
-def test_weasel_and_ravens_choice_are_written_as_described():
+def test_weasel_and_ravens_choice_round_trip():
     wfen = "standard+extrawurm xxxxoxxxxxxxxxxxxo -/-/- a 35 ~ -,-,23,a,-/5,0,2/-"
     dice = ScriptedDice(["12344w", "11w444", "11111"])
     game = Game.from_position(Position.from_wfen(wfen), dice)
@@ -147,7 +147,7 @@ def test_weasel_and_ravens_choice_are_written_as_described():
 
 @settings(max_examples=60)
 @given(st.lists(names, min_size=2, max_size=7), st.dictionaries(st.integers(-1, 1), comments))
-def test_names_and_comments_are_kept(seats, notes):
+def test_names_and_comments_round_trip(seats, notes):
     game = Game(STANDARD, len(seats))
     for roll, choice in [("12345www", "k5"), ("1234445w", "k4")]:
         game.roll(Roll.parse(roll))
@@ -162,7 +162,7 @@ def test_names_and_comments_are_kept(seats, notes):
 
 
 @pytest.mark.parametrize("name", ['"', "\\", '\\"', "]", '"]', "{x}", "[a]", "Zoë 🐔", "1a.", ""])
-def test_names_with_signs_of_the_notation_are_kept(name):
+def test_names_with_special_characters_round_trip(name):
     game = Game(STANDARD, 2).add_tags({"a": name, "Event": name})
     again = Game.from_wgn(game.wgn())
     assert (again.tags["a"], again.tags["Event"]) == (name, name)
@@ -184,25 +184,25 @@ def test_names_with_signs_of_the_notation_are_kept(name):
         lambda text: text.replace("12455:5", "r 54152:5"),
     ],
 )
-def test_reading_is_forgiving_of_layout(change):
+def test_layout_does_not_matter(change):
     text = change(EXAMPLE)
     assert text != EXAMPLE
     game = Game.from_wgn(text)
     assert game.steps == Game.from_wgn(EXAMPLE).steps
 
 
-def test_comments_of_one_turn_are_joined():
+def test_comments_of_a_turn_are_joined():
     game = Game.from_wgn(EXAMPLE.replace("1b.", "{good}{ luck }1b.{bad}"))
     assert game.comments == {0: "good  luck ", 1: "bad"}
 
 
-def test_a_result_may_be_left_open():
+def test_result_tag_may_be_open_or_missing():
     begin = '[Rules "mini"][WFEN "mini oxxxxxxxxxxxxxxx -/- a 1555w -"]'
     assert Game.from_wgn(f"{begin} 1a. t21").is_over
     assert Game.from_wgn(f'{begin}[Result "*"] 1a. t21').wgn().count('[Result "a"]') == 1
 
 
-def test_a_shared_win_names_every_winner():
+def test_shared_win_names_every_winner():
     begin = "mini(emptyflip=yes) xxxxxxxxxxxxxxxo -/-/- a 1 ~"
     game = Game.from_position(Position.from_wfen(begin), ScriptedDice(["1111111"]))
     assert '[Result "abc"]' in game.wgn()
@@ -213,20 +213,20 @@ def test_a_shared_win_names_every_winner():
     ("tags", "notes"),
     [({"a": "two\nlines"}, {}), ({}, {-1: "{braces}"}), ({}, {-1: "a } b"}), ({}, {-1: "\0"})],
 )
-def test_what_could_not_be_read_back_is_not_written(tags, notes):
+def test_unparsable_tags_and_comments_are_refused(tags, notes):
     game = Game(STANDARD, 2).add_tags(tags)
     game.comments = notes
     with pytest.raises(InvalidNotation):
         game.wgn()
 
 
-def test_a_tag_named_like_a_seat_adds_no_player():
+def test_tag_named_like_a_seat_adds_no_player():
     with pytest.raises(InvalidNotation):
         Game(STANDARD, 2).add_tags({"c": "Cat"}).wgn()
 
 
 @pytest.mark.parametrize("trick", ["\x1b[2J", "\x07", "\x9b31m", "\u202eabc", "\x7f"])
-def test_a_record_cannot_carry_what_changes_the_terminal(trick):
+def test_control_characters_in_records_are_refused(trick):
     tags = '[Rules "mini"][a "A"][b "B"]'
     with pytest.raises(InvalidNotation):
         Game.from_wgn(f"{tags} {{{trick}}}")
@@ -234,7 +234,7 @@ def test_a_record_cannot_carry_what_changes_the_terminal(trick):
         Game.from_wgn(f'[c "{trick}"]{tags}')
 
 
-def test_a_game_stopped_at_its_limit_is_read_as_stopped():
+def test_stopped_game_is_parsed_as_stopped():
     game = Game(STANDARD, 2, SeededDice(1), turn_limit=2)
     while not game.is_stopped:
         game.play(legal_actions(game.position)[0])
@@ -243,7 +243,7 @@ def test_a_game_stopped_at_its_limit_is_read_as_stopped():
     assert again.wgn() == game.wgn()
 
 
-def test_a_comment_on_a_turn_not_begun_is_refused_and_not_lost():
+def test_comment_on_a_future_turn_is_refused():
     game = Game(STANDARD, 2)
     game.comments = {0: "hello"}
     with pytest.raises(InvalidNotation):
@@ -251,7 +251,7 @@ def test_a_comment_on_a_turn_not_begun_is_refused_and_not_lost():
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-def test_going_on_with_other_dice_keeps_only_true_dice_tags(seed):
+def test_dice_tags_are_dropped_when_the_dice_change(seed):
     game = Game(STANDARD, 2, SeededDice(1))
     again = Game.from_wgn(game.wgn())
     again.play(legal_actions(again.position)[0])
@@ -259,7 +259,7 @@ def test_going_on_with_other_dice_keeps_only_true_dice_tags(seed):
     assert ("DiceSeed" in again.wgn()) == (seed == 1)
 
 
-def test_told_rolls_and_a_seed_do_not_claim_to_be_one_seeded_game():
+def test_external_rolls_remove_the_seed_tag():
     game = Game(STANDARD, 2)
     game.roll(Roll.parse("12345www"))
     game.continue_with(SeededDice(1))
@@ -268,7 +268,7 @@ def test_told_rolls_and_a_seed_do_not_claim_to_be_one_seeded_game():
     assert "DiceSeed" not in game.wgn()
 
 
-def test_taking_back_drops_the_comments_of_what_was_taken_back():
+def test_undo_drops_the_comments_of_later_turns():
     game = Game(STANDARD, 2, ScriptedDice(["12355www", "12355", "12345www"]))
     for token in ("kw", "r", "k5", "t25"):
         game.play(Action.parse(token))

@@ -1,4 +1,4 @@
-"""Records that break a rule: each names the line, the turn and the reason."""
+"""Invalid WGN: the error names the line, the turn and the reason."""
 
 import pytest
 
@@ -38,7 +38,7 @@ def refused(text):
         ("1a. r", "illegal_action"),
     ],
 )
-def test_an_illegal_move_names_its_reason(moves, reason):
+def test_illegal_move_names_its_reason(moves, reason):
     error = refused(TAGS + moves)
     assert error.code == "record_turn"
     assert isinstance(error.parameters["reason"], Problem)
@@ -53,7 +53,7 @@ def test_an_illegal_move_names_its_reason(moves, reason):
         ("1a. 11345www:w q\n1b. 11345www:w q\n2a. 11345www:w t21", 6, "2a"),
     ],
 )
-def test_an_illegal_move_names_its_line_and_turn(moves, line, turn):
+def test_illegal_move_names_its_line_and_turn(moves, line, turn):
     error = refused(TAGS + moves)
     assert (error.parameters["line"], error.parameters["turn"]) == (line, turn)
     assert str(error).startswith(f"line {line}, turn {turn}: ")
@@ -73,14 +73,14 @@ def test_an_illegal_move_names_its_line_and_turn(moves, line, turn):
         ("1a. 11345www:w q q", 4, "1b", "q"),
     ],
 )
-def test_a_turn_out_of_order_names_the_one_expected(moves, line, expected, found):
+def test_turn_out_of_order_names_the_expected_one(moves, line, expected, found):
     error = refused(TAGS + moves)
     assert error.code == "record_label"
     assert error.parameters == {"line": line, "expected": expected, "found": repr(found)}
 
 
 @pytest.mark.parametrize("more", ["1b. 11345www:w q", "11345www:w", "q"])
-def test_nothing_follows_the_end(more):
+def test_moves_after_the_end_are_refused(more):
     begin = '[Rules "mini"][WFEN "mini oxxxxxxxxxxxxxxx -/- a 1555w -"]\n1a. t21\n'
     error = refused(begin + more)
     assert error.code == "record_label"
@@ -108,7 +108,7 @@ def test_nothing_follows_the_end(more):
         ('[Rules "mini"][a "A"][b "B"][Result ""]', "record_result"),
     ],
 )
-def test_tags_that_fit_no_game_are_refused(tags, code):
+def test_inconsistent_tags_are_refused(tags, code):
     assert refused(tags).code == code
 
 
@@ -139,28 +139,28 @@ def test_tags_that_fit_no_game_are_refused(tags, code):
         ("１a.", 1),
     ],
 )
-def test_what_is_no_record_names_the_line(text, line):
+def test_syntax_error_names_the_line(text, line):
     error = refused(text)
     assert error.code in {"record_syntax", "record_label", "record_missing_tag"}
     if error.code == "record_syntax":
         assert error.parameters["line"] == line
 
 
-def test_a_wrong_result_is_told():
+def test_wrong_result_is_reported():
     begin = '[Rules "mini"][WFEN "mini oxxxxxxxxxxxxxxx -/- a 1555w -"]'
     error = refused(f'{begin}[Result "b"] 1a. t21')
     assert error.code == "record_result"
     assert error.parameters == {"found": "'b'", "expected": "a"}
 
 
-def test_an_impossible_start_lists_its_problems():
+def test_impossible_start_lists_its_problems():
     with pytest.raises(InvalidPosition) as caught:
         Game.from_wgn('[Rules "mini"][WFEN "mini oooooooooooooooo 21/22 a - ~"]')
     assert [problem.code for problem in caught.value.problems] == ["tile_repeated"] * 2
 
 
 @pytest.mark.parametrize("length", [1_000_001, 10_000_000])
-def test_a_record_over_one_million_characters_is_refused(length):
+def test_record_over_one_million_characters_is_refused(length):
     error = refused(" " * length)
     assert error.code == "too_long"
     assert error.parameters["length"] == length

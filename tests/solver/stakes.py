@@ -27,39 +27,39 @@ EXTRAWURM_RULES = [
     "manual+extrawurm(golden=plain,steal=forced,weaselbust=yes)",
 ]
 ADDED = [Specialist.CANNED_WORM, Specialist.WEASEL]
-"""The Golden Die cannot be added to dice that were rolled, but it may be held before."""
+"""Specialists that can be added within a turn; the Golden Die cannot join dice already rolled."""
 
 
 def random_stakes(rng: random.Random, channels: int = 1, digits: int = 15) -> Stakes:
-    """Anything goes: claims below failures, totals without a claim, both signs.
+    """Return stakes with claims below failures, totals without a claim, and both signs.
 
     Few digits make many ties.
     """
-    claimed = rng.choice([0.3, 0.7, 1.0])
+    claim_share = rng.choice([0.3, 0.7, 1.0])
 
     def vector(mean: float) -> tuple[float, ...]:
         return tuple(round(rng.gauss(mean, 1), digits) for _ in range(channels))
 
     stop = tuple(
-        tuple(vector(0) if rng.random() < claimed else None for _ in range(TOTALS))
+        tuple(vector(0) if rng.random() < claim_share else None for _ in range(TOTALS))
         for _ in range(2)
     )
     return Stakes(stop, (vector(-0.5), vector(-0.5)))
 
 
-def random_position(rng: random.Random, rules: str, most_dice: int = 8) -> Position:
-    """A position inside a turn with at most so many dice left."""
+def random_position(rng: random.Random, rules: str, max_dice: int = 8) -> Position:
+    """Return a position inside a turn with at most this many dice left."""
     while True:
         position = Position.from_wfen(random_setup(rng, rules, rng.choice([2, 3])))
         if position.turn.phase in (Phase.RAVEN, Phase.OVER):
             continue
         ordinary, golden = dice_to_roll(position)
-        if ordinary + bool(golden) <= most_dice:
+        if ordinary + bool(golden) <= max_dice:
             return position
 
 
 def with_several_specialists(rng: random.Random, position: Position) -> Position | None:
-    """The same with more specialists in one hand than the rules allow, if the dice still fit."""
+    """Give one seat more specialists than the rules allow; None if the dice do not fit."""
     assert position.extrawurm is not None
     places = list(position.extrawurm.specialists)
     for specialist in ADDED:

@@ -1,4 +1,4 @@
-"""The kernel against the reference: a sample of what `make soak ARGS=solver` does at length."""
+"""The kernel against the reference: a sample of `make soak ARGS=solver`."""
 
 import random
 
@@ -16,55 +16,55 @@ CLOSE = {"rel": 0, "abs": 1e-12}
 
 
 SAMPLE = range(0, len(SHAPES), 5)
-"""Every fifth shape, as each takes half a second: so each part of a shape is there and is not."""
+"""Every fifth shape, since each takes half a second; the sample has every value of each field."""
 
 
 @pytest.mark.parametrize("seed", SAMPLE)
-def test_shapes_are_solved_alone_and_in_a_batch_as_by_the_reference(seed):
+def test_kernel_matches_the_reference(seed):
     assert check_seed(seed) > 0
 
 
 @pytest.mark.parametrize("part", TurnShape._fields)
-def test_every_part_of_a_shape_is_in_the_sample(part):
+def test_sample_has_every_value_of_a_shape(part):
     sample = {getattr(SHAPES[seed], part) for seed in SAMPLE}
     assert sample == {getattr(shape, part) for shape in SHAPES}
 
 
 @pytest.mark.parametrize("threads", [1, 2, 3])
-def test_batches_of_thousands(threads):
+def test_batches_match_the_reference(threads):
     rng = random.Random(threads)
     count = 4 * LANES + 77
     stakes = [random_stakes(rng) for _ in range(count)]
     states = rng.choices(program(BASE).states, k=count)
     states[:8] = [first_state(BASE)] * 8
     wanted = np.array([program(BASE).rolling_row(state) for state in states], np.int32)
-    found = solve_batch(BASE, *stake_arrays(stakes), wanted, threads)
+    values = solve_batch(BASE, *stake_arrays(stakes), wanted, threads)
     expected = [Reference(BASE, s).rolling(state) for s, state in zip(stakes, states, strict=True)]
-    assert found == pytest.approx(np.array(expected), **CLOSE)
+    assert values == pytest.approx(np.array(expected), **CLOSE)
 
 
-def test_batch_gives_the_start_of_the_turn_unless_told():
+def test_batch_defaults_to_the_start_of_the_turn():
     shape = TurnShape("111www", bratwurm=True)
     rng = random.Random(5)
     stakes = [random_stakes(rng) for _ in range(3)]
-    found = solve_batch(shape, *stake_arrays(stakes))
-    expected = [each.rolling(first_state(shape)) for each in solve_all(shape, stakes)]
-    assert found == pytest.approx(np.array(expected), **CLOSE)
+    values = solve_batch(shape, *stake_arrays(stakes))
+    expected = [solved.rolling(first_state(shape)) for solved in solve_all(shape, stakes)]
+    assert values == pytest.approx(np.array(expected), **CLOSE)
     assert solve_batch(shape, np.empty((0, 2, 2, 46)), np.empty((0, 2, 2))).shape == (0, 2)
 
 
 @pytest.mark.parametrize("count", [1, 2 * LANES])
-def test_one_compiled_kernel_solves_arrays_however_they_lie(count):
-    """Once each order of axes had a kernel of its own, and seconds went by for each."""
+def test_kernel_is_compiled_once_for_all_memory_layouts(count):
+    """Once the kernel was compiled for each order of axes, which took seconds each time."""
     rng = random.Random(count)
     stop, failure = stake_arrays([random_stakes(rng, channels=2) for _ in range(count)])
-    found = [
+    results = [
         solve_batch(BASE, np.asarray(stop, order=order), np.asarray(failure, order=order))
         for order in "CF"
     ]
-    assert np.array_equal(*found)
-    given = [array for signature in _solve.signatures for array in signature[1]]
-    assert {array.layout for array in given} == {"C"}
+    assert np.array_equal(*results)
+    arrays = [array for signature in _solve.signatures for array in signature[1]]
+    assert {array.layout for array in arrays} == {"C"}
 
 
 @pytest.mark.parametrize("seed", SAMPLE)

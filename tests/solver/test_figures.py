@@ -1,4 +1,4 @@
-"""Figures that others have published, in both solvers."""
+"""Published figures, reproduced by both solvers."""
 
 import json
 from fractions import Fraction
@@ -31,15 +31,15 @@ def worms_of_best_tile(top):
 
 @both_solvers
 def test_chance_of_at_least_each_total(fast):
-    found = turn_odds(FULL_GRILL, fast=fast).at_least
-    assert found == pytest.approx(published("at_least"), abs=1e-9)
+    chances = turn_odds(FULL_GRILL, fast=fast).at_least
+    assert chances == pytest.approx(published("at_least"), abs=1e-9)
 
 
 @both_solvers
-def test_chance_of_exactly_each_total_with_eleven_and_thirteen(fast):
+def test_chance_of_exactly_each_total(fast):
     position = start(Rules.preset("standard", extrawurm=True), 2)
-    found = turn_odds(position, fast=fast)
-    assert found.exactly == pytest.approx(published("exactly"), abs=1e-9)
+    odds = turn_odds(position, fast=fast)
+    assert odds.exactly == pytest.approx(published("exactly"), abs=1e-9)
     assert set(turn_odds(FULL_GRILL).exactly) == set(range(21, 37))
 
 
@@ -47,14 +47,14 @@ def test_chance_of_exactly_each_total_with_eleven_and_thirteen(fast):
 @pytest.mark.parametrize("top", range(5))
 def test_expected_worms_by_own_top_tile(top, fast):
     values = solve_shape(BASE, [worms_of_best_tile(top)], fast=fast)[0]
-    (found,) = values.rolling(first_state(BASE))
-    assert found == pytest.approx(published("expected_worms_full_grill")[top], abs=1e-9)
+    (expected_worms,) = values.rolling(first_state(BASE))
+    assert expected_worms == pytest.approx(published("expected_worms_full_grill")[top], abs=1e-9)
 
 
 @both_solvers
 def test_expected_worms_of_the_full_grill(fast):
-    found = turn_odds(FULL_GRILL, fast=fast).expected_worms
-    assert found == pytest.approx(float(FULL_GRILL_WORMS), abs=1e-12)
+    expected_worms = turn_odds(FULL_GRILL, fast=fast).expected_worms
+    assert expected_worms == pytest.approx(float(FULL_GRILL_WORMS), abs=1e-12)
 
 
 def test_exact_fraction_of_the_full_grill():
@@ -71,14 +71,14 @@ def test_exact_fraction_of_the_full_grill():
 
 
 def test_eight_dice_have_1939_states():
-    found, waiting = set(), {first_state(BASE)}
-    while waiting:
-        state = waiting.pop()
-        found.add(state)
+    reached, pending = set(), {first_state(BASE)}
+    while pending:
+        state = pending.pop()
+        reached.add(state)
         if state.can_roll:
             choices = rolls_from(BASE, state).choices
-            waiting |= {state.after(BASE, choice) for choice in choices} - found
-    assert len(found) == PUBLISHED["states"]["mask_dice_sum_states"] == 1939
+            pending |= {state.after(BASE, choice) for choice in choices} - reached
+    assert len(reached) == PUBLISHED["states"]["mask_dice_sum_states"] == 1939
 
 
 @pytest.mark.parametrize(
@@ -93,5 +93,5 @@ def test_eight_dice_have_1939_states():
 )
 def test_worms_at_risk(wfen, at_risk):
     # One die: 1 to 4 make 36 to 39, four worms; 5 and worm bust.
-    found = turn_odds(Position.from_wfen(wfen)).expected_worms
-    assert found == pytest.approx((4 * 4 - 2 * at_risk) / 6)
+    expected_worms = turn_odds(Position.from_wfen(wfen)).expected_worms
+    assert expected_worms == pytest.approx((4 * 4 - 2 * at_risk) / 6)

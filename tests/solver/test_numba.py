@@ -1,6 +1,6 @@
-"""What the kernel uses of numba's insides: if a new version lacks it, this says what is missing.
+"""Internals of numba that the kernel uses; a new version may lack them.
 
-The package allows only versions of numba with which these tests have passed.
+The package allows only versions of numba that passed these tests.
 """
 
 import tomllib
@@ -27,17 +27,17 @@ USED = {
 
 
 @pytest.mark.parametrize("part", USED, ids=lambda part: part.__name__)
-def test_numba_still_has_what_the_kernel_is_made_of(part):
+def test_numba_has_what_the_kernel_uses(part):
     missing = [name for name in USED[part] if not hasattr(part, name)]
     assert not missing, f"numba {numba.__version__}: {part.__name__} has no {missing}"
 
 
-def test_numba_still_says_where_it_keeps_compiled_code():
+def test_numba_has_a_cache_path():
     assert hasattr(kernels._solve.stats, "cache_path")
 
 
 @pytest.mark.parametrize("extra", ["bots", "envs"])
-def test_the_next_numba_is_not_let_in_untested(extra):
+def test_untested_numba_versions_are_excluded(extra):
     project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text("utf-8"))
     wanted = project["project"]["optional-dependencies"][extra]
     bound = next(text for text in wanted if text.startswith("numba"))

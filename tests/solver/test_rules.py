@@ -1,4 +1,4 @@
-"""The solver against a search straight on the rules, with few dice left."""
+"""The solver against a plain search by the rules, with few dice left."""
 
 import random
 
@@ -13,12 +13,12 @@ from solver.tree import pseudo_random_value, searcher
 
 
 def check(position):
-    """Compare reference and kernel with one search, which takes longest."""
+    """Compare reference and kernel with one search, the slowest of the three."""
     value = searcher(position.seat, pseudo_random_value)
-    worth = list(map(pseudo_random_value, turn_outcomes(position).positions))
+    values = list(map(pseudo_random_value, turn_outcomes(position).positions))
     expected = {action: value(apply(position, action)) for action in legal_actions(position)}
     for fast in (False, True):
-        solution = solve(position, worth, fast=fast)
+        solution = solve(position, values, fast=fast)
         where = f"{position.wfen()} by the {'kernel' if fast else 'reference'}"
         assert solution.value(position) == pytest.approx(value(position), abs=1e-12), where
         assert solution.choices(position) == pytest.approx(expected, abs=1e-12), where
@@ -30,25 +30,25 @@ def check(position):
 def test_values_of_all_actions(rules):
     rng = random.Random(7)
     for _ in range(30):
-        check(random_position(rng, rules, most_dice=3))
+        check(random_position(rng, rules, max_dice=3))
     for _ in range(2):
-        check(random_position(rng, rules, most_dice=5))
+        check(random_position(rng, rules, max_dice=5))
 
 
 @pytest.mark.parametrize("rules", EXTRAWURM_RULES)
-def test_several_specialists_in_one_hand(rules):
+def test_several_specialists_held_by_one_seat(rules):
     rng = random.Random(8)
     for _ in range(20):
-        position = with_several_specialists(rng, random_position(rng, rules, most_dice=3))
+        position = with_several_specialists(rng, random_position(rng, rules, max_dice=3))
         if position is not None:
             check(position)
 
 
 @pytest.mark.parametrize("rules", ["classic", "manual+extrawurm(golden=plain,weaselbust=yes)"])
-def test_one_solution_serves_the_whole_turn(rules):
+def test_one_solution_covers_the_whole_turn(rules):
     rng = random.Random(9)
     for _ in range(20):
-        position = random_position(rng, rules, most_dice=3)
+        position = random_position(rng, rules, max_dice=3)
         seat, value = position.seat, searcher(position.seat, pseudo_random_value)
         outcomes = turn_outcomes(position)
         solution = solve(position, list(map(pseudo_random_value, outcomes.positions)))
@@ -59,23 +59,23 @@ def test_one_solution_serves_the_whole_turn(rules):
 def later_positions(position, seat):
     from pickomino import apply_roll, chance_outcomes
 
-    found, waiting = set(), {position}
-    while waiting:
-        here = waiting.pop()
+    reached, pending = set(), {position}
+    while pending:
+        here = pending.pop()
         if here.seat != seat or here.turn.phase in (Phase.RAVEN, Phase.OVER):
             continue
-        found.add(here)
+        reached.add(here)
         after = {apply(here, action) for action in legal_actions(here)}
         after |= {apply_roll(here, roll) for roll, _ in chance_outcomes(here)}
-        waiting |= after - found
-    return found
+        pending |= after - reached
+    return reached
 
 
 @pytest.mark.parametrize("rules", RULES + EXTRAWURM_RULES)
-def test_expected_worms_are_those_of_own_tiles(rules):
+def test_expected_worms_count_own_tiles(rules):
     rng = random.Random(10)
     for _ in range(30):
-        position = random_position(rng, rules, most_dice=3)
+        position = random_position(rng, rules, max_dice=3)
         seat = position.seat
         own_only = tuple(s if i == seat else () for i, s in enumerate(position.stacks))
         alone = position._replace(stacks=own_only)
@@ -83,8 +83,8 @@ def test_expected_worms_are_those_of_own_tiles(rules):
             continue  # the only claim was a steal
         before = sum(map(worms, position.stacks[seat]))
         value = searcher(seat, lambda after: sum(map(worms, after.stacks[seat])) - before)  # noqa: B023
-        found = turn_odds(position).expected_worms
-        assert found == pytest.approx(value(alone), abs=1e-12), position.wfen()
+        expected_worms = turn_odds(position).expected_worms
+        assert expected_worms == pytest.approx(value(alone), abs=1e-12), position.wfen()
 
 
 @pytest.mark.parametrize(
@@ -98,7 +98,7 @@ def test_expected_worms_are_those_of_own_tiles(rules):
     ],
 )
 def test_chances_of_totals_inside_a_turn(wfen):
-    # On a full grill the tile taken tells the total, 36 standing for all that is more.
+    # On a full grill the tile taken shows the total; 36 stands for all totals above.
     position = Position.from_wfen(wfen)
     odds = turn_odds(position)
     for total in range(21, 37):

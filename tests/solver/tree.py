@@ -1,4 +1,4 @@
-"""A turn searched without any lumping, straight on the rules: every roll, every action."""
+"""A plain search of a turn by the rules: every roll, every action, no states merged."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from pickomino import Phase, Position, apply, apply_roll, chance_outcomes, legal
 
 
 def pseudo_random_value(position: Position) -> float:
-    """A value between -1 and 1 that looks random and is the same on every run."""
+    """Return a value between -1 and 1 that looks random and is the same on every run."""
     if position.extrawurm is not None:
-        # The Raven's choice may come before or after the Weasel was used: no difference.
+        # Whether the Weasel was used makes no difference to the Raven's choice.
         position = position._replace(extrawurm=position.extrawurm._replace(weasel_used=False))
     return random.Random(zlib.crc32(repr(position).encode())).uniform(-1, 1)
 
 
 def searcher(seat: int, value_after):
-    """A function that gives the value of any position of a seat's turn."""
+    """Return a function for the value of any position of a seat's turn."""
 
     @cache
     def value(position: Position) -> float:

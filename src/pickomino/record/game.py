@@ -172,7 +172,7 @@ class Game:
         """Add a roll that does not come from `dice`; return the new events.
 
         >>> Game(Rules.preset("standard"), 2).roll(Roll.parse("12345www"))
-        (Rolled(seat=0, roll=Roll.parse('12345www')),)
+        (RollEvent(seat=0, roll=Roll.parse('12345www')),)
         """
         self._raise_if_stopped()
         before = self.state.length
