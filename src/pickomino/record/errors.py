@@ -32,7 +32,7 @@ MESSAGES: Final[Mapping[str, str]] = {
     "record_bad_tag": message("the tag {tag} cannot be {value}"),
     "record_turn": message("line {line}, turn {turn}: {reason}"),
     "bad_move": message("{text} is not a move of a record"),
-    "record_failure": message("the turn fails here by itself; write # after it"),
+    "record_failure": message("the turn fails here; write # after it"),
     "record_no_failure": message("the turn does not fail here, but # says it does"),
     "record_seats": message("the seats {seats} do not fit a game of {players} players"),
     "record_label": message("line {line}: expected turn {expected}, found {found}"),
