@@ -29,7 +29,9 @@ def narrate(event: GameEvent, before: Position, after: Position, narrator: Narra
     return list(_turn_end(event, narrator))
 
 
-def _action(event: ActionEvent, before: Position, after: Position, narrator: Narrator) -> Iterator[str]:
+def _action(
+    event: ActionEvent, before: Position, after: Position, narrator: Narrator
+) -> Iterator[str]:
     gettext, name = narrator.texts.gettext, narrator.names[event.seat]
     kind, value = event.action
     if kind == "k":
