@@ -45,7 +45,7 @@ def _start_rows() -> tuple[int, ...]:
     return tuple(program(shape).rolling_row(first_state(shape)) for shape in SHAPES)
 
 
-class TurnValues(NamedTuple):
+class StateValues(NamedTuple):
     """The values of all states of the turns."""
 
     rows: Tensor
@@ -72,7 +72,7 @@ def shapes_of(arrays: FullArrays) -> Tensor:
     return torch.where(held[:, Specialist.GOLDEN_DIE], golden, shape)
 
 
-def solve_states(stop: Tensor, failure: Tensor, shape: Tensor) -> TurnValues:
+def solve_states(stop: Tensor, failure: Tensor, shape: Tensor) -> StateValues:
     """Return the values of all states.
 
     `stop` is the payoff by channel, Bratwurm, total and table, `failure` by channel, Bratwurm and
@@ -90,7 +90,7 @@ def solve_states(stop: Tensor, failure: Tensor, shape: Tensor) -> TurnValues:
         fill_states(rows, SHAPES, first, ALIGNMENT)
     else:
         _fill_states_on_cpu(rows, shape, column)
-    return TurnValues(rows, shape, column)
+    return StateValues(rows, shape, column)
 
 
 def _assign_columns(shape: Tensor) -> tuple[Tensor, Tensor]:

@@ -19,7 +19,7 @@ from training.games.extrawurm_solver import (
     PLAIN_GOLDEN,
     WEASEL,
     WEASELBUST,
-    TurnValues,
+    StateValues,
     stopping_total,
 )
 from training.games.extrawurm_tables import FAILURE, FIRST_GAIN, FIRST_ROBBERY, ExtrawurmEnds
@@ -41,7 +41,7 @@ class SolvedExtrawurmTurns(NamedTuple):
     """By row, Bratwurm, end and channel."""
     best_end: Tensor
     """By row, Bratwurm and total, the best end; FAILURE where nothing can be claimed."""
-    values: TurnValues
+    values: StateValues
 
     @property
     def at_start(self) -> Tensor:

@@ -31,7 +31,7 @@ GROUP = tl.constexpr(4)
 """Leaves are read four at a time, so that their reads overlap; short groups are padded."""
 
 
-class KernelTables(NamedTuple):
+class TritonTables(NamedTuple):
     """The programs of all shapes, concatenated and expanded for every state."""
 
     first_state: Tensor
@@ -63,9 +63,9 @@ class _Trees(NamedTuple):
 
 
 @cache
-def _kernel_tables(
+def _triton_tables(
     shapes: tuple[TurnShape, ...], below_all_row: int, device: torch.device, dtype: torch.dtype
-) -> KernelTables:
+) -> TritonTables:
     programs = [program(shape) for shape in shapes]
     trees = _Trees([0], [], [], [], [0], [], [])
     for turn in programs:
@@ -79,7 +79,7 @@ def _kernel_tables(
     def floats(numbers: list[float] | NDArray[Any]) -> Tensor:
         return torch.tensor(np.asarray(numbers), dtype=dtype, device=device)
 
-    return KernelTables(
+    return TritonTables(
         _integers(np.append(states, states[-1]), device),
         _integers(trees.first_node, device),
         floats(bust_weights),
@@ -248,7 +248,7 @@ def fill_states(
         values,
         values.new_empty(channels, MAX_DEPTH, count),
         program_shape,
-        *_kernel_tables(shapes, rows - 1, values.device, values.dtype),
+        *_triton_tables(shapes, rows - 1, values.device, values.dtype),
         count,
         channels,
         rows * count,

@@ -28,7 +28,7 @@ CHUNK = 50_000
 
 
 @dataclass(frozen=True)
-class MatchResult:
+class MatchScore:
     """How a player did; a group is the same dice with the player on each seat in turn."""
 
     groups: int
@@ -65,7 +65,7 @@ class MatchResult:
         }
 
 
-def match_strategists(player: MatchPlayer, rules: Rules, groups: int, seed: int) -> MatchResult:
+def match_strategists(player: MatchPlayer, rules: Rules, groups: int, seed: int) -> MatchScore:
     """Let a player of the game with every option play at a table of strategists."""
     from training.players.strategist import strategist_end_values
 
@@ -74,7 +74,7 @@ def match_strategists(player: MatchPlayer, rules: Rules, groups: int, seed: int)
 
 def match_network(
     player: MatchPlayer, opponent: ValueNetwork, rules: Rules, groups: int, seed: int
-) -> MatchResult:
+) -> MatchScore:
     """Let a player play at a table of networks."""
     return play_match(None, opponent.end_evaluator(0), player, rules, groups, seed)
 
@@ -94,7 +94,7 @@ def match_deviator(deviator: Deviator, rules: Rules, groups: int, seed: int) -> 
     }
 
 
-def match_experts(player: MatchPlayer, rules: Rules, groups: int, seed: int) -> MatchResult:
+def match_experts(player: MatchPlayer, rules: Rules, groups: int, seed: int) -> MatchScore:
     """Let a player play at a table of experts."""
     return play_match(None, player.variant.expert_end_values, player, rules, groups, seed)
 
@@ -106,7 +106,7 @@ def play_match(
     rules: Rules,
     groups: int,
     seed: int,
-) -> MatchResult:
+) -> MatchScore:
     """Play `groups` games on each seat; the dice of a group are the same on every seat.
 
     The network's values measure the luck. If `player` is None, the network also plays.
@@ -129,7 +129,7 @@ def play_match(
         lucks.append(luck)
     share = torch.cat(shares).double()
     adjusted = share - torch.cat(lucks).double()
-    return MatchResult(
+    return MatchScore(
         groups,
         network.players,
         float(share.mean()),

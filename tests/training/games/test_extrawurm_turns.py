@@ -81,7 +81,7 @@ def test_played_turns_reach_the_solved_value():
             one.ends,
             one.end_values.expand(count, -1, -1, -1),
             one.best_end.expand(count, -1, -1),
-            extrawurm_solver.TurnValues(
+            extrawurm_solver.StateValues(
                 one.values.rows, one.values.shape.expand(count), one.values.column.expand(count)
             ),
         )
