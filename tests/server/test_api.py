@@ -9,7 +9,7 @@ import segno
 from pickomino import Game, verify
 from pickomino.core.errors import ALL_MESSAGES
 from pickomino.record.json_record import from_json
-from support.server.serving import ANN, BOT, OPEN, addition_to_dice, serving, soon, view_in
+from support.server.serving import ANN, BOT, OPEN, dice_command, eventually, parse_view, serving
 
 CREATE = {"type": "CreateRoom", "seats": [ANN, BOT], "settings": {}}
 
@@ -32,7 +32,7 @@ def view_of(http, code, token=None, **query):
 
 
 def seen(http, code, token=None, **query):
-    return view_in(view_of(http, code, token, **query).json())
+    return parse_view(view_of(http, code, token, **query).json())
 
 
 def play(http, code, token):
@@ -40,7 +40,7 @@ def play(http, code, token):
     view = seen(http, code, token)
     command(http, code, token, "Start", view["version"])
     while (view := seen(http, code, token))["phase"] != "over":
-        if addition := addition_to_dice(view):
+        if addition := dice_command(view):
             command(http, code, token, addition[0], **addition[1])
         elif view["legal"]:
             legal = view["legal"]
@@ -169,7 +169,7 @@ def test_public_rooms_are_listed(server, http):
         return [room["code"] for room in http.get("/api/rooms").json()["rooms"]]
 
     # The list is made anew only now and then.
-    assert soon(lambda: public in codes())
+    assert eventually(lambda: public in codes())
     assert private not in codes()
     assert len(codes()) <= 50
 

@@ -100,7 +100,10 @@ def test_a_finished_game_outlives_its_room_for_the_time_that_is_set(tmp_path):
             keeper = Housekeeper(store, service, ServerSettings(finished_days=100))
             for days in (8, 50, 99):
                 await keeper.tidy(now + days * DAY)
-            gone = await error_code(service.view(code)), await store.archived_rooms(now + 400 * DAY, 9)
+            gone = (
+                await error_code(service.view(code)),
+                await store.archived_rooms(now + 400 * DAY, 9),
+            )
             kept = await store.finished_games.log(code, game.id)
             await keeper.tidy(now + 101 * DAY)
             return log, record, gone, kept, await store.finished_games.list_for([token]), game

@@ -53,7 +53,9 @@ def _node(address, folder):
 def front(request, nodes, tmp_path_factory):
     if find_program(request.param) is None and "CI" not in os.environ:
         pytest.skip(f"no {request.param} is installed")
-    running = ReverseProxy(request.param, tmp_path_factory.mktemp(request.param), free_port(), nodes)
+    running = ReverseProxy(
+        request.param, tmp_path_factory.mktemp(request.param), free_port(), nodes
+    )
     yield running.start()
     running.stop()
 

@@ -19,7 +19,7 @@ from pickomino.core.errors import ALL_MESSAGES, PickominoError
 from pickomino.rooms import CreateRoom, Request, decode_create, decode_request
 from pickomino.rooms.protocol.messages import PROTOCOL, Hello, decode_message
 from pickomino.server.live.connection import _hello, _is_ping
-from support.server.serving import ANN, BOT, OPEN, PATIENCE, Client, serving, view_in
+from support.server.serving import ANN, BOT, OPEN, TIMEOUT, Client, parse_view, serving
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
@@ -96,7 +96,7 @@ class LiveMachine(RuleBasedStateMachine):
     async def _connected(self, token):
         client = Client(await self.server.socket(self.code))
         await client.send({"type": "Hello", "protocol": PROTOCOL, "token": token})
-        await client.shown()
+        await client.next_view()
         return client
 
     @rule(message=NEARLY | JSON)
@@ -110,7 +110,7 @@ class LiveMachine(RuleBasedStateMachine):
     @rule()
     def do_what_is_wanted(self):
         for client in (self.calm, self.wild):
-            wanted = client.wanted()
+            wanted = client.pending_command()
             if wanted:
                 request = self._request({"type": wanted[0]} | wanted[1])
                 self.runner.run(self._answered(client, request))
@@ -133,7 +133,7 @@ class LiveMachine(RuleBasedStateMachine):
         if not hasattr(self, "calm"):
             return
         with self.server.http() as http:
-            view = view_in(http.get(f"/api/rooms/{self.code}?since=0").json())
+            view = parse_view(http.get(f"/api/rooms/{self.code}?since=0").json())
         assert view["is_whole"]
         first = "RoomCreated" if view["phase"] in ("lobby", "nonces") else "GameStarted"
         assert view["frames"][0]["event"]["type"] in (first, "RematchOpened")
@@ -177,7 +177,7 @@ def test_the_api_keeps_to_its_description(open_server):
         def call(case):
             nonlocal tried
             tried += 1
-            case.call_and_validate(checks=checks, timeout=PATIENCE)
+            case.call_and_validate(checks=checks, timeout=TIMEOUT)
 
         call()
     assert tried > 50

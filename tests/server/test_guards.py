@@ -16,7 +16,7 @@ from pickomino.server.ops.metrics import Metrics
 from pickomino.server.settings import ServerSettings
 from pickomino.server.throttle import AddressThrottle
 from server.test_protocols import TEXT, frame, handshake, is_ended
-from support.server.serving import BOT, PATIENCE, serving, soon
+from support.server.serving import BOT, TIMEOUT, eventually, serving
 
 CLOSE = frame(8, b"\x03\xe8")
 ODD_REQUESTS = {
@@ -44,10 +44,10 @@ def server(tmp_path_factory):
 def test_a_broken_request_is_counted_and_not_logged(server, kind):
     before = sum(errors_of(server).values())
     for _ in range(3):
-        with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as raw:
+        with socket.create_connection(("127.0.0.1", server.port), timeout=TIMEOUT) as raw:
             raw.sendall(ODD_REQUESTS[kind])
             assert is_ended(raw)
-    assert soon(lambda: sum(errors_of(server).values()) >= before + 3)
+    assert eventually(lambda: sum(errors_of(server).values()) >= before + 3)
     assert server.log() == ""
 
 
@@ -56,7 +56,7 @@ def test_text_that_is_none_is_counted_and_not_logged(server):
     with handshake(server, code) as raw:
         raw.sendall(frame(TEXT, b"\xff\xff"))
         assert is_ended(raw)
-    assert soon(lambda: errors_of(server).get("bad_text") == 1)
+    assert eventually(lambda: errors_of(server).get("bad_text") == 1)
     assert server.log() == ""
 
 
@@ -64,7 +64,7 @@ def test_whoever_leaves_a_busy_table_is_not_logged(server):
     async def play():
         code, token = server.create({"type": "PersonSeat", "name": "Ann"}, BOT, BOT)
         async with server.live(code, token) as ann:
-            await ann.shown()
+            await ann.next_view()
             await ann.ask("Start")
             for _ in range(60):
                 with handshake(server, code) as raw:
@@ -72,13 +72,13 @@ def test_whoever_leaves_a_busy_table_is_not_logged(server):
                 await ann.step()
 
     asyncio.run(play())
-    assert soon(lambda: errors_of(server).get("left", 0) > 0)
+    assert eventually(lambda: errors_of(server).get("left", 0) > 0)
     assert server.log() == ""
 
 
 def test_a_request_with_two_lengths_is_refused(server):
     begin = b"POST /api/rooms HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n"
-    with socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE) as raw:
+    with socket.create_connection(("127.0.0.1", server.port), timeout=TIMEOUT) as raw:
         raw.sendall(begin + b"Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n")
         assert b" 400 " in raw.recv(4096)
 
@@ -110,7 +110,7 @@ def open_from(server, address, count):
     """Open connections from an address of this machine and send half a request over each."""
     for _ in range(count):
         raw = socket.create_connection(
-            ("127.0.0.1", server.port), timeout=PATIENCE, source_address=(address, 0)
+            ("127.0.0.1", server.port), timeout=TIMEOUT, source_address=(address, 0)
         )
         with contextlib.suppress(OSError):
             raw.sendall(b"GET / HTTP/1.1\r\nHost")

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from pickomino import Game, verify
 from soak.suites.kill_server import check_seed
-from support.server.serving import ANN, Server, addition_to_dice, view_in
+from support.server.serving import ANN, Server, dice_command, parse_view
 
 EXAMPLE = runpy.run_path(str(Path(__file__).parents[2] / "examples" / "verify_dice.py"))["verify"]
 
@@ -23,13 +23,13 @@ def test_a_game_starts_though_the_server_was_killed_between_commitments_and_nonc
         http.post(f"/api/rooms/{code}/commands", json=body, headers=headers).raise_for_status()
 
     def view():
-        return view_in(http.get(f"/api/rooms/{code}", headers=headers).json())
+        return parse_view(http.get(f"/api/rooms/{code}", headers=headers).json())
 
     headers = {"authorization": f"Bearer {token}"}
     with server.http() as http:
         send("Start")
         for _ in range(2):
-            kind, fields = addition_to_dice(view())
+            kind, fields = dice_command(view())
             send(kind, **fields)
     assert kind == "CommitNonce"
     server.kill()
@@ -37,7 +37,7 @@ def test_a_game_starts_though_the_server_was_killed_between_commitments_and_nonc
     with server.http() as http:
         for _ in range(2):
             assert view()["phase"] == "nonces"
-            kind, fields = addition_to_dice(view())
+            kind, fields = dice_command(view())
             send(kind, **fields)
         assert kind == "GiveNonce"
         while (now := view())["phase"] != "over":

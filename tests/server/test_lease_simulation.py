@@ -8,8 +8,8 @@ from pickomino.rooms import BotSeat, CreateRoom, Settings, Start
 from pickomino.rooms.storage.store import RoomIndexRow
 from pickomino.server.cluster.node_table import DEAD_SECONDS, NodeTable
 from pickomino.server.storage.postgres import PostgresDatabase
-from support.server.simulation import SharedDatabase, World, simulated
-from support.server.stores import CODE, OTHER, entries, opened
+from support.server.simulation import SharedDatabase, SimulatedCluster, run_simulated
+from support.server.stores import CODE, OTHER, entries, open_store
 
 NODES = 100
 SECOND_ROOMS = 10
@@ -31,7 +31,7 @@ wakes up in time."""
 
 async def simulate(seed, nodes=NODES, *, is_fenced=True):
     """Let faults happen to nodes, and check what came of it."""
-    async with World(seed, is_fenced=is_fenced) as world:
+    async with SimulatedCluster(seed, is_fenced=is_fenced) as world:
         await asyncio.gather(*(world.start() for _ in range(nodes)))
         busy = world.running + world.running[:SECOND_ROOMS] + world.running[:1] * SECOND_ROOMS
         await asyncio.gather(*(begin(node, number) for number, node in enumerate(busy)))
@@ -74,10 +74,12 @@ async def strike(world, node, fate):
 
 def check(world, lost):
     database, now = world.database, world.database.clock()
-    assert all(entry.was_driver for entry in database.written if entry.is_driven), "two drive"
+    assert all(entry.was_driver for entry in database.appends if entry.is_driven), "two drive"
     for code, since, most in lost:
         owned = (
-            at for at, other, epoch in database.taken if other == code and epoch and at > since
+            at
+            for at, other, epoch in database.lease_history
+            if other == code and epoch and at > since
         )
         # Somebody else may have had it by then.
         assert next(owned, since) - since <= most, f"{code} had nobody for longer than {most} s"
@@ -85,23 +87,23 @@ def check(world, lost):
         moments = [entry.at for entry in log]
         assert moments == sorted(moments), f"{code} goes back in time"
         assert [entry.version for entry in log] == list(range(1, len(log) + 1))
-    for entry in database.written:
+    for entry in database.appends:
         for moment in entry.moments:
             late = entry.at - (moment - 1e9)
             assert -AHEAD_SECONDS < late < LATE_SECONDS, f"a machine's clock counts: {late}"
-    last = {entry.code: entry.at for entry in database.written}
+    last = {entry.code: entry.at for entry in database.appends}
     assert min(last.values()) > now - OWNED_SECONDS, "a room stands still"
     assert len(lost) > SECOND_ROOMS
     assert database.refused, "no node that was given up has tried to write"
 
 
 def test_each_room_has_one_driver_through_deaths_freezes_and_wrong_clocks():
-    simulated(simulate(1))
+    run_simulated(simulate(1))
 
 
 def test_the_simulation_would_see_two_drivers():
     with pytest.raises(AssertionError, match="two drive"):
-        simulated(simulate(1, nodes=30, is_fenced=False))
+        run_simulated(simulate(1, nodes=30, is_fenced=False))
 
 
 class MemoryTable:
@@ -163,7 +165,7 @@ async def through_its_life(table):
 
 def test_the_list_of_the_simulation_answers_as_that_of_postgresql_does(postgres):
     async def real():
-        async with opened(postgres) as store:
+        async with open_store(postgres) as store:
             for code in (CODE, OTHER):
                 await store.append(code, 0, entries(1, 1), RoomIndexRow("playing", code == CODE))
             table = RealTable(PostgresDatabase(postgres))

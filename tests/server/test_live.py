@@ -23,9 +23,9 @@ def test_a_whole_game_against_bots(server):
     async def play():
         code, token = server.create(ANN, BOT, BOT, rules="mini")
         async with server.live(code, token) as ann:
-            await ann.shown()
+            await ann.next_view()
             assert (await ann.ask("Start"))["type"] == "Done"
-            return code, await ann.play_on()
+            return code, await ann.play_to_end()
 
     code, view = run(play())
     assert sum(view["scores"]) > 0
@@ -39,14 +39,14 @@ def test_two_people_see_the_same_game(server):
     async def play():
         code, token = server.create(ANN, OPEN, rules="mini", turn_limit=8)
         async with server.live(code, token) as ann, server.live(code) as ben:
-            await asyncio.gather(ann.shown(), ben.shown())
+            await asyncio.gather(ann.next_view(), ben.next_view())
             joined = await ben.ask("Join", name="Ben", expected=None)
             assert joined["token"]
-            await ben.shown()
+            await ben.next_view()
             assert ben.view["own"] == (1,)
             await ann.until(lambda message: message.get("seats", [0, 0])[1]["name"] == "Ben")
             await ann.ask("Start")
-            await asyncio.gather(ann.play_on(), ben.play_on())
+            await asyncio.gather(ann.play_to_end(), ben.play_to_end())
             return code, ann, ben
 
     code, ann, ben = run(play())
@@ -56,7 +56,7 @@ def test_two_people_see_the_same_game(server):
     replayed = [frame["event"] for frame in frames]
     assert "event" not in start
     for client in (ann, ben):
-        views = [message for message in map(json.loads, client.heard) if "phase" in message]
+        views = [message for message in map(json.loads, client.received) if "phase" in message]
         told = [frame for view in views for frame in view.get("frames", ()) if "wfen" in frame]
         assert told[0]["event"]["type"] == "GameStarted"
         assert [frame["event"] for frame in told[1:]] == replayed, "in order, none missing"
@@ -66,7 +66,7 @@ def test_an_answer_comes_before_the_view_with_its_events(server):
     async def play():
         code, token = server.create(practice=True)
         async with server.live(code, token) as ann:
-            await ann.shown()
+            await ann.next_view()
             await ann.send({"command": {"type": "Start"}, "expected": 1, "id": 5})
             return [(await ann.receive())["type"], (await ann.receive())["type"]]
 
@@ -77,12 +77,12 @@ def test_a_client_that_comes_back_gets_what_it_missed(server):
     async def play():
         code, token = server.create(ANN, OPEN, practice=True)
         async with server.live(code, token) as ann:
-            first = await ann.shown()
+            first = await ann.next_view()
         async with server.live(code) as ben:
-            await ben.shown()
+            await ben.next_view()
             await ben.ask("Join", name="Ben", expected=None)
         async with server.live(code, token, since=first["version"]) as ann:
-            return first, await ann.shown()
+            return first, await ann.next_view()
 
     first, again = run(play())
     assert first["frames"] == ()
@@ -94,9 +94,9 @@ def test_two_clicks_and_two_tabs_count_once(server):
     async def play():
         code, token = server.create(practice=True)
         async with server.live(code, token) as tab, server.live(code, token) as other:
-            await asyncio.gather(tab.shown(), other.shown())
+            await asyncio.gather(tab.next_view(), other.next_view())
             await tab.ask("Start")
-            await asyncio.gather(tab.shown(), other.shown())
+            await asyncio.gather(tab.next_view(), other.next_view())
             version, action = tab.view["version"], tab.view["legal"][0]
             answers = await asyncio.gather(
                 tab.ask("Act", action=action, expected=version),
@@ -117,11 +117,11 @@ def test_what_is_not_yours_is_refused_with_a_code(server):
         code, token = server.create(ANN, OPEN, practice=True)
         _, stranger = server.create(practice=True)
         async with server.live(code, token) as ann, server.live(code) as ben:
-            await asyncio.gather(ann.shown(), ben.shown())
+            await asyncio.gather(ann.next_view(), ben.next_view())
             await ben.ask("Join", name="Ben", expected=None)
             await ann.until(lambda message: message.get("version") == 2)
             await ann.ask("Start")
-            await asyncio.gather(ann.shown(), ben.until(lambda m: m.get("phase") == "playing"))
+            await asyncio.gather(ann.next_view(), ben.until(lambda m: m.get("phase") == "playing"))
             legal = ann.view["legal"][0]
             codes = {
                 "out of turn": (await ben.ask("Act", action=legal))["code"],
@@ -134,11 +134,11 @@ def test_what_is_not_yours_is_refused_with_a_code(server):
             before = ann.view["version"]
             async with server.live(code, "forged" * 7) as forger:
                 codes["forged"] = (await forger.receive())["code"]
-                closed = await forger.closed()
+                closed = await forger.wait_closed()
             async with server.live(code, stranger) as lost:
                 codes["other's room"] = (await lost.receive())["code"]
             async with server.live(code, token) as look:
-                return codes, closed, before, await look.shown()
+                return codes, closed, before, await look.next_view()
 
     codes, closed, before, view = run(play())
     assert codes == {
@@ -183,7 +183,7 @@ def test_a_bad_hello_is_refused(server, first, code, closed):
 def test_an_unknown_room_is_refused(server, code):
     async def play():
         async with server.live(code) as client:
-            return (await client.receive())["code"], await client.closed()
+            return (await client.receive())["code"], await client.wait_closed()
 
     assert run(play()) == ("unknown_room", 4004)
 
@@ -194,7 +194,7 @@ def test_malformed_messages_get_a_code_and_the_connection_lives(server):
     async def play():
         room, token = server.create()
         async with server.live(room, token) as client:
-            await client.shown()
+            await client.next_view()
             for text in bad:
                 await client.socket.send(text)
                 assert (await client.receive())["code"] == "bad_message", text
@@ -208,10 +208,10 @@ def test_a_megabyte_ends_the_connection_and_nobody_elses(server):
     async def play():
         room, token = server.create()
         async with server.live(room, token) as ann, server.live(room, token) as other:
-            await asyncio.gather(ann.shown(), other.shown())
+            await asyncio.gather(ann.next_view(), other.next_view())
             with suppress(ConnectionClosed):  # the end may come before all of it is sent
                 await ann.socket.send("x" * 1_000_000)
-            closed = await ann.closed()
+            closed = await ann.wait_closed()
             return closed, await other.ask("SetSeat", seat=1, plan=OPEN)
 
     closed, answer = run(play())
@@ -225,8 +225,8 @@ def test_a_flood_is_cut_off_and_others_do_not_notice(tmp_path):
             for number in range(3000):
                 await client.socket.send(json.dumps({"type": "Ping", "n": number}))
         except Exception:  # noqa: BLE001 - cut off, as it should be
-            return await client.closed()
-        return await client.closed()
+            return await client.wait_closed()
+        return await client.wait_closed()
 
     async def play(server):
         room, token = server.create(practice=True)
@@ -235,12 +235,12 @@ def test_a_flood_is_cut_off_and_others_do_not_notice(tmp_path):
             server.live(room, token) as loud,
             server.live(other_room, other_token) as calm,
         ):
-            await asyncio.gather(loud.shown(), calm.shown())
+            await asyncio.gather(loud.next_view(), calm.next_view())
             flooding = asyncio.create_task(flood(loud))
             begin = time.monotonic()
             started = await calm.ask("Start")
             taken = time.monotonic() - begin
-            return await flooding, loud.heard, started, taken
+            return await flooding, loud.received, started, taken
 
     with serving(tmp_path, messages_per_second=20) as server:
         closed, heard, started, taken = run(play(server))
@@ -274,9 +274,9 @@ def test_nothing_tells_the_secret_before_the_game_is_over(server):
         code, token = server.create(ANN, BOT, rules="mini", hints=True, turn_limit=12)
         sent = b""
         async with server.live(code, token) as ann, server.live(code) as eve:
-            await asyncio.gather(ann.shown(), eve.shown())
+            await asyncio.gather(ann.next_view(), eve.next_view())
             await ann.ask("Start")
-            await ann.shown()
+            await ann.next_view()
             await ann.step()
             secrets = secrets_of(server, code)
             with server.http(headers={"authorization": f"Bearer {token}"}) as http:
@@ -287,7 +287,7 @@ def test_nothing_tells_the_secret_before_the_game_is_over(server):
                     await ann.step()
                 revealed = http.get(f"/api/rooms/{code}/games/latest").text
             await eve.until(lambda message: message["phase"] == "over")
-            for text in ann.heard + eve.heard:
+            for text in ann.received + eve.received:
                 if '"phase":"over"' not in text:
                     sent += text.encode()
             return secrets, sent, revealed, token
@@ -316,18 +316,18 @@ def test_a_lost_connection_is_an_absence_but_a_reload_is_not(server):
     async def play():
         code, token = server.create(ANN, OPEN, practice=True)
         async with server.live(code) as watcher:
-            await watcher.shown()
+            await watcher.next_view()
             async with server.live(code) as ben:
-                await ben.shown()
+                await ben.next_view()
                 ben_token = (await ben.ask("Join", name="Ben", expected=None))["token"]
             async with server.live(code, token) as ann, server.live(code, ben_token) as ben:
-                await asyncio.gather(ann.shown(), ben.shown())
+                await asyncio.gather(ann.next_view(), ben.next_view())
             # Ben leaves after Ann has reloaded: what is told of Ann would be told before.
             async with server.live(code, token) as ann:
-                await ann.shown()
+                await ann.next_view()
                 gone = await watcher.until(lambda message: message["seats"][1]["is_absent"])
             async with server.live(code, ben_token) as ben:
-                await ben.shown()
+                await ben.next_view()
                 back = await watcher.until(lambda message: not message["seats"][1]["is_absent"])
             return gone, back["frames"][0]["event"]
 
@@ -341,11 +341,11 @@ def test_whoever_gives_a_seat_up_may_watch_on(server):
     async def play():
         code, token = server.create(ANN, OPEN)
         async with server.live(code, token) as ann, server.live(code) as ben:
-            await asyncio.gather(ann.shown(), ben.shown())
+            await asyncio.gather(ann.next_view(), ben.next_view())
             await ben.ask("Join", name="Ben", expected=None)
-            await ben.shown()
+            await ben.next_view()
             await ben.ask("Leave", seat=1)
-            view = await ben.shown()
+            view = await ben.next_view()
             assert (await ben.ask("Leave", seat=1))["code"] == "bad_token"
             return view
 
@@ -356,13 +356,13 @@ def test_a_slow_reader_gets_the_newest_view_in_the_end(server):
     async def play():
         code, token = server.create(ANN, OPEN)
         async with server.live(code, token) as ann, server.live(code, token) as slow:
-            await asyncio.gather(ann.shown(), slow.shown())
+            await asyncio.gather(ann.next_view(), slow.next_view())
             for number in range(250):
                 plan = {"type": "PersonSeat", "name": f"{number:03}" + "x" * 30}
                 answer = await ann.ask("SetSeat", seat=1, plan=plan)
                 assert answer["type"] == "Done", answer
                 while ann.view["version"] < answer["version"]:
-                    await ann.shown()
+                    await ann.next_view()
             last = ann.view["version"]
             return last, await slow.until(lambda message: message.get("version") == last)
 
@@ -375,10 +375,10 @@ def test_a_server_that_stops_says_so(tmp_path):
     async def play(server):
         code, token = server.create(practice=True)
         async with server.live(code, token) as ann:
-            await ann.shown()
+            await ann.next_view()
             begin = time.monotonic()
             stopping = asyncio.create_task(asyncio.to_thread(server.stop))
-            closed = await ann.closed()
+            closed = await ann.wait_closed()
             return closed, await stopping, time.monotonic() - begin
 
     with serving(tmp_path) as server:

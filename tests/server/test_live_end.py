@@ -15,7 +15,7 @@ from pickomino.server.live.uvicorn_protocols import WRITE
 from pickomino.server.settings import ServerSettings
 from pickomino.server.state import ServerState
 from support.room_harness import InstantBots
-from support.server.serving import ANN, OPEN, PATIENCE
+from support.server.serving import ANN, OPEN, TIMEOUT
 
 HELLO = {"type": "Hello", "protocol": 2}
 
@@ -29,7 +29,7 @@ class Socket:
         self.waiting = asyncio.Queue()
         for message in messages:
             self.say(message)
-        self.heard = []
+        self.received = []
         self.told = asyncio.Event()
         self.close_code = None
         self.scope = {"state": {SEND: self._send, RECEIVE: self.receive}}
@@ -45,7 +45,7 @@ class Socket:
         return await self.waiting.get()
 
     def hear(self, text):
-        self.heard.append(json.loads(text))
+        self.received.append(json.loads(text))
         self.told.set()
 
     async def send_text(self, text):
@@ -55,8 +55,8 @@ class Socket:
         await self.send_text(message["text"])
 
     async def has_heard(self, count):
-        async with asyncio.timeout(PATIENCE):
-            while len(self.heard) < count:
+        async with asyncio.timeout(TIMEOUT):
+            while len(self.received) < count:
                 self.told.clear()
                 await self.told.wait()
 
@@ -115,7 +115,7 @@ def test_a_client_that_takes_no_message_is_gone(tmp_path, monkeypatch):
     async def play():
         state, room = await opened(tmp_path)
         socket = Stuck(HELLO)
-        await asyncio.wait_for(LiveConnection(socket, state, room.code).run(), PATIENCE)
+        await asyncio.wait_for(LiveConnection(socket, state, room.code).run(), TIMEOUT)
         left = len(state.connections)
         await state.close()
         return socket.close_code, left
@@ -136,7 +136,7 @@ class Hesitant(Socket):
         if self.takes.is_set():
             for text in texts:
                 self.hear(text)
-                self.at_once.append(self.heard[-1]["version"])
+                self.at_once.append(self.received[-1]["version"])
         return self.takes.is_set()
 
     async def send_text(self, text):
@@ -165,7 +165,7 @@ def test_views_come_at_once_or_in_order_when_the_client_takes_them_again(tmp_pat
         await change(6)
         await state.close()
         await running
-        return [view["version"] for view in socket.heard], socket.at_once
+        return [view["version"] for view in socket.received], socket.at_once
 
     # What was already on its way comes first, then all that was missed in one view.
     assert asyncio.run(play()) == ([1, 2, 3, 6, 7], [1, 2, 6, 7])
@@ -196,7 +196,7 @@ def test_a_client_that_cannot_be_told_spoils_no_command_and_no_other_client(tmp_
             await found[0]
         await state.close()
         await found[1]
-        return [view["version"] for view in sockets[1].heard]
+        return [view["version"] for view in sockets[1].received]
 
     assert asyncio.run(play()) == [1, 2]
 
@@ -230,7 +230,7 @@ def test_only_a_bad_hello_is_final(tmp_path, monkeypatch, code, closed):
         monkeypatch.setattr(connection, "_authenticate", fail)
         await connection.run()
         await state.close()
-        return socket.heard[-1]["code"], socket.close_code
+        return socket.received[-1]["code"], socket.close_code
 
     assert asyncio.run(play()) == (code, closed)
 
@@ -247,7 +247,7 @@ def test_refusals_for_haste_say_which_request_is_meant(tmp_path):
         await socket.has_heard(6)
         await state.close()
         await running
-        return [(one["code"], one["id"]) for one in socket.heard[1:]]
+        return [(one["code"], one["id"]) for one in socket.received[1:]]
 
     bad, _, *hasty = asyncio.run(play())
     assert bad == ("bad_message", 0)
@@ -258,7 +258,7 @@ def test_a_request_that_makes_no_sense_is_answered_by_its_id(server):
     async def play():
         code, token = server.create()
         async with server.live(code, token) as ann:
-            await ann.shown()
+            await ann.next_view()
             await ann.send({"command": {"type": "Nothing"}, "id": 7})
             return await ann.receive()
 

@@ -8,7 +8,15 @@ from pickomino import PickominoError
 from pickomino.rooms import LogEntry, React, Start
 from pickomino.rooms.protocol.events import GameEnded
 from pickomino.rooms.storage.store import VersionConflict
-from support.server.node_harness import PRACTICE, PRIVATE, among, asked, die, nothing, until
+from support.server.node_harness import (
+    PRACTICE,
+    PRIVATE,
+    do_nothing,
+    fetch,
+    run_nodes,
+    stop_heartbeat,
+    wait_until,
+)
 from support.server.stores import entries
 
 
@@ -17,14 +25,14 @@ def test_bots_of_a_dead_node_go_on_at_another(postgres):
         one.service._drivers.bot_pause = 1000
         made = await one.service.create(PRACTICE)
         await one.service.command(made.code, made.token, Start(), made.version)
-        die(one)
+        stop_heartbeat(one)
 
         async def is_over():
             return (await two.service.view(made.code)).phase == "over"
 
-        return await until(is_over)
+        return await wait_until(is_over)
 
-    assert among(postgres, 2, work)
+    assert run_nodes(postgres, 2, work)
 
 
 async def ends_at_another(one, two):
@@ -37,11 +45,11 @@ async def ends_at_another(one, two):
     async def is_over():
         return (await two.service.view(made.code)).phase == "over"
 
-    return await until(is_over)
+    return await wait_until(is_over)
 
 
 def test_bots_of_a_drained_node_go_on_at_once(postgres, redis):
-    assert among(postgres, 2, ends_at_another, redis.address)
+    assert run_nodes(postgres, 2, ends_at_another, redis.address)
 
 
 def test_a_room_that_a_node_cannot_read_is_left_to_the_others(postgres):
@@ -52,25 +60,25 @@ def test_a_room_that_a_node_cannot_read_is_left_to_the_others(postgres):
         one.service._drivers.bot_pause = 1000
         made = await one.service.create(PRACTICE)
         await one.service.command(made.code, made.token, Start(), made.version)
-        three._node._heartbeat, beat = nothing, three._node._heartbeat
+        three._node._heartbeat, beat = do_nothing, three._node._heartbeat
         await one.close()
 
         async def is_left():
             return two._node._unreadable == {made.code} and not await driven_by_somebody(two)
 
-        await until(is_left)
+        await wait_until(is_left)
         three._node._heartbeat = beat
 
         async def is_over():
             return (await three.service.view(made.code)).phase == "over"
 
-        return await until(is_over)
+        return await wait_until(is_over)
 
-    assert among(postgres, 3, work)
+    assert run_nodes(postgres, 3, work)
 
 
 async def driven_by_somebody(state):
-    return await asked(state, "SELECT 1 FROM rooms WHERE epoch <> 0")
+    return await fetch(state, "SELECT 1 FROM rooms WHERE epoch <> 0")
 
 
 def test_a_room_taken_over_while_the_database_goes_away_is_resumed_when_it_is_back(postgres):
@@ -78,7 +86,7 @@ def test_a_room_taken_over_while_the_database_goes_away_is_resumed_when_it_is_ba
         two.service.resume = refusing("store_failed", two.service.resume, times=2)
         return await ends_at_another(one, two)
 
-    assert among(postgres, 2, work)
+    assert run_nodes(postgres, 2, work)
 
 
 def refusing(error, method, times):
@@ -96,13 +104,13 @@ def refusing(error, method, times):
 def test_a_node_that_was_given_up_writes_nothing_until_it_has_joined_again(postgres):
     async def work(one, two):
         made = await one.service.create(PRIVATE)
-        die(one)
+        stop_heartbeat(one)
         epoch = one.store.epoch
 
         async def is_buried():
-            return not await asked(two, "SELECT 1 FROM nodes WHERE epoch = $1", epoch)
+            return not await fetch(two, "SELECT 1 FROM nodes WHERE epoch = $1", epoch)
 
-        await until(is_buried)
+        await wait_until(is_buried)
         with pytest.raises(PickominoError) as refused:
             await one.service.command(made.code, made.token, React(0, "hello"))
         log = await two.store.load(made.code)
@@ -117,7 +125,7 @@ def test_a_node_that_was_given_up_writes_nothing_until_it_has_joined_again(postg
         versions = made.version, done.version
         return refused.value.code, len(log), rooms, versions, made.code, one.store.epoch > epoch
 
-    code, length, rooms, (before, after), room, is_new = among(postgres, 2, work)
+    code, length, rooms, (before, after), room, is_new = run_nodes(postgres, 2, work)
     assert code == "stale"
     assert length == before
     assert rooms == (room,)
@@ -136,7 +144,7 @@ def test_only_the_node_that_drives_a_room_moves_for_its_bots(postgres):
             await two.store.append(made.code, len(log), log[-1:], index_row)
         return len(log), len(await one.store.load(made.code))
 
-    before, after = among(postgres, 2, work)
+    before, after = run_nodes(postgres, 2, work)
     assert before == after
 
 
@@ -159,11 +167,11 @@ def test_a_node_appends_to_many_rooms_at_once_and_loses_only_those_it_is_late_fo
             return_exceptions=True,
         )
         lengths = [len(await two.store.load(code)) - version for code in made]
-        epochs = dict(await asked(two, "SELECT code, epoch FROM rooms"))
+        epochs = dict(await fetch(two, "SELECT code, epoch FROM rooms"))
         drivers = [epochs[code] == one.store.epoch for code in made]
         return results, lengths, drivers, one.store.queue.commits - commits
 
-    results, lengths, drivers, commits = among(postgres, 2, work)
+    results, lengths, drivers, commits = run_nodes(postgres, 2, work)
     assert [isinstance(result, VersionConflict) for result in results] == [
         False,
         True,
@@ -201,6 +209,6 @@ def test_a_game_that_ends_keeps_no_other_append_from_the_short_way(postgres, mon
         )
         return made, together, [len(await one.store.load(code)) - version for code in made]
 
-    made, together, lengths = among(postgres, 1, work)
+    made, together, lengths = run_nodes(postgres, 1, work)
     assert together == [sorted(made[1:])]
     assert lengths == [1] * 4

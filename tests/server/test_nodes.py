@@ -12,17 +12,17 @@ from pickomino.rooms.protocol.messages import Join
 from pickomino.server.ops.housekeeping import Housekeeper
 from pickomino.server.settings import ServerSettings
 from pickomino.server.state import ServerState
-from support.server.daemons import ordered
+from support.server.daemons import execute_sql
 from support.server.node_harness import (
     PRIVATE,
     PUBLIC,
-    SECONDS,
-    among,
-    asked,
-    die,
-    node,
-    told,
-    until,
+    TIMEOUT,
+    fetch,
+    open_node,
+    run_nodes,
+    stop_heartbeat,
+    wait_for_update,
+    wait_until,
 )
 
 
@@ -32,15 +32,15 @@ def test_what_one_node_writes_the_other_tells_and_shows(postgres, redis, has_red
         made = await one.service.create(PRIVATE)
         following = await two.service.subscribe(made.code)
         done = await one.service.command(made.code, None, Join("Ben", 1))
-        update = await told(following, done.version)
+        update = await wait_for_update(following, done.version)
         shown = await two.service.view(made.code, done.token)
         back = await one.service.subscribe(made.code)
         answer = await two.service.command(made.code, done.token, React(1, "hello"))
-        await told(back, answer.version)
+        await wait_for_update(back, answer.version)
         return update, shown, done.version, made.code
 
     address = redis.address if has_redis else ""
-    update, shown, version, code = among(postgres, 2, work, address)
+    update, shown, version, code = run_nodes(postgres, 2, work, address)
     assert isinstance(update, Update)
     assert update.code == code
     assert (shown.version, shown.you.seats) == (version, (1,))
@@ -51,10 +51,10 @@ def test_what_redis_carries_need_not_be_read_and_what_does_not_fit_is(postgres, 
         made = await one.service.create(PRIVATE)
         following = await two.service.subscribe(made.code)
         await one.service.subscribe(made.code)
-        await until(lambda: is_heard(two, made.code))
+        await wait_until(lambda: is_heard(two, made.code))
         first = await one.service.command(made.code, None, Join("Ben", 1))
-        await told(following, first.version)
-        await until(lambda: is_shared(one, made.code))
+        await wait_for_update(following, first.version)
+        await wait_until(lambda: is_shared(one, made.code))
         reads = []
         load_after = two.store.load_after
 
@@ -64,19 +64,19 @@ def test_what_redis_carries_need_not_be_read_and_what_does_not_fit_is(postgres, 
 
         monkeypatch.setattr(two.store, "load_after", read)
         second = await one.service.command(made.code, first.token, React(1, "hello"))
-        await told(following, second.version)
+        await wait_for_update(following, second.version)
         carried = list(reads)
         two._node.on_update(made.code, second.version + 1, ['{"broken'])
         monkeypatch.setattr(one._node, "encode_rows", lambda *_: ["nonsense"])
         third = await one.service.command(made.code, made.token, React(0, "hello"))
-        await told(following, third.version)
+        await wait_for_update(following, third.version)
         shown = [(await state.service.view(made.code)).version for state in (one, two)]
         return carried, bool(reads), shown, third.version
 
     async def is_shared(state, code):
         return code in state.pubsub._shared
 
-    carried, is_read, shown, version = among(postgres, 2, work, redis.address)
+    carried, is_read, shown, version = run_nodes(postgres, 2, work, redis.address)
     assert carried == []
     assert is_read
     assert shown == [version, version]
@@ -109,11 +109,11 @@ def test_a_node_ends_though_the_client_of_redis_forgets_that_it_is_to(postgres, 
         commands = Forgetful()
         monkeypatch.setattr(one.pubsub._redis, "pipeline", lambda **_: commands)
         await one.service.create(PRIVATE)
-        async with asyncio.timeout(SECONDS):
+        async with asyncio.timeout(TIMEOUT):
             await commands.is_sending.wait()
             await one.close()
 
-    among(postgres, 1, work, redis.address)
+    run_nodes(postgres, 1, work, redis.address)
 
 
 def test_a_node_ends_though_it_is_called_at_the_same_moment(postgres):
@@ -121,12 +121,12 @@ def test_a_node_ends_though_it_is_called_at_the_same_moment(postgres):
         async def is_waiting():
             return one._node._wake._waiters
 
-        await until(is_waiting)
+        await wait_until(is_waiting)
         one._node.poll_now()
-        async with asyncio.timeout(SECONDS):
+        async with asyncio.timeout(TIMEOUT):
             await one._node.leave()
 
-    among(postgres, 1, work)
+    run_nodes(postgres, 1, work)
 
 
 async def is_heard(state, code):
@@ -139,13 +139,13 @@ def test_a_redis_that_is_away_or_restarted_costs_only_time(postgres, redis):
         following = await two.service.subscribe(made.code)
         redis.stop()
         first = await one.service.command(made.code, made.token, React(0, "hello"))
-        await told(following, first.version)
+        await wait_for_update(following, first.version)
         redis.start()
-        await until(lambda: is_heard(two, made.code))
+        await wait_until(lambda: is_heard(two, made.code))
         second = await one.service.command(made.code, None, Join("Ben", 1))
-        return await told(following, second.version), second.version
+        return await wait_for_update(following, second.version), second.version
 
-    update, version = among(postgres, 2, work, redis.address)
+    update, version = run_nodes(postgres, 2, work, redis.address)
     assert update.version == version
 
 
@@ -159,7 +159,7 @@ def test_a_room_that_was_seen_at_another_node_is_never_shown_older(postgres):
             (await state.service.view(made.code)).version for state in (one, two)
         ]
 
-    assert len(set(among(postgres, 2, work))) == 1
+    assert len(set(run_nodes(postgres, 2, work))) == 1
 
 
 def test_whoever_is_at_one_node_is_absent_at_none(postgres):
@@ -172,13 +172,13 @@ def test_whoever_is_at_one_node_is_absent_at_none(postgres):
         await two.presence.on_connect(*key)
 
         async def is_known(count):
-            rows = await asked(one, "SELECT 1 FROM attendance WHERE room = $1", made.code)
+            rows = await fetch(one, "SELECT 1 FROM attendance WHERE room = $1", made.code)
             return len(rows) == count
 
-        await until(lambda: is_known(2))
+        await wait_until(lambda: is_known(2))
         one.presence.on_disconnect(*key)
         await one.presence._leaving[made.code, hash_token(made.token)]
-        await until(lambda: is_known(1))
+        await wait_until(lambda: is_known(1))
         elsewhere = await one._node.connected_elsewhere(made.code)
         stays = (await one.service.view(made.code)).room.seats[0]
         await one.service.mark_absent_except(made.code, elsewhere)
@@ -187,35 +187,35 @@ def test_whoever_is_at_one_node_is_absent_at_none(postgres):
         async def is_absent():
             return (await one.service.view(made.code)).room.seats[0].is_absent
 
-        await until(is_absent)
+        await wait_until(is_absent)
         return elsewhere, stays.is_absent, hash_token(made.token)
 
-    elsewhere, stays, token = among(postgres, 2, work)
+    elsewhere, stays, token = run_nodes(postgres, 2, work)
     assert elsewhere == {token}
     assert not stays
 
 
 def test_people_of_a_dead_node_are_asked_for_later(postgres, monkeypatch):
     async def work(one, two):
-        asked = []
-        monkeypatch.setattr(two.presence, "check_absences_later", asked.extend)
+        fetch = []
+        monkeypatch.setattr(two.presence, "check_absences_later", fetch.extend)
         made = await one.service.create(PRIVATE)
         await one.presence.on_connect(made.code, made.token)
 
         async def is_known():
             return await two._node.connected_elsewhere(made.code)
 
-        await until(is_known)
-        die(one)
+        await wait_until(is_known)
+        stop_heartbeat(one)
 
         async def is_asked():
-            return asked
+            return fetch
 
-        await until(is_asked)
-        return asked, made.code, await two._node.connected_elsewhere(made.code)
+        await wait_until(is_asked)
+        return fetch, made.code, await two._node.connected_elsewhere(made.code)
 
-    asked, code, elsewhere = among(postgres, 2, work)
-    assert asked == [code]
+    fetch, code, elsewhere = run_nodes(postgres, 2, work)
+    assert fetch == [code]
     assert elsewhere == frozenset()
 
 
@@ -223,26 +223,26 @@ def test_all_nodes_have_one_time_that_passes_only_while_one_is_at_work(postgres)
     async def work(one, two):
         early = one.clock.now()
         for state in (one, two):
-            die(state)
-        await ordered(postgres, "UPDATE cluster SET seen_at = seen_at - 1000")
+            stop_heartbeat(state)
+        await execute_sql(postgres, "UPDATE cluster SET seen_at = seen_at - 1000")
         await two._node._sync_clock()
         await one._node._sync_clock()
         return early, one.clock.now(), two.clock.now()
 
-    early, one, two = among(postgres, 2, work)
+    early, one, two = run_nodes(postgres, 2, work)
     assert abs(one - two) < 3
     assert 0 <= one - early < 20
 
 
 def test_a_node_with_another_key_is_turned_away(postgres, tmp_path):
-    from support.server.stores import Address
+    from support.server.stores import DatabaseAddress
 
     async def work(_one):
-        async with node(Address(postgres, tmp_path / "other.key")):
+        async with open_node(DatabaseAddress(postgres, tmp_path / "other.key")):
             pass
 
     with pytest.raises(PickominoError, match="KEY_FILE"):
-        among(postgres, 1, work)
+        run_nodes(postgres, 1, work)
 
 
 def test_a_public_room_is_listed_and_guarded_at_every_node(postgres):
@@ -255,7 +255,7 @@ def test_a_public_room_is_listed_and_guarded_at_every_node(postgres):
             await two.rate_limit_join(Join("Kim"), made.code, "10.0.0.2")
         return [room.code for room in listed] == [made.code], refused.value.code
 
-    assert among(postgres, 2, work, seats_per_address=2) == (True, "too_fast")
+    assert run_nodes(postgres, 2, work, seats_per_address=2) == (True, "too_fast")
 
 
 def test_one_node_tidies_up_at_a_time(postgres):
@@ -272,7 +272,7 @@ def test_one_node_tidies_up_at_a_time(postgres):
             await one.service.view(made.code)
         return is_alone, kept, done, gone.value.code
 
-    assert among(postgres, 2, work) == (True, (0, 0), (1, 1), "unknown_room")
+    assert run_nodes(postgres, 2, work) == (True, (0, 0), (1, 1), "unknown_room")
 
 
 def test_redis_needs_postgresql(tmp_path):

@@ -15,11 +15,10 @@ from pickomino.core.errors import PickominoError
 from pickomino.i18n import LANGUAGES
 from pickomino.rooms import RoomService
 from pickomino.rooms.protocol.messages import BotSeat, CreateRoom, PersonSeat
-from pickomino.server.http.error_responses import HANDLERS
+from pickomino.server.http.error_responses import EXCEPTION_HANDLERS
 from pickomino.server.http.pages import PAGE_HANDLERS
 from pickomino.server.http.static_files import FOLDER, client_file
 from pickomino.server.settings import ServerSettings
-from pickomino.server.throttle import Throttle
 from support.memory_store import MemoryStore
 
 PAGES = (
@@ -49,14 +48,13 @@ def closed() -> None:
 def state_with(**settings):
     """What pages need of a server, with rooms in memory."""
 
-    async def knows(_code, _game):
+    async def has_game(_code, _game):
         return False
 
     return SimpleNamespace(
         settings=ServerSettings(**settings),
-        store=SimpleNamespace(finished=SimpleNamespace(knows=knows)),
+        store=SimpleNamespace(finished_games=SimpleNamespace(has_game=has_game)),
         service=RoomService(MemoryStore()),
-        requests=Throttle(1000, 1000),
         base_url=lambda _request: "https://games.example",
     )
 
@@ -66,7 +64,7 @@ def running():
     with create_test_client(
         [*PAGE_HANDLERS, client_file, broken, closed],
         state=State({"server": state_with()}),
-        exception_handlers=HANDLERS,
+        exception_handlers=EXCEPTION_HANDLERS,
         raise_server_exceptions=False,
     ) as found:
         yield found
@@ -200,7 +198,7 @@ def test_a_table_is_found_by_its_code_in_any_case():
     command = CreateRoom((PersonSeat("Ann"), BotSeat("random")))
     created = asyncio.run(place.service.create(command))
     with create_test_client(
-        PAGE_HANDLERS, state=State({"server": place}), exception_handlers=HANDLERS
+        PAGE_HANDLERS, state=State({"server": place}), exception_handlers=EXCEPTION_HANDLERS
     ) as found:
         answer = found.get(f"/table/{created.code.lower()}", follow_redirects=True)
         assert answer.status_code == 200

@@ -13,10 +13,10 @@ from pickomino.cli.serve import backup, serve
 from pickomino.rooms import Settings
 from pickomino.server.storage.sql_store import SqlStore
 from pickomino.server.storage.transfer import copy_rows
-from support.room_harness import play_to_the_end, practice_room, room_service
+from support.room_harness import error_code, play_to_the_end, practice_room, room_service
 from support.server.cluster import DISK_FULL
 from support.server.daemons import execute_sql
-from support.server.stores import CODE, OTHER, error_code, entries, fill_store, open_store
+from support.server.stores import CODE, OTHER, entries, fill_store, open_store
 
 SHORT = Settings(practice=True, turn_limit=5)
 AWAY = "postgresql://games:hunter2@127.0.0.1:9/games"
@@ -77,7 +77,10 @@ def test_a_full_disk_is_told_until_it_has_place_for_events_again(postgres):
         await store.open()
         await store.append(CODE, 0, entries(1, 1))
         await execute_sql(postgres, DISK_FULL)
-        failed = [await error_code(store.append(CODE, 1, entries(2, 1))), await error_code(store.probe())]
+        failed = [
+            await error_code(store.append(CODE, 1, entries(2, 1))),
+            await error_code(store.probe()),
+        ]
         await execute_sql(postgres, "DROP TRIGGER full_disk ON events")
         await store.probe()
         rooms = await store.codes()

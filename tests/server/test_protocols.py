@@ -24,7 +24,7 @@ from pickomino.server.live.frame_meter import FrameMeter
 from pickomino.server.ops.logs import TextFormatter
 from pickomino.server.storage.backups import back_up
 from pickomino.server.storage.sqlite import SqliteDatabase
-from support.server.serving import PATIENCE, serving, soon
+from support.server.serving import TIMEOUT, eventually, serving
 
 POSITION = Position.from_wfen("standard oooooooooooooooo -/- a - 1234455w")
 TEXT, MORE, PING = 1, 0, 9
@@ -103,7 +103,7 @@ def test_bytes_are_counted_too():
 
 def handshake(server, code):
     """Open a live connection by hand."""
-    raw = socket.create_connection(("127.0.0.1", server.port), timeout=PATIENCE)
+    raw = socket.create_connection(("127.0.0.1", server.port), timeout=TIMEOUT)
     key = base64.b64encode(os.urandom(16)).decode()
     raw.sendall(
         f"GET /api/rooms/{code}/live HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\n"
@@ -117,7 +117,7 @@ def handshake(server, code):
 
 def flood(server, code, first, again, begun):
     """Send as fast as possible, without reading, until cut off; returns whether that happened."""
-    until = time.monotonic() + PATIENCE
+    until = time.monotonic() + TIMEOUT
     with handshake(server, code) as raw:
         try:
             raw.sendall(first + again)
@@ -143,11 +143,11 @@ def test_a_flood_of_one_connection_holds_up_no_other_table(watchful, kind):
     async def play():
         code, token = watchful.create()
         async with watchful.live(code, token) as calm:
-            await calm.shown()
+            await calm.next_view()
             flooding = asyncio.create_task(
                 asyncio.to_thread(flood, watchful, code, *FLOODS[kind], begun)
             )
-            await asyncio.to_thread(begun.wait, PATIENCE)
+            await asyncio.to_thread(begun.wait, TIMEOUT)
             for _ in range(5):
                 await calm.send({"type": "Ping"})
                 await calm.until(lambda message: message["type"] == "Pong")
@@ -201,7 +201,7 @@ def test_a_text_that_is_none_ends_the_connection(server):
         assert is_ended(raw)
 
 
-def is_ended(raw, seconds=PATIENCE):
+def is_ended(raw, seconds=TIMEOUT):
     """Read on; returns whether the other side ends it in time."""
     raw.settimeout(seconds)
     try:
@@ -248,7 +248,7 @@ def test_bytes_that_drip_in_do_not_lengthen_the_wait(impatient):
     with socket.create_connection(("127.0.0.1", impatient.port)) as raw:
         raw.sendall(b"GET / HTTP/1.1\r\nX-a: ")
         with contextlib.suppress(OSError):  # it may end between two bytes
-            for _ in range(10 * PATIENCE):
+            for _ in range(10 * TIMEOUT):
                 raw.sendall(b"x")
                 if select.select([raw], [], [], 0.1)[0]:
                     break
@@ -261,7 +261,7 @@ def test_a_live_connection_is_no_unfinished_request(impatient):
     async def play():
         code, token = impatient.create()
         async with impatient.live(code, token) as ann:
-            await ann.shown()
+            await ann.next_view()
             assert await asyncio.to_thread(is_cut_off, impatient, b"")
             await ann.send({"type": "Ping"})
             return await ann.receive()
@@ -276,7 +276,7 @@ def test_connections_for_requests_are_limited(tmp_path):
         held = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(4)]
         try:
             # A connection counts once the server has taken it up, which may be after this request.
-            assert soon(lambda: http.get("/health").status_code == 503)
+            assert eventually(lambda: http.get("/health").status_code == 503)
         finally:
             for raw in held:
                 raw.close()

@@ -2,7 +2,7 @@
 
 import asyncio
 
-from support.server.secrecy import check_log_is_clean, secrets_of
+from support.server.secrecy import check_log_is_clean, collect_secrets
 from support.server.serving import ANN, NONCE, OPEN, serving
 
 PUBLIC_PATHS = ("/health", "/ready", "/metrics", "/api/rooms", "/api/options", "/")
@@ -21,18 +21,18 @@ async def played(server):
             server.live(code, ben) as other,
         ):
             for client in (watcher, one, other):
-                await client.shown()
+                await client.next_view()
             await one.ask("Start")
-            await asyncio.gather(*(client.play_on() for client in (watcher, one, other)))
+            await asyncio.gather(*(client.play_to_end() for client in (watcher, one, other)))
         pages = [http.get(path).text for path in paths]
-    return (ann, ben), watcher.heard, other.heard, pages
+    return (ann, ben), watcher.received, other.received, pages
 
 
 def test_no_secret_is_told_before_its_time(tmp_path):
     chosen = {"log_level": "debug", "log_addresses": "true", "metrics": "local"}
     with serving(tmp_path, **chosen) as server:
         tokens, watched, heard, pages = asyncio.run(played(server))
-        secrets = secrets_of(server, tokens)
+        secrets = collect_secrets(server, tokens)
         check_log_is_clean(server, tokens)
     assert len(secrets) == 6, "two tokens and their hashes, a key, and the secret of a game"
     running = [text for text in watched + heard if '"GameEnded"' not in text]

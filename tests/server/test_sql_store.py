@@ -15,16 +15,16 @@ import pytest
 from pickomino import PickominoError
 from pickomino.server.storage.backups import back_up
 from pickomino.server.storage.sql_store import SqlStore
+from support.room_harness import error_code
 from support.server.stores import (
     CODE,
     OTHER,
     WRITER_SCRIPT,
-    start_log,
-    error_code,
     entries,
     fill_store,
-    read_log,
     open_store,
+    read_log,
+    start_log,
 )
 
 

@@ -18,9 +18,9 @@ from pickomino.server.storage.sql_store import SqlStore
 from pickomino.server.storage.sqlite import find_damage
 from server.test_protocols import POSITION
 from support.memory_store import MemoryStore
-from support.room_harness import ManualClock, practice_room, room_service
+from support.room_harness import ManualClock, error_code, practice_room, room_service
 from support.server.serving import serving
-from support.server.stores import CODE, OTHER, error_code, entries, open_store
+from support.server.stores import CODE, OTHER, entries, open_store
 
 FULL = "database or disk is full"
 

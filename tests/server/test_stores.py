@@ -25,6 +25,7 @@ from support.memory_store import MemoryStore
 from support.room_harness import (
     InstantBots,
     ManualClock,
+    error_code,
     play_to_the_end,
     practice_room,
     room_service,
@@ -33,12 +34,11 @@ from support.server.stores import (
     CODE,
     OTHER,
     WRITER_SCRIPT,
-    start_log,
-    error_code,
     entries,
     fill_store,
-    read_log,
     open_store,
+    read_log,
+    start_log,
 )
 
 PEOPLE = PersonSeat("Ann"), PersonSeat("Ben")

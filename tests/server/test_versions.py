@@ -9,8 +9,9 @@ import pytest
 from pickomino import PickominoError
 from pickomino.server.storage.schema import MIGRATIONS
 from pickomino.server.storage.sql_store import SqlStore
+from support.room_harness import error_code
 from support.server.daemons import execute_sql
-from support.server.stores import CODE, error_code, entries, open_store
+from support.server.stores import CODE, entries, open_store
 
 MAY = {"create_table", "add_column", "create_index"}
 NEWER = ("UPDATE alembic_version SET version_num = '9999'", "ALTER TABLE rooms ADD colour text")

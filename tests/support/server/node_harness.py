@@ -1,4 +1,4 @@
-"""Nodes for tests: several servers of one database, in this process."""
+"""Several nodes on one database, in this process."""
 
 import asyncio
 from contextlib import AsyncExitStack, asynccontextmanager
@@ -8,14 +8,14 @@ from pickomino.server.settings import ServerSettings
 from pickomino.server.state import ServerState
 from support.room_harness import InstantBots
 
-SECONDS = 60
+TIMEOUT = 60
 PRIVATE = CreateRoom((PersonSeat("Ann"), OpenSeat()), Settings())
 PUBLIC = CreateRoom((PersonSeat("Ann"), OpenSeat(), OpenSeat()), Settings(is_public=True))
 PRACTICE = CreateRoom((BotSeat("random"), BotSeat("random")), Settings(practice=True, turn_limit=9))
 
 
 @asynccontextmanager
-async def node(address, redis="", **more):
+async def open_node(address, redis="", **more):
     state = ServerState(
         ServerSettings(
             database=address, key_file=address.key_file, redis=redis, bot_pause=0, **more
@@ -29,43 +29,44 @@ async def node(address, redis="", **more):
         await state.close()
 
 
-def among(address, count, work, redis="", **more):
-    """Let several nodes work together in this process."""
+def run_nodes(address, count, work, redis="", **more):
+    """Run work with several open nodes."""
 
     async def run():
         async with AsyncExitStack() as stack:
             nodes = [
-                await stack.enter_async_context(node(address, redis, **more)) for _ in range(count)
+                await stack.enter_async_context(open_node(address, redis, **more))
+                for _ in range(count)
             ]
             return await work(*nodes)
 
     return asyncio.run(run())
 
 
-async def until(is_it):
-    async with asyncio.timeout(SECONDS):
-        while not (truth := await is_it()):  # noqa: ASYNC110 - a database has no events
+async def wait_until(condition):
+    async with asyncio.timeout(TIMEOUT):
+        while not (result := await condition()):  # noqa: ASYNC110 - a database has no events
             await asyncio.sleep(0.02)
-    return truth
+    return result
 
 
-def die(state):
-    """Let a node give no sign of life any more, as if its process were frozen."""
+def stop_heartbeat(state):
+    """Stop the heartbeat of a node, as if its process were frozen."""
 
-    state._node._heartbeat = nothing
+    state._node._heartbeat = do_nothing
 
 
-async def nothing():
+async def do_nothing():
     pass
 
 
-async def asked(state, sql, *parameters):
+async def fetch(state, sql, *parameters):
     return await state.store.database.fetch(sql, parameters)
 
 
-async def told(subscription, version):
-    """Wait for the news of a version."""
-    async with asyncio.timeout(SECONDS):
+async def wait_for_update(subscription, version):
+    """Wait until a subscription gets the update of a version; return it."""
+    async with asyncio.timeout(TIMEOUT):
         while (update := await subscription.next()).version < version:
             pass
     return update

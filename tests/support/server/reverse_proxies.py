@@ -1,4 +1,4 @@
-"""nginx and Caddy in front of real servers, configured by the files of `deploy/`."""
+"""nginx and Caddy in front of real servers, configured by the files in `deploy/`."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from pathlib import Path
 import httpx
 from websockets.asyncio.client import connect
 
-from support.server.daemons import is_open
-from support.server.serving import PATIENCE, Server, soon
+from support.server.daemons import is_port_open
+from support.server.serving import TIMEOUT, Server, eventually
 
 DEPLOY = Path(__file__).parents[3] / "deploy"
 NAME = "games.example.org"
@@ -42,13 +42,13 @@ CADDY = """
 """
 
 
-def program(name: str) -> str | None:
-    """Return where a proxy is installed, if it is; Debian keeps some for the administrator."""
+def find_program(name: str) -> str | None:
+    """Return the path of a proxy if it is installed; Debian has some in /usr/sbin."""
     return shutil.which(name) or shutil.which(name, path="/usr/sbin")
 
 
-def made_certificate(folder: Path) -> tuple[Path, Path]:
-    """Make a certificate that nobody but these tests believes, and its key."""
+def create_certificate(folder: Path) -> tuple[Path, Path]:
+    """Create a self-signed certificate and its key."""
     certificate, key = folder / "games.pem", folder / "games.key"
     command = ["openssl", "req", "-x509", "-nodes", "-days", "2", "-newkey", "ec"]
     command += ["-pkeyopt", "ec_paramgen_curve:prime256v1", "-subj", f"/CN={NAME}"]
@@ -58,8 +58,8 @@ def made_certificate(folder: Path) -> tuple[Path, Path]:
     return certificate, key
 
 
-class Front(Server):
-    """A proxy with TLS; what is asked of it is asked of the nodes behind it."""
+class ReverseProxy(Server):
+    """A proxy with TLS in front of nodes, used like a server."""
 
     def __init__(self, kind: str, folder: Path, port: int, nodes: list[Server]) -> None:
         super().__init__(folder)
@@ -68,21 +68,21 @@ class Front(Server):
         self.address = "127.0.0.1"
         self.port = port
         self.nodes = nodes
-        self.certificate, self.key = made_certificate(folder)
+        self.certificate, self.key = create_certificate(folder)
         self.trust = ssl.create_default_context(cafile=str(self.certificate))
 
-    def start(self) -> Front:
+    def start(self) -> ReverseProxy:
         write = {"nginx": self._nginx, "caddy": self._caddy}[self.kind]
-        command = [program(self.kind), *write()]
+        command = [find_program(self.kind), *write()]
         with (self.folder / "front.log").open("ab") as log:
             self.process = subprocess.Popen(command, stdout=log, stderr=log, text=True)
-        assert soon(lambda: is_open(self.port) or self.process.poll() is not None)
+        assert eventually(lambda: is_port_open(self.port) or self.process.poll() is not None)
         assert self.process.poll() is None, self.log()
         return self
 
     def stop(self) -> int:
         self.process.terminate()
-        return self.process.wait(PATIENCE)
+        return self.process.wait(TIMEOUT)
 
     def log(self) -> str:
         return (self.folder / "front.log").read_text()
@@ -91,15 +91,15 @@ class Front(Server):
     def url(self) -> str:
         return f"https://{NAME}:{self.port}"
 
-    def seen_from(self, address: str) -> Front:
-        """Return the same for clients with an address of their own: this machine has many."""
+    def from_address(self, address: str) -> ReverseProxy:
+        """Return the same proxy for clients with another local address."""
         other = copy.copy(self)
         other.address = address
         return other
 
     def http(self, **more) -> httpx.Client:
         transport = _ByName(verify=self.trust, local_address=self.address)
-        return httpx.Client(base_url=self.url, timeout=PATIENCE, transport=transport, **more)
+        return httpx.Client(base_url=self.url, timeout=TIMEOUT, transport=transport, **more)
 
     def socket(self, code: str, **more) -> connect:
         return connect(
@@ -115,10 +115,10 @@ class Front(Server):
 
     def _nginx(self) -> list[str]:
         text = (DEPLOY / "nginx.conf").read_text()
-        (first, how), *_ = re.findall(r"^( +server 10\.\S+)( .*;\n)", text, re.MULTILINE)
-        servers = "".join(f"    server 127.0.0.1:{node.port}{how}" for node in self.nodes)
+        (first, options), *_ = re.findall(r"^( +server 10\.\S+)( .*;\n)", text, re.MULTILINE)
+        servers = "".join(f"    server 127.0.0.1:{node.port}{options}" for node in self.nodes)
         text = re.sub(r"(^ +server 10\..*\n)+", servers, text, flags=re.MULTILINE)
-        text = _with(
+        text = _replace_all(
             text,
             {
                 "listen 443 ssl": f"listen 127.0.0.1:{self.port} ssl",
@@ -133,7 +133,7 @@ class Front(Server):
         return ["-c", str(main), "-p", str(self.folder), "-e", str(self.folder / "front.log")]
 
     def _caddy(self) -> list[str]:
-        text = _with(
+        text = _replace_all(
             (DEPLOY / "Caddyfile").read_text(),
             {
                 "{$DOMAIN} {": f"{self.url} {{\n\ttls {self.certificate} {self.key}",
@@ -148,17 +148,16 @@ class Front(Server):
 
 
 class _ByName(httpx.HTTPTransport):
-    """Goes to this machine whatever the name, and checks the certificate of the name."""
+    """Connects to this machine for every host name, and checks the certificate of the name."""
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
         request.extensions["sni_hostname"] = request.url.host
-        request.url = request.url.copy_with(host="127.0.0.1")
+        request.url = request.url.copy_replace_all(host="127.0.0.1")
         return super().handle_request(request)
 
 
-def _with(text: str, here: dict[str, str]) -> str:
-    """Put what is here in the place of what a file names."""
-    for old, new in here.items():
+def _replace_all(text: str, replacements: dict[str, str]) -> str:
+    for old, new in replacements.items():
         assert old in text, f"{old} is no longer in the file"
         text = text.replace(old, new)
     return text

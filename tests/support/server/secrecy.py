@@ -1,4 +1,4 @@
-"""What nobody but its owner may read, and where it must not be found."""
+"""Collects the secrets of a server, and checks that they do not leak."""
 
 from __future__ import annotations
 
@@ -12,26 +12,26 @@ from pickomino.server.storage.vault import Vault
 from support.server.serving import Server
 
 
-def secrets_of(server: Server, tokens: Iterable[str]) -> set[str]:
-    """Return tokens and their hashes, and all that dice of these rooms are made of."""
-    found = {secret for token in tokens for secret in (token, hash_token(token))}
+def collect_secrets(server: Server, tokens: Iterable[str]) -> set[str]:
+    """Return tokens, their hashes, the key, and the dice secrets and seeds of all rooms."""
+    secrets = {secret for token in tokens for secret in (token, hash_token(token))}
     key = Path(f"{server.database}.key")
-    found.add(key.read_bytes().hex())
+    secrets.add(key.read_bytes().hex())
     with closing(sqlite3.connect(server.database)) as database, database:
         rows = database.execute("SELECT room, entry FROM events ORDER BY room, version").fetchall()
     logs: dict[str, list[str]] = {}
     for code, entry in rows:
         logs.setdefault(code, []).append(entry)
     for code, entries in logs.items():
-        for logged in Vault(key).log(code, entries):
+        for entry in Vault(key).decode_log(code, entries):
             for name in ("secret", "seed"):
-                found.add(str(getattr(logged.event, name, None) or ""))
-    return found - {""}
+                secrets.add(str(getattr(entry.event, name, None) or ""))
+    return secrets - {""}
 
 
 def check_log_is_clean(server: Server, tokens: Iterable[str]) -> None:
-    """No line of the log holds a secret."""
+    """Assert that no line of the log contains a secret."""
     log = server.log()
     assert "created" in log, "something was logged"
-    found = [secret[:6] for secret in secrets_of(server, tokens) if secret in log]
-    assert not found, f"secrets in the log: {found}"
+    leaked = [secret[:6] for secret in collect_secrets(server, tokens) if secret in log]
+    assert not leaked, f"secrets in the log: {leaked}"

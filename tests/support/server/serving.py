@@ -1,4 +1,4 @@
-"""A real server in its own process, and clients for it."""
+"""A real server in a separate process, and clients for it."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ from websockets.asyncio.client import connect
 from pickomino.core.dice import nonce_commitment
 from pickomino.rooms.protocol.messages import PROTOCOL
 from pickomino.rooms.protocol.views import RoomView
-from support.server.prepared import PreparedProcess, can_fork
+from support.server.preloaded import PreloadedProcess, can_fork
 
-GENEROUS = {
+GENEROUS_LIMITS = {
     "rooms_per_hour": 100_000,
     "joins_per_minute": 100_000,
     "seats_per_address": 100,
@@ -37,19 +37,19 @@ GENEROUS = {
     "bot_workers": 1,
     "bot_pause": 0,
 }
-"""Limits that no test reaches by chance."""
+"""Limits that no test reaches by accident."""
 
 ANN = {"type": "PersonSeat", "name": "Ann"}
 OPEN = {"type": "OpenSeat"}
 BOT = {"type": "BotSeat", "bot": "beginner"}
 
 
-PATIENCE = 60
-"""Seconds that anything may take on a busy machine: only a test that fails waits for so long."""
-NO_SECRETS = httpx.create_ssl_context()
-"""Made once: a client would load all certificates, though nothing here is encrypted."""
-LATE = ("stale", "no_nonce_wanted", "not_taken_over")
-"""What a command made for an older view may be told."""
+TIMEOUT = 60
+"""Seconds that anything may take on a busy machine; only failing tests wait this long."""
+TLS_CONTEXT = httpx.create_ssl_context()
+"""Created once: each client would load all certificates, although nothing is encrypted here."""
+LATE_CODES = ("stale", "no_nonce_wanted", "not_taken_over")
+"""Error codes that a command for an older view may get."""
 
 
 class Server:
@@ -58,11 +58,11 @@ class Server:
     def __init__(self, folder: Path, **settings):
         self.folder = folder
         self.database = folder / "server.db"
-        self.settings = GENEROUS | settings
+        self.settings = GENEROUS_LIMITS | settings
         self.port = 0
         self.process = None
         self.program = ()
-        """Another program than ours, for Python."""
+        """Arguments for Python to run instead of `-m pickomino`."""
 
     def start(self):
         inherited = {k: v for k, v in os.environ.items() if not k.startswith("PICKOMINO_")}
@@ -70,15 +70,15 @@ class Server:
         self.port = self.port or free_port()
         arguments = ["serve", "--no-open", "--language", "en"]
         arguments += ["--database", str(self.database), "--port", str(self.port)]
-        self.process = self._started(arguments, inherited | chosen)
+        self.process = self._launch(arguments, inherited | chosen)
         line = self.process.stdout.readline()
         assert line.startswith("Play at http"), f"{line!r}: {self.log()}"
         return self
 
-    def _started(self, arguments, environment):
+    def _launch(self, arguments, environment):
         log = self.folder / "server.log"
         if can_fork() and not self.program:
-            return PreparedProcess(arguments, environment, log)
+            return PreloadedProcess(arguments, environment, log)
         command = [sys.executable, *(self.program or ("-m", "pickomino")), *arguments]
         with log.open("ab") as errors:
             return subprocess.Popen(
@@ -94,7 +94,7 @@ class Server:
         self.process.stdout.close()
 
     def stop(self):
-        """Ask it to end; returns its exit code."""
+        """Stop it gracefully; return its exit code."""
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGTERM)
         code = self.process.wait(60)
@@ -106,10 +106,10 @@ class Server:
         return f"http://127.0.0.1:{self.port}"
 
     def http(self, **more):
-        return httpx.Client(base_url=self.url, timeout=PATIENCE, verify=NO_SECRETS, **more)
+        return httpx.Client(base_url=self.url, timeout=TIMEOUT, verify=TLS_CONTEXT, **more)
 
     def create(self, *seats, **settings):
-        """Make a room; returns its code and the host's token."""
+        """Create a room; return its code and the host's token."""
         seats = seats or (ANN, BOT)
         body = {"type": "CreateRoom", "seats": seats, "settings": settings}
         with self.http() as http:
@@ -120,7 +120,7 @@ class Server:
 
     @asynccontextmanager
     async def live(self, code, token=None, since=None, **more):
-        """Connect to a room and say hello."""
+        """Connect to a room and send a Hello."""
         async with self.socket(code, **more) as socket:
             client = Client(socket)
             await client.send(
@@ -133,20 +133,20 @@ class Server:
         return connect(address, proxy=None, max_size=None, **more)
 
 
-def soon(is_it, seconds=PATIENCE):
-    """Ask again and again; returns whether it became true in time."""
+def eventually(condition, seconds=TIMEOUT):
+    """Poll a condition; return whether it became true in time."""
     until = time.monotonic() + seconds
-    while not (truth := is_it()) and time.monotonic() < until:
+    while not (result := condition()) and time.monotonic() < until:
         time.sleep(0.05)
-    return truth
+    return result
 
 
 _ports = itertools.count(11_000 + 997 * os.getpid() % 20_000)
-"""Not those that the system hands out, which another process may get in the next moment."""
+"""Outside of the system's ephemeral ports, which another process could get at any moment."""
 
 
 def free_port():
-    """Return a port that nobody uses, and that no other process of these tests tries next."""
+    """Return an unused port that no other process of these tests tries next."""
     while True:
         with socket.socket() as probe, contextlib.suppress(OSError):
             probe.bind(("127.0.0.1", next(_ports)))
@@ -163,8 +163,8 @@ def serving(folder, **settings):
             assert server.stop() == 0, server.log()
 
 
-def laid_out(view):
-    """Lay a view out flat, with all that was left out of it; `own` are the own seats."""
+def flatten_view(view):
+    """Return all fields of a view in one dictionary, with defaults; `own` are the own seats."""
     flat = {"type": "RoomView", "own": view.you.seats}
     for part in (view.you, view.table, view, view.room):
         fields = {name: getattr(part, name) for name in part.__struct_fields__}
@@ -172,16 +172,16 @@ def laid_out(view):
     return flat
 
 
-def view_in(message):
-    """Lay the view of an HTTP answer out flat."""
-    return laid_out(msgspec.convert(message, RoomView))
+def parse_view(message):
+    """Return the view in an HTTP response as one dictionary."""
+    return flatten_view(msgspec.convert(message, RoomView))
 
 
 NONCE = "0f" * 32
 
 
-def addition_to_dice(view):
-    """Return the kind and fields of the command by which a view wants dice added to, if any."""
+def dice_command(view):
+    """Return the kind and fields of the nonce command that a view waits for, if any."""
     for seat in view["commitments_wanted"]:
         commitment = nonce_commitment(view["commitment"], seat, NONCE)
         return "CommitNonce", {"seat": seat, "commitment": commitment}
@@ -191,41 +191,41 @@ def addition_to_dice(view):
 
 
 class Client:
-    """A live connection that remembers everything it was sent."""
+    """A live connection that records everything it receives."""
 
     def __init__(self, socket):
         self.socket = socket
         self.view = None
         self._view = None
-        self.heard = []
+        self.received = []
         self._id = 0
 
     async def send(self, message):
         await self.socket.send(json.dumps(message))
 
-    async def receive(self, seconds=PATIENCE):
+    async def receive(self, seconds=TIMEOUT):
         text = await asyncio.wait_for(self.socket.recv(), seconds)
-        self.heard.append(text)
+        self.received.append(text)
         message = json.loads(text)
         if message["type"] == "RoomView":
             view = msgspec.convert(message, RoomView)
             self._view = view if self._view is None else view.after(self._view)
-            self.view = message = laid_out(self._view)
+            self.view = message = flatten_view(self._view)
         return message
 
-    async def until(self, is_it, seconds=PATIENCE):
-        """Receive until a message fits."""
+    async def until(self, condition, seconds=TIMEOUT):
+        """Receive until a message meets a condition."""
         async with asyncio.timeout(seconds):
             while True:
                 message = await self.receive(seconds)
-                if is_it(message):
+                if condition(message):
                     return message
 
-    async def shown(self, seconds=PATIENCE):
+    async def next_view(self, seconds=TIMEOUT):
         return await self.until(lambda message: message["type"] == "RoomView", seconds)
 
     async def ask(self, kind, *, expected=-1, **fields):
-        """Send a command for the view at hand; returns the answer."""
+        """Send a command for the current view; return the answer."""
         self._id += 1
         version = self.view["version"] if expected == -1 and self.view else expected
         request = {"command": {"type": kind} | fields, "id": self._id}
@@ -234,20 +234,20 @@ class Client:
         await self.send(request)
         return await self.until(lambda message: message.get("id") == self._id)
 
-    async def closed(self, seconds=PATIENCE):
-        """Wait for the end; returns its code."""
+    async def wait_closed(self, seconds=TIMEOUT):
+        """Wait until the connection is closed; return the close code."""
         async with asyncio.timeout(seconds):
             while True:
                 try:
-                    self.heard.append(await self.socket.recv())
-                except Exception:  # noqa: BLE001 - whatever ends it
+                    self.received.append(await self.socket.recv())
+                except Exception:  # noqa: BLE001 - any error ends it
                     await self.socket.wait_closed()
                     return self.socket.close_code
 
-    def wanted(self):
-        """Return the command that the view at hand asks for, if any."""
+    def pending_command(self):
+        """Return the command that the current view waits for, if any."""
         view = self.view
-        if addition := addition_to_dice(view):
+        if addition := dice_command(view):
             return addition
         if view["is_your_turn"]:
             legal = view["legal"]
@@ -255,25 +255,25 @@ class Client:
         return None
 
     async def step(self):
-        """Do what is to be done now, and wait for what comes of it."""
-        version, wanted = self.view["version"], self.wanted()
-        if wanted:
-            answer = await self.ask(wanted[0], **wanted[1])
-            assert answer["type"] == "Done" or answer["code"] in LATE, answer
+        """Send the pending command, and wait for the next view."""
+        version, command = self.view["version"], self.pending_command()
+        if command:
+            answer = await self.ask(command[0], **command[1])
+            assert answer["type"] == "Done" or answer["code"] in LATE_CODES, answer
         if self.view["version"] == version:
-            await self.shown()
+            await self.next_view()
 
-    async def play_on(self):
-        """Play until the game is over."""
+    async def play_to_end(self):
+        """Play until the game is over; return the last view."""
         if self.view is None:
-            await self.shown()
+            await self.next_view()
         while self.view["phase"] != "over":
             await self.step()
         return self.view
 
 
 def next_command(view: dict, draw: random.Random, *, is_host: bool = True) -> dict | None:
-    """What somebody asks for who plays at random, game after game; None on another's turn."""
+    """Return a random command that plays game after game; None on another player's turn."""
     if is_host and view["phase"] in ("over", "lobby"):
         return {"kind": "Rematch" if view["phase"] == "over" else "Start"}
     if not view["is_your_turn"]:

@@ -1,7 +1,7 @@
 """Many nodes in one process and without a database, in simulated time.
 
-Their leases are the real code (`nodes.py`, with the rooms, bots and clocks that it drives). Only
-what they share is a stand-in: the list of nodes and the logs, with a fence and a clock of its own.
+Their leases are the real code (`cluster/node.py`, with the rooms, bots and clocks that it drives).
+Only what they share is simulated: the table of nodes and the logs, with a fence and a clock.
 """
 
 from __future__ import annotations
@@ -23,21 +23,21 @@ from support.memory_store import MemoryStore
 from support.room_harness import InstantBots
 
 LATENCY = (0.001, 0.02)
-"""Seconds that a question takes to the database, and its answer back."""
+"""Seconds that a query takes to the database, and its answer back."""
 
 
 class SimulatedLoop(asyncio.SelectorEventLoop):
-    """An event loop whose time jumps to what is due next."""
+    """An event loop whose time jumps to the next timer."""
 
     def __init__(self):
         self.seconds = 0.0
-        super().__init__(_Jumping(self))
+        super().__init__(_JumpingSelector(self))
 
     def time(self):
         return self.seconds
 
 
-class _Jumping(selectors.SelectSelector):
+class _JumpingSelector(selectors.SelectSelector):
     def __init__(self, loop):
         super().__init__()
         self._loop = loop
@@ -47,40 +47,40 @@ class _Jumping(selectors.SelectSelector):
         return super().select(0)
 
 
-class Written(NamedTuple):
-    """An append that was let in."""
+class AcceptedAppend(NamedTuple):
+    """An append that the database accepted."""
 
     at: float
     code: str
     epoch: int
     was_driver: bool
-    """Whether the room was that node's, and the node in the list."""
+    """Whether the node drove the room, and was in the table."""
     is_driven: bool
     moments: tuple[float, ...]
-    """The times that its events have."""
+    """The times of its events."""
 
 
 class SharedDatabase:
-    """What PostgreSQL does for nodes, in memory, with the one clock that counts."""
+    """What PostgreSQL does for nodes, in memory; its clock is the reference."""
 
     def __init__(self, clock, *, is_fenced=True):
         self.clock = clock
         self.is_fenced = is_fenced
         self.nodes = {}
-        """Signs of life by epoch."""
+        """The time of the last heartbeat, by epoch."""
         self.leases = {}
-        self.taken = []
-        """When which room got which epoch."""
+        self.lease_history = []
+        """The time, room and epoch of every change of a lease."""
         self.waiting = {}
         self.attendance = {}
         self.logs = {}
-        self.written: list[Written] = []
+        self.appends: list[AcceptedAppend] = []
         self.refused = 0
         self.key = None
         self._epochs = 0
         self._time, self._seen = 1e9, clock()
 
-    # The list of nodes, as `NodeTable` has it
+    # The methods of `NodeTable`
 
     def agree_on_key(self, key_fingerprint):
         self.key = self.key or key_fingerprint
@@ -107,10 +107,10 @@ class SharedDatabase:
         dead = [other for other, seen in self.nodes.items() if seen < limit and other != epoch]
         for other in dead:
             del self.nodes[other]
-        gone = [key for key in self.attendance if key[2] in dead]
-        for key in gone:
+        removed = [key for key in self.attendance if key[2] in dead]
+        for key in removed:
             del self.attendance[key]
-        return list({room: None for room, _, _ in gone})
+        return list({room: None for room, _, _ in removed})
 
     def claim_rooms(self, epoch, unreadable):
         if epoch not in self.nodes:
@@ -144,8 +144,8 @@ class SharedDatabase:
             self.attendance.pop((*person, epoch), None)
 
     def connected_elsewhere(self, epoch, code):
-        found = (key for key in self.attendance if key[0] == code and key[2] != epoch)
-        return frozenset(token for _, token, other in found if other in self.nodes)
+        others = (key for key in self.attendance if key[0] == code and key[2] != epoch)
+        return frozenset(token for _, token, other in others if other in self.nodes)
 
     def versions(self, codes):
         return {code: len(self.logs[code]) for code in codes if code in self.logs}
@@ -164,16 +164,16 @@ class SharedDatabase:
         if self.leases.get(code) != epoch:
             self._lease(code, epoch)
         moments = tuple(entry.at for entry in log)
-        entry = Written(self.clock(), code, epoch, is_driver, index_row.is_driven, moments)
-        self.written.append(entry)
+        entry = AcceptedAppend(self.clock(), code, epoch, is_driver, index_row.is_driven, moments)
+        self.appends.append(entry)
 
     def _lease(self, code, epoch):
         self.leases[code] = epoch
-        self.taken.append((self.clock(), code, epoch))
+        self.lease_history.append((self.clock(), code, epoch))
 
 
-class Wire:
-    """The way of one node to the database: takes time, and ends where the node freezes or dies."""
+class DatabaseLink:
+    """The connection of one node to the database: with latency, and blocked while it is frozen."""
 
     def __init__(self, database, rng):
         self.database = database
@@ -181,40 +181,40 @@ class Wire:
         self.is_open = asyncio.Event()
         self.is_open.set()
 
-    async def passed(self):
+    async def transmit(self):
         await asyncio.sleep(self.rng.uniform(*LATENCY))
         await self.is_open.wait()
 
     def __getattr__(self, name):
-        """Ask the database, as `NodeTable` would."""
-        question = getattr(self.database, name)
+        """Return a method of `NodeTable` that calls the simulated database."""
+        method = getattr(self.database, name)
 
-        async def asked(*arguments):
-            await self.passed()
-            answer = question(*arguments)
-            await self.passed()
+        async def call(*arguments):
+            await self.transmit()
+            answer = method(*arguments)
+            await self.transmit()
             return answer
 
-        return asked
+        return call
 
 
 class FencedStore(MemoryStore):
     """The logs as one node sees them."""
 
-    def __init__(self, wire):
+    def __init__(self, link):
         super().__init__()
         self.epoch = 0
-        self.wire = wire
-        self.logs = wire.database.logs
+        self.link = link
+        self.logs = link.database.logs
 
     async def append(self, code, expected, log, index_row=None, *_meanwhile):
         epoch = self.epoch
-        await self.wire.passed()
-        self.wire.database.append(epoch, code, expected, log, index_row)
-        await self.wire.passed()
+        await self.link.transmit()
+        self.link.database.append(epoch, code, expected, log, index_row)
+        await self.link.transmit()
 
     async def load(self, code):
-        await self.wire.passed()
+        await self.link.transmit()
         return await super().load(code)
 
     async def load_after(self, code, version):
@@ -225,29 +225,29 @@ class FencedStore(MemoryStore):
 
 
 class SimulatedNode:
-    """A node whose machine has a clock that is wrong and goes wrong."""
+    """A node on a machine whose clock is wrong and runs at a wrong rate."""
 
-    def __init__(self, world, rng):
-        self.world = world
-        self.wire = Wire(world.database, rng)
-        self.store = FencedStore(self.wire)
+    def __init__(self, cluster, rng):
+        self.cluster = cluster
+        self.link = DatabaseLink(cluster.database, rng)
+        self.store = FencedStore(self.link)
         skew, rate = rng.uniform(-600, 600), rng.uniform(0.99, 1.01)
         loop = asyncio.get_running_loop()
         self.clock = SteadyClock(lambda: skew + rate * loop.time())
         self.clock.set_time(1e9 + skew)
-        pubsub = _Calling(self)
+        pubsub = _DirectPubSub(self)
         self.service = RoomService(
             self.store, pubsub, self.clock, InstantBots(), draw=rng.randbytes, bot_pause=1.5
         )
         presence = PresenceTracker(self.service)
-        self.nodes = ClusterNode(
-            self.wire, self.store, self.service, presence, self.clock, pubsub, world.metrics
+        self.node = ClusterNode(
+            self.link, self.store, self.service, presence, self.clock, pubsub, cluster.metrics
         )
 
     @property
     def rooms(self):
-        """The rooms that wait for this node to move."""
-        database = self.world.database
+        """The rooms that wait for a move by this node."""
+        database = self.cluster.database
         return [
             code
             for code, epoch in database.leases.items()
@@ -255,31 +255,31 @@ class SimulatedNode:
         ]
 
     def freeze(self):
-        self.wire.is_open.clear()
+        self.link.is_open.clear()
 
     def thaw(self):
-        self.wire.is_open.set()
+        self.link.is_open.set()
 
     async def drain(self):
-        await self.nodes.leave()
+        await self.node.leave()
         await self.service.close()
 
 
-class _Calling(LocalPubSub):
-    """Calls the other nodes, as Redis would."""
+class _DirectPubSub(LocalPubSub):
+    """Wakes the other nodes, as Redis would."""
 
     def __init__(self, node):
         super().__init__()
         self._node = node
 
     async def poll_peers(self):
-        for other in self._node.world.running:
+        for other in self._node.cluster.running:
             if other is not self._node:
-                other.nodes.poll_now()
+                other.node.poll_now()
 
 
-class World:
-    """The nodes and what they share."""
+class SimulatedCluster:
+    """The nodes and the database that they share."""
 
     def __init__(self, seed, *, is_fenced=True):
         self.rng = random.Random(seed)
@@ -301,11 +301,11 @@ class World:
         node = SimulatedNode(self, random.Random(self.rng.randrange(2**32)))
         self.running.append(node)
         self._all.append(node)
-        await node.nodes.join()
+        await node.node.join()
         return node
 
 
-def simulated(work):
-    """Run something in simulated time."""
+def run_simulated(work):
+    """Run a coroutine in simulated time."""
     with asyncio.Runner(loop_factory=SimulatedLoop) as runner:
         return runner.run(work)

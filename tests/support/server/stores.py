@@ -1,9 +1,8 @@
-"""Stores for tests, and what is written into them."""
+"""Stores for tests, and log entries to write into them."""
 
 import textwrap
 from contextlib import asynccontextmanager
 
-from pickomino import PickominoError
 from pickomino.rooms import LogEntry
 from pickomino.rooms.protocol import events
 from pickomino.server.storage.sql_store import SqlStore
@@ -15,8 +14,8 @@ def entries(first, count, at=1.0):
     return tuple(LogEntry(first + i, at, events.Reacted(0, "hello")) for i in range(count))
 
 
-class Address(str):
-    """A PostgreSQL database, and where the key of its secrets lies."""
+class DatabaseAddress(str):
+    """The address of a PostgreSQL database, with the key file of its secrets."""
 
     __slots__ = ("key_file",)
 
@@ -27,34 +26,26 @@ class Address(str):
 
 
 @asynccontextmanager
-async def kept_open(thing):
-    """Open a store or a server, and close it after use."""
-    await thing.open()
+async def managed(resource):
+    """Open a store or a server state, and close it after use."""
+    await resource.open()
     try:
-        yield thing
+        yield resource
     finally:
-        await thing.close()
+        await resource.close()
 
 
-def opened(address):
-    return kept_open(SqlStore(str(address), key_file=getattr(address, "key_file", "")))
+def open_store(address):
+    return managed(SqlStore(str(address), key_file=getattr(address, "key_file", "")))
 
 
-async def code_of(awaitable):
-    try:
-        await awaitable
-    except PickominoError as error:
-        return error.code
-    return ""
-
-
-async def filled(store, batches=3):
+async def fill_store(store, batches=3):
     for batch in range(batches):
         await store.append(CODE, 2 * batch, entries(2 * batch + 1, 2))
     return entries(1, 2 * batches)
 
 
-WRITER = textwrap.dedent(
+WRITER_SCRIPT = textwrap.dedent(
     """
     import asyncio, sys
     from pickomino.server.storage.sql_store import SqlStore
@@ -81,11 +72,11 @@ WRITER = textwrap.dedent(
 )
 
 
-async def begin(path):
-    async with opened(path) as store:
+async def start_log(path):
+    async with open_store(path) as store:
         await store.append(CODE, 0, entries(1, 1))
 
 
-async def log_in(path):
-    async with opened(path) as store:
+async def read_log(path):
+    async with open_store(path) as store:
         return await store.load(CODE)

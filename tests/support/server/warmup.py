@@ -1,7 +1,7 @@
-"""Loaded by the process that servers are forked from: what each would make, it makes once.
+"""Imported by the process that servers are forked from, to fill its caches once.
 
-A server that is put together here and never opened leaves templates, texts, the client's files and
-what libraries learn of our types: without them a start takes twice as long.
+It assembles a server that is never opened: templates, texts, the client's files and what libraries
+cache about our types stay in memory. Without them a start takes twice as long.
 """
 
 import gc
@@ -11,4 +11,4 @@ from pickomino.server.settings import ServerSettings
 from pickomino.server.state import ServerState
 
 warm(create_app(ServerState(ServerSettings())))
-gc.freeze()  # what all share is not copied because somebody looks for garbage in it
+gc.freeze()  # garbage collection in a child must not copy the shared pages

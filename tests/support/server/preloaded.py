@@ -1,4 +1,4 @@
-"""The program in a process of its own that has its modules already: it starts ten times as fast."""
+"""Starts the program in a process with preloaded modules, which is ten times as fast."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from functools import cache
 from pathlib import Path
 from unittest import mock
 
-FORKS = multiprocessing.get_context(None if sys.platform == "win32" else "forkserver")
+FORKSERVER = multiprocessing.get_context(None if sys.platform == "win32" else "forkserver")
 if sys.platform != "win32":
-    FORKS.set_forkserver_preload(
+    FORKSERVER.set_forkserver_preload(
         [
             *("pickomino.cli.serve", "pickomino.server.runner"),
-            # What they load when they start.
+            # Modules that they import when they start.
             *("litestar._kwargs", "sqlalchemy.dialects.sqlite.pysqlite", "uvloop"),
             "support.server.warmup",
         ]
@@ -22,28 +22,28 @@ if sys.platform != "win32":
 
 
 def can_fork():
-    """Whether there is a process to fork, and this one may have children."""
+    """Return whether processes can be forked, and this one may have children."""
     return sys.platform != "win32" and not multiprocessing.current_process().daemon
 
 
 @cache
-def start_to_prepare():
-    """Start the process that others are forked from; it must find what is to be loaded."""
+def start_forkserver():
+    """Start the process that others are forked from, with the tests on its path."""
     from multiprocessing.forkserver import ensure_running
 
     with mock.patch.dict(os.environ, PYTHONPATH=str(Path(__file__).parents[2])):
         ensure_running()
 
 
-class PreparedProcess:
-    """What `subprocess.Popen` offers, of a process that was forked from a prepared one."""
+class PreloadedProcess:
+    """A process forked from the preloaded one, with the interface of `subprocess.Popen`."""
 
     def __init__(self, arguments, environment, log):
-        start_to_prepare()
-        reader, writer = FORKS.Pipe(duplex=False)
+        start_forkserver()
+        reader, writer = FORKSERVER.Pipe(duplex=False)
         with reader, writer:
-            given = (arguments, environment, str(log), writer)
-            self._process = FORKS.Process(target=_run, args=given)
+            options = (arguments, environment, str(log), writer)
+            self._process = FORKSERVER.Process(target=_run, args=options)
             self._process.start()
             self.stdout = os.fdopen(os.dup(reader.fileno()))
         self.pid = self._process.pid
@@ -54,7 +54,7 @@ class PreparedProcess:
 
     def wait(self, seconds):
         self._process.join(seconds)
-        assert self._process.exitcode is not None, "it does not end"
+        assert self._process.exitcode is not None, "it does not exit"
         return self._process.exitcode
 
     def send_signal(self, number):
@@ -67,7 +67,7 @@ def _run(arguments, environment, log, writer):
     with writer, open(log, "ab") as errors:  # noqa: PTH123
         os.dup2(writer.fileno(), 1)
         os.dup2(errors.fileno(), 2)
-    # The streams from before the fork would still take these for files.
+    # The streams from before the fork still refer to the old files.
     sys.stdout, sys.stderr = os.fdopen(1, "w"), os.fdopen(2, "w")
     sys.argv = ["pickomino", *arguments]
 
