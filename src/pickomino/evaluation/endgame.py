@@ -29,7 +29,7 @@ class EndgameChance:
         self._look_ahead = LookAhead(evaluator)
 
     def evaluate(self, positions: Sequence[Position]) -> list[Chances]:
-        """Return the chances for positions at the start of a turn, or over."""
+        """Return the chances of positions, each at the start of a turn or finished."""
         in_endgame = [_is_endgame(position) for position in positions]
         others = [not is_endgame for is_endgame in in_endgame]
         ahead = iter(self._look_ahead.evaluate(list(compress(positions, in_endgame))))

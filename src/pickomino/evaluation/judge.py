@@ -38,7 +38,7 @@ class ChampionChance:
         return self._version_for(rules, players) is not None
 
     def evaluate(self, positions: Sequence[Position]) -> list[Chances]:
-        """Return the chances for positions at the start of a turn, or over."""
+        """Return the chances of positions, each at the start of a turn or finished."""
         supported = [self.supports(position.rules, position.players) for position in positions]
         unsupported = [not is_supported for is_supported in supported]
         by_network = iter(self._network.evaluate(list(compress(positions, supported))))

@@ -17,7 +17,7 @@ class LookAhead:
         self.evaluator = evaluator
 
     def evaluate(self, positions: Sequence[Position]) -> list[Chances]:
-        """Return the chances for positions at the start of a turn, or over."""
+        """Return the chances of positions, each at the start of a turn or finished."""
         running = [position for position in positions if position.to_act != OVER]
         chances = iter(self._solve_turns(running))
         return [

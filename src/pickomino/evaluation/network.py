@@ -69,7 +69,7 @@ class NetworkChance:
     """
 
     def evaluate(self, positions: Sequence[Position]) -> list[Chances]:
-        """Return the chances for positions at the start of a turn, or over."""
+        """Return the chances of positions, each at the start of a turn or finished."""
         results: dict[int, Chances] = {}
         groups: defaultdict[tuple[int, int | None], list[int]] = defaultdict(list)
         for index, position in enumerate(positions):

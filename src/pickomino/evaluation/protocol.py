@@ -12,7 +12,7 @@ Chances = tuple[float, ...]
 
 
 class Evaluator(Protocol):
-    """Evaluates positions at the start of a turn, or over."""
+    """Evaluates positions, each at the start of a turn or finished."""
 
     def evaluate(self, positions: Sequence[Position]) -> list[Chances]:
         """Return the chances of many positions."""

@@ -28,7 +28,7 @@ def puzzle_rating(difficulty: int) -> GlickoRating:
     """Return the initial rating of a puzzle.
 
     >>> puzzle_rating(3)
-    Rating(rating=1700.0, deviation=150.0)
+    GlickoRating(rating=1700.0, deviation=150.0)
     """
     return GlickoRating(_BY_DIFFICULTY[difficulty], _PUZZLE_DEVIATION)
 
@@ -42,7 +42,7 @@ def update_rating(one: GlickoRating, other: GlickoRating, score: float) -> Glick
     """Return the rating of one after a game against the other; the score is 1 for a win.
 
     >>> update_rating(NEWCOMER, puzzle_rating(2), 1)
-    Rating(rating=1674.2..., deviation=258.9...)
+    GlickoRating(rating=1674.2..., deviation=258.9...)
     """
     chance, weight = expected_score(one, other), _weight(other)
     information = (_SCALE * weight) ** 2 * chance * (1 - chance)
