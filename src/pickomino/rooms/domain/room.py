@@ -53,7 +53,7 @@ class SeatState(Struct, frozen=True):
     agrees: bool = False
     """Whether the player wants another game after one is over."""
     votes: tuple[str, ...] = ()
-    """The token hashes of those who voted to remove the player from this game."""
+    """The token hashes of the players who voted to remove this one from the game."""
 
     @property
     def player(self) -> str:
