@@ -1,4 +1,4 @@
-"""One server and one Chromium for all tests of this folder; every test has its own visitors."""
+"""One server and one Chromium for all tests of this folder; every test has its own pages."""
 
 import os
 import shutil
@@ -21,22 +21,22 @@ NAMES = (
 CHROMIUM = next(filter(None, map(shutil.which, NAMES)), None)
 expect.set_options(timeout=TIMEOUT_MS)
 HARMLESS = "Cross-Origin-Opener-Policy header has been ignored"
-"""What a browser says of a plain http address that is not this machine."""
+"""A browser's warning about a plain http address that is not this machine."""
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", f"--host-resolver-rules=MAP {FAKE_HOST} 127.0.0.1"]
 OPEN = ExitStack()
-"""The browser, while there is one."""
+"""Closes the browser after the last test."""
 
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory):
-    """The address of a running server."""
+    """Yield the address of a running server."""
     with serving(tmp_path_factory.mktemp("server")) as running:
         yield running.url
 
 
 @pytest.fixture(scope="module")
 def browser():
-    """A real Chromium; without one these tests are skipped, but not in CI."""
+    """Return a real Chromium; without one these tests are skipped, except in CI."""
     return chromium()
 
 
@@ -44,7 +44,7 @@ def browser():
 def chromium():
     playwright = OPEN.enter_context(sync_playwright())
     OPEN.callback(chromium.cache_clear)
-    # `make browser` may have let playwright install one of its own.
+    # `make browser` may have installed Playwright's own.
     program = CHROMIUM or playwright.chromium.executable_path
     if not os.path.exists(program):  # noqa: PTH110
         message = "NO CHROME OR CHROMIUM FOUND: THE BROWSER TESTS DO NOT RUN"
@@ -62,8 +62,8 @@ def chromium():
 def pytest_runtest_teardown(nextitem):
     """Close the browser with the last test of this folder.
 
-    Playwright keeps an event loop running in this thread: whatever comes next in this process
-    could not start its own.
+    Playwright keeps an event loop running in this thread, so that later tests in this process
+    could not start theirs.
     """
     if nextitem is None or Path(__file__).parent not in nextitem.path.parents:
         OPEN.close()
@@ -82,32 +82,32 @@ def visitors_in(browser):
 
 @pytest.fixture
 def new_page(visitors, server, request):
-    """Makes pages of separate visitors; whatever a page complains about fails the test."""
-    came, complaints = [], []
+    """Return a factory of pages, each of a separate visitor; errors of a page fail the test."""
+    arrivals, complaints = [], []
     failed = request.session.testsfailed
 
-    def hear(told):
-        # A coach may be asked in the moment in which the game ends; the page says nothing then.
-        is_late = "409" in told.text and told.location["url"].endswith("/coach")
-        if told.type in ("error", "warning") and HARMLESS not in told.text and not is_late:
-            complaints.append(told.text)
+    def on_console(message):
+        # The coach may be requested just as the game ends; the page shows nothing then.
+        is_late = "409" in message.text and message.location["url"].endswith("/coach")
+        if message.type in ("error", "warning") and HARMLESS not in message.text and not is_late:
+            complaints.append(message.text)
 
     def make(**options):
-        came.append(visitors.come(**{"base_url": server, "locale": "en-GB", **options}))
-        page = came[-1][0].page
+        arrivals.append(visitors.come(**{"base_url": server, "locale": "en-GB", **options}))
+        page = arrivals[-1][0].page
         page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("console", hear)
+        page.on("console", on_console)
         return page
 
     make.complaints = complaints
     yield make
-    is_well = not complaints and request.session.testsfailed == failed
-    for visitor, kept in came:
-        visitors.go(visitor, kept, can_reuse=is_well)
+    is_clean = not complaints and request.session.testsfailed == failed
+    for visitor, pool in arrivals:
+        visitors.go(visitor, pool, can_reuse=is_clean)
     assert complaints == []
 
 
 @pytest.fixture
 def page(new_page):
-    """The page of one visitor."""
+    """Return the page of a new visitor."""
     return new_page()

@@ -1,4 +1,4 @@
-"""The coach: numbers, the best choice marked on the board, never advice for another position."""
+"""The coach: numbers, the best choice marked on the board, and only current advice."""
 
 import re
 
@@ -17,7 +17,7 @@ from support.browser.play import (
 )
 
 
-def test_the_coach_names_risk_and_costs_and_marks_the_best_choice(page, server):
+def test_coach_shows_risk_costs_and_best_choice(page, server):
     enter(page, make_table(server, hints=True))
     next_choice(page)
     coach = page.locator("pm-coach")
@@ -37,7 +37,7 @@ def test_the_coach_names_risk_and_costs_and_marks_the_best_choice(page, server):
     marked.click()
     expect(page.locator("pm-actions .is-best")).to_have_count(1)
     expect(page.locator(".risk")).to_contain_text("% risk")
-    # It can be put away, and stays away.
+    # It can be closed, and stays closed.
     expect(coach).to_be_visible()
     page.keyboard.press("c")
     expect(coach).to_be_hidden()
@@ -46,8 +46,7 @@ def test_the_coach_names_risk_and_costs_and_marks_the_best_choice(page, server):
     expect(coach).to_be_hidden()
 
 
-def test_a_television_shows_the_board_and_who_is_likely_to_win(new_page, server):
-    """Only where the table plays with hints."""
+def test_television_view_shows_win_chances_with_hints(new_page, server):
     page = new_page(viewport={"width": 1920, "height": 1080})
     for hints, chances in ((False, 0), (True, 2)):
         made = make_table(server, people=("Ann", "Bob"), bots=(), hints=hints)
@@ -72,8 +71,8 @@ EQUAL = {
 }
 
 
-def test_choices_that_show_the_same_digits_are_called_equal(page, server):
-    """Once the one with the higher risk was advised, and the other cost −0.0 points."""
+def test_choices_with_the_same_digits_are_equal(page, server):
+    """The riskier one used to be advised, and the other to cost −0.0 points."""
     page.route(
         "**/coach", lambda route: route.fulfill(json=route.fetch().json() | EQUAL | {"best": "k1"})
     )
@@ -85,7 +84,7 @@ def test_choices_that_show_the_same_digits_are_called_equal(page, server):
     expect(page.locator(".coach-choices")).not_to_contain_text("0.0")
 
 
-def test_the_coach_has_three_voices_and_judges_the_move(page, server):
+def test_coach_has_three_voices_and_grades_moves(page, server):
     made = make_table(server, hints=True)
     remember(page, made)
     page.goto(f"/table/{made['code']}?language=de")
@@ -106,8 +105,8 @@ def test_the_coach_has_three_voices_and_judges_the_move(page, server):
     expect(page.get_by_role("button", name="Alles")).to_have_attribute("aria-pressed", "true")
 
 
-def test_a_game_against_bots_calls_the_coach_at_any_time(page):
-    """What the preferences say of it holds at once."""
+def test_coach_is_available_in_games_against_bots(page):
+    """The preference only decides whether it is open."""
     for is_wanted in (True, False):
         page.goto("/")
         page.get_by_role("button", name="Preferences").click()
@@ -120,39 +119,39 @@ def test_a_game_against_bots_calls_the_coach_at_any_time(page):
     expect(page.locator(".coach-choices li").first).to_be_visible()
 
 
-def test_advice_is_never_shown_for_another_position(page, server):
+def test_advice_for_another_position_is_not_shown(page, server):
     held = []
     page.route("**/coach", lambda route: held.append(route))  # noqa: PLW0108
     enter(page, make_table(server, hints=True))
     next_choice(page)
     expect(page.locator("pm-coach")).to_contain_text("thinking")
-    late = asked(page, held, 1)
+    late = wait_for_request(page, held, 1)
     play_on(page)
-    told = {"type": "CoachView", "version": 0, "wfen": "old", "aim": "win", "best": "kw"}
-    told |= {"value": 1, "failure": 0, "expected_worms": 9, "equals": [], "why": None}
+    advice = {"type": "CoachView", "version": 0, "wfen": "old", "aim": "win", "best": "kw"}
+    advice |= {"value": 1, "failure": 0, "expected_worms": 9, "equals": [], "why": None}
     with page.expect_response("**/coach"):
-        late.fulfill(json={**told, "choices": [], "results": [], "at_least": []})
+        late.fulfill(json={**advice, "choices": [], "results": [], "at_least": []})
     wait_for_drawing(page)
     expect(page.locator("pm-coach")).not_to_contain_text("100 %")
     expect(page.locator(".is-best")).to_have_count(0)
 
 
-def asked(page, held, count):
-    """Wait until the coach was asked so often; returns the newest question."""
+def wait_for_request(page, held, count):
+    """Wait for a number of requests to the coach and return the last one."""
     wait_until(page, lambda: len(held) >= count)
     return held[count - 1]
 
 
-def test_a_late_answer_for_an_older_position_replaces_nothing(page, server):
+def test_late_advice_does_not_replace_current_advice(page, server):
     """Once it replaced the newer one."""
     held = []
     page.route("**/coach", lambda route: held.append(route))  # noqa: PLW0108
     made = make_table(server, hints=True)
     enter(page, made)
-    first = asked(page, held, 1)
+    first = wait_for_request(page, held, 1)
     old = first.fetch().json()
     page.locator("pm-dice button").first.click()
-    asked(page, held, 2).continue_()
+    wait_for_request(page, held, 2).continue_()
     best = page.locator("pm-coach .coach-choices li").first
     expect(best).to_contain_text("best")
     with page.expect_response("**/coach"):
@@ -189,8 +188,8 @@ LEAVE_AND_COME_BACK = """async (view) => {
 }"""
 
 
-def test_a_position_that_comes_back_gets_its_advice(page, server):
-    """Somebody played on within the pause before the coach is asked, and took it back."""
+def test_repeated_position_gets_advice(page, server):
+    """The player moved on before the coach was requested, and took the move back."""
     made = make_table(server, hints=True)
     remember(page, made)
     page.goto("/privacy")
@@ -198,22 +197,22 @@ def test_a_position_that_comes_back_gets_its_advice(page, server):
     expect(page.locator("pm-coach .coach-choices li").first).to_contain_text("best")
 
 
-def test_an_answer_for_another_position_is_asked_for_again(page, server):
-    """The server may be a move ahead of this page: it is asked again."""
+def test_advice_for_another_position_is_requested_again(page, server):
+    """The server may be a move ahead of this page."""
     answers = []
 
-    def confuse(route):
+    def answer_wrongly_once(route):
         answer = route.fetch().json()
         answers.append(answer)
         route.fulfill(json=answer | {"wfen": "another"} if len(answers) == 1 else answer)
 
-    page.route("**/coach", confuse)
+    page.route("**/coach", answer_wrongly_once)
     enter(page, make_table(server, hints=True))
     expect(page.locator("pm-coach .coach-choices li").first).to_contain_text("best")
     assert len(answers) == 2
 
 
-def test_the_coach_fits_a_phone_and_leaves_a_low_screen_to_the_dice(new_page, server):
+def test_coach_fits_a_phone_and_a_low_screen(new_page, server):
     page = new_page(viewport={"width": 320, "height": 568})
     enter(page, make_table(server, hints=True))
     expect(page.locator(".coach-choices li").first).to_be_visible()

@@ -1,4 +1,4 @@
-"""The five of a day: asked on the board, told what every choice is worth, kept on this device."""
+"""The five puzzles of a day: answered on the board, scored, and stored on this device."""
 
 from datetime import UTC, datetime, time, timedelta
 
@@ -10,9 +10,9 @@ from pickomino.puzzles.scores import band, share_line
 from support.browser.page_checks import assert_accessible, assert_fits, use_theme
 
 FIRST = packs()[0].starts
-FORBID = "Storage.prototype.setItem = () => { throw new DOMException('', 'QuotaExceededError') }"
-
-
+FULL_STORAGE = (
+    "Storage.prototype.setItem = () => { throw new DOMException('', 'QuotaExceededError') }"
+)
 FIRST_SECOND, LAST_SECOND = time(0, 0, 0), time(23, 59, 59)
 
 
@@ -22,21 +22,21 @@ def go_to(page, day, path="/daily", at=FIRST_SECOND):
 
 
 def answer(page, action):
-    """Answer by the keyboard where there is one key for it."""
-    written = str(action)
+    """Answer with the keyboard if the action has a key."""
+    token = str(action)
     if action.kind in "kr":
-        page.keyboard.press(written[-1])
+        page.keyboard.press(token[-1])
     else:
-        page.locator(f"pm-actions [data-action={written}]").click()
+        page.locator(f"pm-actions [data-action={token}]").click()
 
 
-def test_five_answers_make_a_day_and_days_a_streak(new_page):
-    # Where it is still the day before.
+def test_answers_are_scored_and_build_a_streak(new_page):
+    # In a time zone where it is still the day before.
     page = new_page(viewport={"width": 390, "height": 844}, timezone_id="Pacific/Honolulu")
     use_theme(page)
-    # Days to come and nonsense lead to today.
-    for wish in (FIRST + timedelta(days=2), "1999-01-01", "<b>"):
-        go_to(page, FIRST, f"/daily?date={wish}")
+    # Future and invalid dates lead to today.
+    for wanted in (FIRST + timedelta(days=2), "1999-01-01", "<b>"):
+        go_to(page, FIRST, f"/daily?date={wanted}")
         expect(page.locator("pm-daily-five .lesson")).to_have_attribute(
             "aria-label", f"The five for {FIRST}"
         )
@@ -83,11 +83,11 @@ def test_five_answers_make_a_day_and_days_a_streak(new_page):
     expect(page.locator("pm-daily-progress")).to_contain_text("1 of 5 · 1 day in a row")
 
 
-def test_storage_that_is_damaged_or_full_costs_only_the_streak(new_page):
+def test_damaged_or_full_storage_affects_only_the_streak(new_page):
     page = new_page(viewport={"width": 844, "height": 390})
     use_theme(page, "daylight")
     page.add_init_script("localStorage.setItem('pickomino.daily', '{\"2026-11-16\": {')")
-    page.add_init_script(FORBID)
+    page.add_init_script(FULL_STORAGE)
     go_to(page, FIRST)
     expect(page.locator(".daily-streak")).to_contain_text("damaged")
     words = page.locator("pm-daily-five .lesson-text")
@@ -101,15 +101,14 @@ def test_storage_that_is_damaged_or_full_costs_only_the_streak(new_page):
     expect(page.locator(".daily-streak")).to_contain_text("This browser keeps nothing here")
 
 
-def test_a_full_table_fits_a_small_phone_held_sideways(new_page):
-    """Specialists beside the grill once made the page wider, and names lay under tiles."""
-    # Where it is already the next day.
+def test_full_table_fits_a_landscape_phone(new_page):
+    """Specialists beside the grill used to widen the page, and tiles to cover names."""
+    # In a time zone where it is already the next day.
     zone = "Pacific/Auckland"
     page = new_page(viewport={"width": 667, "height": 375}, locale="de-DE", timezone_id=zone)
     use_theme(page, "daylight")
-    day = next(
-        day for day in map(later, range(packs()[0].days)) if has_full_table(daily_puzzles(day)[0])
-    )
+    days = (FIRST + timedelta(days=number) for number in range(packs()[0].days))
+    day = next(day for day in days if has_full_table(daily_puzzles(day)[0]))
     go_to(page, day, at=LAST_SECOND)
     lesson = page.locator("pm-daily-five .lesson")
     expect(lesson).to_have_attribute("aria-label", f"Die Fünf vom {day}")
@@ -125,10 +124,6 @@ def test_a_full_table_fits_a_small_phone_held_sideways(new_page):
       return left.right > right.left + 1 && left.bottom > right.top + 1;
     })"""
     assert not page.locator("pm-seats .seat").evaluate_all(covered)
-
-
-def later(days):
-    return FIRST + timedelta(days=days)
 
 
 def has_full_table(puzzle):

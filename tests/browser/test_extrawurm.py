@@ -1,4 +1,4 @@
-"""The expansion at the table: its tiles, specialists, Bratwurms and their actions."""
+"""The Extrawurm expansion at the table: tiles, specialists, Bratwurms and their actions."""
 
 import json
 
@@ -9,7 +9,7 @@ from support.browser.page_checks import assert_accessible
 from support.browser.play import enter, finish, make_table, view_of, wait_until
 
 
-def test_an_extrawurm_game_is_played_to_its_end(page, server):
+def test_extrawurm_game_is_played_to_its_end(page, server):
     made = make_table(server, rules="classic+extrawurm", bots=("beginner",), turn_limit=10)
     enter(page, made)
     expect(page.locator(".place")).to_have_count(18)
@@ -23,26 +23,26 @@ def test_an_extrawurm_game_is_played_to_its_end(page, server):
     expect(page.locator(".seat .specialist-held")).to_have_count(len(held))
 
 
-def answered(page, view):
-    """Let the page see a view in place of its server's; returns what it sends."""
+def fake_view(page, view):
+    """Send the page a view instead of the server's; return the list of its commands."""
     sent = []
 
     def answer(socket):
-        def hear(text):
+        def on_message(text):
             message = json.loads(text)
             if message.get("type") == "Hello":
                 socket.send(json.dumps(view))
             elif "command" in message:
                 sent.append(message["command"])
 
-        socket.on_message(hear)
+        socket.on_message(on_message)
 
     page.route_web_socket("**/live", answer)
     return sent
 
 
-def to_choose(wfen):
-    """What a view says to whoever has to choose there."""
+def decision_at(wfen):
+    """Return the parts of a view for the player who must decide at a position."""
     position = Position.from_wfen(wfen)
     frame = {"wfen": wfen, "turn": "1a", "seat": 0, "scores": scores(position)}
     legal = [str(action) for action in legal_actions(position)]
@@ -54,22 +54,23 @@ WEASEL = "classic+extrawurm oooooo.ooooooooooo 25/-/- a - 11223345 11,21,23,a,27
 COVERED = """() => {
   const held = document.querySelector(".seat .specialist-held").getBoundingClientRect();
   return [...document.querySelectorAll(".seat :is(.seat-name, .worm-icon, .seat-notes)")]
-    .filter((each) => {
-      const { left, top, right, bottom } = each.getBoundingClientRect();
+    .filter((part) => {
+      const { left, top, right, bottom } = part.getBoundingClientRect();
       const isBeside = right <= held.left || left >= held.right;
       return !isBeside && top < held.bottom && bottom > held.top;
     })
-    .map((each) => each.textContent || "worms");
+    .map((part) => part.textContent || "worms");
 }"""
-"""What of a seat's own words and signs is behind the specialist that it holds."""
+"""The parts of a seat that are covered by its specialist."""
 RAVEN = "classic+extrawurm oooo.ooooooooooooo 23/-/- a - b 11,21,-,25,27/0,3,4/-"
 
 
-def test_the_weasel_is_a_button_and_a_key_and_the_raven_asks_aloud_what_it_takes(new_page, server):
+def test_weasel_and_raven_work_by_button_and_key(new_page, server):
+    """The Raven's question is also announced to screen readers."""
     page = new_page(has_own_sockets=True)
     made = make_table(server, rules="classic+extrawurm", people=("Ann",), bots=("random", "random"))
-    view = view_of(server, made) | to_choose(WEASEL)
-    sent = answered(page, view)
+    view = view_of(server, made) | decision_at(WEASEL)
+    sent = fake_view(page, view)
     enter(page, made)
     expect(page.get_by_role("button", name="Weasel: roll these dice again")).to_be_visible()
     assert page.evaluate(COVERED) == []
@@ -77,7 +78,7 @@ def test_the_weasel_is_a_button_and_a_key_and_the_raven_asks_aloud_what_it_takes
     wait_until(page, lambda: sent)
     assert sent == [{"type": "Act", "action": "z"}]
     sent.clear()
-    view |= to_choose(RAVEN)
+    view |= decision_at(RAVEN)
     page.reload()
     expect(page.locator(".turn-hint")).to_contain_text("The Raven is hungry")
     expect(page.locator(".live")).to_contain_text("whose Bratwurm do you take?")
@@ -108,8 +109,8 @@ Element.prototype.animate = function (...given) {
 };"""
 
 
-def test_the_log_and_the_end_tell_what_happened_and_only_winners_are_celebrated(new_page, server):
-    """The roll that failed, a Bratwurm that ones brought, and those that everybody has."""
+def test_only_winners_are_celebrated_with_extrawurm(new_page, server):
+    """The log also shows the failed roll and a Bratwurm gained by ones."""
     page = new_page(has_own_sockets=True)
     made = make_table(server, rules="classic+extrawurm", people=("Ann",), bots=("random",))
 
@@ -127,7 +128,7 @@ def test_the_log_and_the_end_tell_what_happened_and_only_winners_are_celebrated(
         end,
     ]
     over = {"phase": "over", "frames": frames, "is_whole": True, "you": {"seats": [0]}}
-    answered(page, view_of(server, made) | over)
+    fake_view(page, view_of(server, made) | over)
     page.add_init_script(COUNT_SPARKS)
     enter(page, made, speed="fast")
     expect(page.locator(".log-turns li").last).to_contain_text("Ann gains a Bratwurm for the ones.")
@@ -135,7 +136,7 @@ def test_the_log_and_the_end_tell_what_happened_and_only_winners_are_celebrated(
     expect(page.locator(".ranking .bratwurms")).to_have_count(2)
     expect(page.locator("pm-end h1")).to_have_text("You win!")
     assert page.evaluate("sparks") > 0
-    # Sparks once rose for a bot that won.
+    # There used to be sparks when a bot won.
     end |= {"ranks": [2, 1], "winners": [1], "scores": [1, 6]}
     page.reload()
     expect(page.locator("pm-end h1")).to_have_text("5 worms short")

@@ -1,4 +1,4 @@
-"""Finished games are listed, looked at again and deleted on the start page."""
+"""Finished games are listed, replayed and deleted on the start page."""
 
 import pytest
 from playwright.sync_api import expect
@@ -12,7 +12,7 @@ def finished(server):
     return finished_game(server, turn_limit=4)
 
 
-def test_my_games_lists_finished_games_and_deletes_them(page, finished):
+def test_finished_games_are_listed_and_deleted(page, finished):
     remember(page, finished)
     page.goto("/")
     games = page.locator("pm-my-games")

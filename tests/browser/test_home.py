@@ -8,12 +8,12 @@ from playwright.sync_api import expect
 from support.browser.page_checks import assert_accessible, assert_fits, use_theme
 from support.browser.play import next_choice, post
 
-DOORS = ("Invite friends", "Pass and play", "Got a code?")
+DIALOGS = ("Invite friends", "Pass and play", "Got a code?")
 TABLE = re.compile(r"/table/[2-9A-Z]{8}$")
 
 
 def view_of(page):
-    """What the server knows of the table that a page is at, for its own seats."""
+    """Return the server's view of a page's table."""
     return page.evaluate(
         """async () => {
           const { getView } = await import(clientFile("shared/api.js"));
@@ -22,7 +22,7 @@ def view_of(page):
     )
 
 
-def test_one_click_starts_a_game_against_two_bots_and_little_is_loaded(new_page):
+def test_one_click_starts_a_game_with_under_100_kb(new_page):
     page = new_page(is_new=True)
     requests = []
     page.on("requestfinished", lambda request: requests.append(request))  # noqa: PLW0108
@@ -50,8 +50,8 @@ def test_one_click_starts_a_game_against_two_bots_and_little_is_loaded(new_page)
     assert view["settings"]["rules"] == "standard"
 
 
-def test_a_first_game_is_explained_step_by_step(page):
-    """Against the weakest bot; afterwards nothing is explained any more."""
+def test_first_game_shows_hints(page):
+    """Against the weakest bot, and only in the first game."""
     use_theme(page)
     page.goto("/")
     page.get_by_role("button", name="My first game: show me how").click()
@@ -78,7 +78,7 @@ def test_a_first_game_is_explained_step_by_step(page):
     expect(page.get_by_role("button", name="My first game: show me how")).to_have_count(0)
 
 
-def test_name_rivals_options_and_preferences_are_taken_and_remembered(page):
+def test_choices_and_preferences_are_applied_and_saved(page):
     page.goto("/")
     card = page.locator("pm-play-now")
     card.get_by_label("Your name").fill("Ännchen <b>")
@@ -87,8 +87,8 @@ def test_name_rivals_options_and_preferences_are_taken_and_remembered(page):
     page.get_by_role("button", name="Remove seat 1").click()
     card.get_by_text("Options").click()
     card.get_by_label("Rule set").select_option("short")
-    told = "a returned tile that is the highest goes face down"
-    expect(card.locator(".explanation").first).to_contain_text(told)
+    summary = "a returned tile that is the highest goes face down"
+    expect(card.locator(".explanation").first).to_contain_text(summary)
     card.get_by_label("Extrawurm").check()
     card.get_by_label("Practice").check()
     card.get_by_label("Coach").check()
@@ -118,10 +118,8 @@ def test_name_rivals_options_and_preferences_are_taken_and_remembered(page):
     expect(page.get_by_label("Sound")).to_be_checked()
 
 
-def test_bots_reactions_and_limits_are_those_of_the_server_and_its_loss_is_told(
-    page, new_page, server
-):
-    """Once the strongest bot had no level in words."""
+def test_bots_reactions_and_limits_match_the_server(page, new_page, server):
+    """The strongest bot used to have no level in words; a lost server is shown, too."""
     options = httpx.get(f"{server}/api/options", timeout=30).json()
     bots = [bot["name"] for bot in options["bots"]]
     assert "champion" in bots
@@ -152,7 +150,7 @@ def test_bots_reactions_and_limits_are_those_of_the_server_and_its_loss_is_told(
     new_page.complaints.clear()
 
 
-def test_pass_and_play_seats_everybody_at_this_device(page):
+def test_pass_and_play_gives_all_seats_to_this_device(page):
     page.goto("/")
     page.get_by_role("button", name="Pass and play").click()
     sheet = page.get_by_role("dialog", name="Pass and play")
@@ -169,7 +167,8 @@ def test_pass_and_play_seats_everybody_at_this_device(page):
     assert view["seats"][3]["bot"] == "family"
 
 
-def test_a_code_or_a_link_leads_to_its_table_and_a_wrong_one_says_so(page, new_page, server):
+def test_code_or_link_opens_its_table(page, new_page, server):
+    """A wrong code shows the problem."""
     seats = [{"type": "PersonSeat", "name": "Ann"}, {"type": "OpenSeat"}]
     room = {"type": "CreateRoom", "seats": seats, "settings": {}}
     code = post(server, "/api/rooms", room)["code"]
@@ -186,8 +185,8 @@ def test_a_code_or_a_link_leads_to_its_table_and_a_wrong_one_says_so(page, new_p
     field.press("Enter")
     expect(page.get_by_role("alert").filter(has_text="no table with this code")).to_be_visible()
     expect(field).to_be_focused()
-    # The browser itself reports the answer 404.
-    assert all("404" in told for told in new_page.complaints)
+    # The browser itself reports the status 404.
+    assert all("404" in complaint for complaint in new_page.complaints)
     new_page.complaints.clear()
     field.fill(f" {code[:4].lower()}-{code[4:]} ")
     field.press("Enter")
@@ -218,7 +217,7 @@ def test_public_tables_can_be_joined_and_watched(page, new_page):
     page.get_by_role("button", name="Start the game").click()
     expect(page.locator("pm-table")).to_be_visible()
     watch = card.get_by_role("link", name="Watch")
-    # The list looks again by itself; the server may show one that is a second old.
+    # The list refreshes itself; the server may send one that is a second old.
     for _ in range(1000):
         with stranger.expect_response("**/api/rooms"):
             stranger.clock.run_for(11_000)
@@ -226,14 +225,14 @@ def test_public_tables_can_be_joined_and_watched(page, new_page):
             break
     watch.click()
     stranger.wait_for_url(page.url)
-    # One's own table is among one's games, and not beside "No other public table".
+    # The own table is listed under "My games", not beside "No other public table".
     page.goto("/")
     expect(page.get_by_role("listitem").filter(has_text="Publius")).to_have_count(1)
     expect(page.locator("pm-public-tables .explanation")).not_to_be_empty()
     expect(page.locator("pm-public-tables").get_by_text("Publius")).to_have_count(0)
 
 
-def test_a_game_started_by_keys_is_listed_until_it_is_forgotten(page):
+def test_started_game_is_listed_until_forgotten(page):
     use_theme(page)
     page.goto("/")
     expect(page.get_by_text("My games on this device")).to_be_hidden()
@@ -259,8 +258,8 @@ def test_a_game_started_by_keys_is_listed_until_it_is_forgotten(page):
     expect(games).to_be_hidden()
 
 
-def open_door(page, name):
-    """Open a dialog of the start page, which is loaded only then."""
+def open_dialog(page, name):
+    """Open a dialog of the start page, which is loaded on demand."""
     page.get_by_role("button", name=name).click()
     dialog = page.get_by_role("dialog", name=name)
     expect(dialog).to_be_visible()
@@ -268,7 +267,7 @@ def open_door(page, name):
 
 
 def assert_works_with_keys(page, name):
-    """A dialog opens and closes by keys, and gives the focus back."""
+    """Check that a dialog opens and closes by keyboard and restores the focus."""
     page.get_by_role("button", name=name).focus()
     page.keyboard.press("Enter")
     expect(page.get_by_role("dialog", name=name)).to_be_visible()
@@ -276,26 +275,26 @@ def assert_works_with_keys(page, name):
     expect(page.get_by_role("button", name=name)).to_be_focused()
 
 
-def test_the_start_page_and_its_dialogs_are_accessible_and_fit_a_small_phone(page):
+def test_start_page_is_accessible_and_fits_a_phone(page):
     use_theme(page)
     page.goto("/")
     page.get_by_text("Options").first.click()
     expect(page.locator("pm-public-tables").locator("li, p:not(:empty)").first).to_be_visible()
     assert_accessible(page)
-    for name in DOORS:
-        dialog = open_door(page, name)
+    for name in DIALOGS:
+        dialog = open_dialog(page, name)
         assert_accessible(page)
         page.keyboard.press("Escape")
         expect(dialog).to_be_hidden()
-    dialog = open_door(page, "Preferences")
+    dialog = open_dialog(page, "Preferences")
     assert_accessible(page)
     page.keyboard.press("Escape")
     expect(dialog).to_be_hidden()
     assert_works_with_keys(page, "Got a code?")
     page.set_viewport_size({"width": 320, "height": 640})
     assert_fits(page)
-    for name in DOORS:
-        dialog = open_door(page, name)
+    for name in DIALOGS:
+        dialog = open_dialog(page, name)
         assert_fits(page)
         box = dialog.bounding_box()
         assert box["x"] >= 0

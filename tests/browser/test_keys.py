@@ -1,4 +1,4 @@
-"""The table without a mouse, and what a screen reader hears."""
+"""The table with the keyboard and a screen reader."""
 
 from playwright.sync_api import expect
 
@@ -15,17 +15,17 @@ from support.browser.play import (
 
 
 def press_once(page, server, made):
-    """Press the key of a simple player; returns the action it means."""
+    """Press the key of a simple strategy and return its action."""
     legal = view_of(server, made)["legal"]
     claims = [action for action in legal if action[0] in "ts"]
-    kept = sorted(action for action in legal if action[0] == "k")
-    action = claims[0] if claims else kept[-1] if kept else "r"
-    key = "t" if claims else action[1] if kept else "r"
+    dice = sorted(action for action in legal if action[0] == "k")
+    action = claims[0] if claims else dice[-1] if dice else "r"
+    key = "t" if claims else action[1] if dice else "r"
     page.keyboard.press(key)
     return action
 
 
-def test_a_game_is_played_by_keys_alone(page, server):
+def test_game_can_be_played_by_keyboard(page, server):
     made = make_table(server, bots=("beginner",), turn_limit=8)
     enter(page, made)
     for _ in range(150):
@@ -40,7 +40,8 @@ def test_a_game_is_played_by_keys_alone(page, server):
     expect(page.locator("pm-end h1")).to_be_focused()
 
 
-def test_keys_open_the_help_put_the_log_away_and_leave_the_focus_at_the_board(page, server):
+def test_keys_open_help_and_toggle_the_log(page, server):
+    """The focus stays on the board."""
     enter(page, make_table(server, hints=False))
     next_choice(page)
     page.keyboard.press("?")
@@ -55,18 +56,18 @@ def test_keys_open_the_help_put_the_log_away_and_leave_the_focus_at_the_board(pa
     expect(page.locator("pm-turn-log")).to_be_visible()
     page.keyboard.press("l")
     expect(page.locator("pm-turn-log")).to_be_hidden()
-    # There is no coach where the table has none.
+    # A table without hints has no coach.
     page.keyboard.press("c")
     expect(page.locator("pm-coach")).to_be_hidden()
     expect(page.get_by_role("button", name="Coach")).to_have_count(0)
-    # The button goes, the focus stays.
+    # The pressed button is removed; the focus stays on the board.
     page.locator("pm-dice button").first.focus()
     page.keyboard.press("Enter")
     expect(page.locator(".slot.is-filled")).to_have_count(1)
     expect(page.locator(".tray pm-actions button:focus")).to_have_count(1)
 
 
-def test_the_live_region_tells_the_turn_and_its_end(page, server):
+def test_live_region_announces_a_turn_and_its_end(page, server):
     made = make_table(server, people=("Ann", "Bob"), bots=())
     enter(page, made)
     next_choice(page)
@@ -75,7 +76,7 @@ def test_the_live_region_tells_the_turn_and_its_end(page, server):
     page.locator("pm-dice button").last.click()
     expect(live).to_contain_text("Stop now:")
     view = view_of(server, made)
-    # The first dice rarely win anything, but five worms do.
+    # The first dice rarely win a tile, but five worms do.
     nothing = "" if view["claims"] else "nothing to win."
     expect(live).to_contain_text(f"Stop now: {nothing}")
     expect(live).to_contain_text(f"Sum {view['total']}.")
@@ -89,12 +90,12 @@ def test_the_live_region_tells_the_turn_and_its_end(page, server):
     ended = next(event for event in events if event["type"] == "TurnEnded")
     words = {"failed": "The turn fails:", "took": "Ann takes tile", "stole": "Ann steals tile"}
     expect(live).to_contain_text(words[ended["result"]])
-    # What screen readers get is the browser's accessibility tree, so look there too.
-    wait_until(page, lambda: words[ended["result"]] in told_by_status(page))
+    # Screen readers get the browser's accessibility tree, so check it too.
+    wait_until(page, lambda: words[ended["result"]] in live_region_text(page))
 
 
-def told_by_status(page):
-    """Return the texts in polite live regions, as the browser hands them to screen readers."""
+def live_region_text(page):
+    """Return the text of polite live regions in the accessibility tree."""
     tree = page.context.new_cdp_session(page).send("Accessibility.getFullAXTree")["nodes"]
     nodes = {node["nodeId"]: node for node in tree}
 
@@ -105,7 +106,7 @@ def told_by_status(page):
 
     def is_polite(node):
         properties = {
-            each["name"]: each["value"].get("value") for each in node.get("properties", ())
+            item["name"]: item["value"].get("value") for item in node.get("properties", ())
         }
         return properties.get("live") == "polite"
 

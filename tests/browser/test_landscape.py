@@ -1,4 +1,4 @@
-"""Phones held sideways and low screens: all that a turn needs is on the screen."""
+"""Landscape phones and low screens: everything needed for a turn is on the screen."""
 
 from playwright.sync_api import expect
 
@@ -6,7 +6,7 @@ from support.browser.page_checks import OUTSIDE, use_theme
 from support.browser.play import choices, enter, make_table, wait_for_drawing
 
 SIZES = ((844, 390), (1024, 600), (667, 375))
-"""The least room last: there a page stays."""
+"""The smallest is last, because the page keeps that size."""
 BESIDE = """() => document.querySelector('pm-grill').getBoundingClientRect().right
   <= document.querySelector('pm-dice .rolled').getBoundingClientRect().left"""
 NEXT = "() => document.querySelector('.lesson-buttons .primary, .tray .is-best').click()"
@@ -20,7 +20,7 @@ def assert_all_on_screen(page):
         assert page.evaluate(BESIDE)
 
 
-def test_a_turn_is_played_without_scrolling_on_low_screens(page, server):
+def test_turn_needs_no_scrolling_on_low_screens(page, server):
     made = make_table(server, bots=("beginner",) * 6, rules="classic+extrawurm", turn_limit=30)
     enter(page, made)
     for _ in choices(page, 8):
@@ -30,7 +30,7 @@ def test_a_turn_is_played_without_scrolling_on_low_screens(page, server):
     expect(page.get_by_role("checkbox", name="Sound")).to_be_visible()
 
 
-def test_every_lesson_is_on_a_low_screen(new_page):
+def test_every_lesson_fits_a_low_screen(new_page):
     page = new_page(locale="fr")
     use_theme(page)
     page.goto("/tutorial")
@@ -40,7 +40,7 @@ def test_every_lesson_is_on_a_low_screen(new_page):
     assert_all_on_screen(page)
     while not last.count():
         assert page.evaluate(OUTSIDE) == []
-        said = text.text_content()
+        before = text.text_content()
         page.evaluate(NEXT)
-        expect(text).not_to_have_text(said)
+        expect(text).not_to_have_text(before)
     assert_all_on_screen(page)

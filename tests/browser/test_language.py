@@ -1,4 +1,4 @@
-"""Every page speaks the language of its visitor, and changes it on wish."""
+"""Pages are in the visitor's language, which can be changed."""
 
 import json
 
@@ -13,13 +13,13 @@ from pickomino.rooms.views.lessons import Lesson, LessonStep, play_lesson
 from support.browser.page_checks import assert_fits, use_theme
 
 
-def test_the_select_changes_the_language_and_keeps_it(page, server):
+def test_language_select_is_remembered(page, server):
     page.goto("/rules")
     select = page.locator("#language-form select")
     expect(select.locator("option")).to_have_text(list(LANGUAGE_NAMES.values()))
     select.select_option("nl")
     expect(page.locator("html")).to_have_attribute("lang", "nl")
-    # The address stays clean, so that a shared link does not change the language of others.
+    # The URL does not contain the language, so that shared links do not change it for others.
     expect(page).to_have_url(f"{server}/rules")
     page.goto("/")
     expect(page.locator("html")).to_have_attribute("lang", "nl")
@@ -27,7 +27,7 @@ def test_the_select_changes_the_language_and_keeps_it(page, server):
     assert (cookie["name"], cookie["value"]) == ("language", "nl")
 
 
-def test_the_browser_chooses_the_language_of_page_errors_and_bots(new_page):
+def test_browser_language_applies_to_errors_and_bots(new_page):
     page = new_page(locale="de-AT")
     page.goto("/privacy")
     expect(page.locator("html")).to_have_attribute("lang", "de")
@@ -71,23 +71,23 @@ CUT_CHOICES = """async () => {
     ...cut(language, [language.selectedOptions[0].label]),
   ];
 }"""
-"""Names of bots, and of the language, that are longer than the place in which they are chosen."""
+"""Names of bots and of the language that do not fit their select."""
 BUTTONS = """() => [...document.querySelectorAll("button, a.button")]
   .filter((button) => button.checkVisibility() && !button.matches(".entry-card"))
   .map((button) => {
-    const words = document.createTreeWalker(button, NodeFilter.SHOW_TEXT);
+    const texts = document.createTreeWalker(button, NodeFilter.SHOW_TEXT);
     const lines = new Set();
-    while (words.nextNode()) {
-      if (words.currentNode.parentElement.closest(".visually-hidden, kbd, .best-note")) continue;
+    while (texts.nextNode()) {
+      if (texts.currentNode.parentElement.closest(".visually-hidden, kbd, .best-note")) continue;
       const range = document.createRange();
-      range.selectNodeContents(words.currentNode);
+      range.selectNodeContents(texts.currentNode);
       for (const { width, bottom } of range.getClientRects())
         if (width > 1) lines.add(Math.round(bottom / 8));
     }
     const isWider = lines.size > 0 && button.scrollWidth > button.clientWidth + 1;
     return { text: button.textContent.trim(), lines: lines.size, isWider };
   })"""
-"""Every button in sight; a door of the home page is a card with a sentence of its own."""
+"""All visible buttons, except the cards of the home page, which contain sentences."""
 BOARDS = f"""async (steps) => {{
   const {{ Tutorial }} = await import(clientFile("tutorial/tutorial.js"));
   return steps.flatMap((step) => {{
@@ -100,7 +100,7 @@ BOARDS = f"""async (steps) => {{
     return ({BUTTONS})();
   }});
 }}"""
-"""The buttons of tables, with the risk on the one that rolls: without it, it has fewer words."""
+"""The buttons of tables, with the risk on the roll button, which makes its text longest."""
 DECISIONS = (
     "standard oooooooooooooooo -/- a 1555w -",
     "standard oooooooooooooooo -/- a 5 -",
@@ -109,20 +109,20 @@ DECISIONS = (
     "standard+extrawurm oooooo.ooooooooooo 25/- a - 11223345 11,21,23,a,27/0,0/-",
     "standard+extrawurm ooooo.oooooooooooo -/24 a 1445ww - 11,b,23,25,27/0,0/-",
 )
-"""Tables with every kind of button: take, steal, roll, stop, many claims, the Weasel, the Hen."""
+"""Positions with every kind of button: take, steal, roll, stop, many claims, Weasel, Hen."""
 
 
 def decision(wfen):
-    """Return a step of a lesson that asks for a decision there."""
+    """Return a lesson step that asks for a decision at a position."""
     legal = legal_actions(Position.from_wfen(wfen))
     (step,) = play_lesson(Lesson(wfen, "", (LessonStep("decide", str(legal[0])),)))
     return json.loads(encode(step))
 
 
 def assert_buttons_fit(buttons):
-    """No text is longer than its button: two lines at most, and nothing sticks out."""
+    """Check that texts have at most two lines and do not overflow their buttons."""
     assert buttons
-    assert [each for each in buttons if each["lines"] > 2 or each["isWider"]] == []
+    assert [button for button in buttons if button["lines"] > 2 or button["isWider"]] == []
 
 
 SMALL_PHONE = {"width": 320, "height": 640}
@@ -130,7 +130,7 @@ SMALL_PHONE = {"width": 320, "height": 640}
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_language_fits_a_small_phone(new_page, language):
-    """In German the button that rolls had five lines; names of bots and of languages were cut."""
+    """In German the roll button used to have five lines, and names were cut off."""
     page = new_page(viewport=SMALL_PHONE)
     use_theme(page)
     page.goto(f"/?language={language}")
@@ -145,22 +145,22 @@ def test_every_language_fits_a_small_phone(new_page, language):
     assert_buttons_fit(page.evaluate(BOARDS, list(map(decision, DECISIONS))))
 
 
-READ = """async (address) => {
+SHOW_TEXT = """async (address) => {
   const answer = await fetch(address);
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   document.documentElement.lang = page.documentElement.lang;
   document.querySelector("main").replaceWith(page.querySelector("main"));
 }"""
-"""Put the text of another page in place of this one."""
+"""Replace the text of this page with another page's."""
 
 
-def test_pages_of_text_fit_a_small_phone_in_every_language(new_page):
+def test_text_pages_fit_a_phone_in_every_language(new_page):
     page = new_page(viewport=SMALL_PHONE)
     use_theme(page)
     for path, drawn in (("/rules", "pm-example svg"), ("/privacy", "main h1")):
         page.goto(path)
         for language in LANGUAGES:
-            page.evaluate(READ, f"{path}?language={language}")
+            page.evaluate(SHOW_TEXT, f"{path}?language={language}")
             expect(page.locator(f"html[lang={language.replace('_', '-')}]")).to_have_count(1)
             expect(page.locator(drawn).first).to_be_visible()
             assert_fits(page)

@@ -1,4 +1,4 @@
-"""Who leaves, is removed or stays for another game; and a server that is killed."""
+"""Players who leave, are removed or play again; and a server that is killed."""
 
 from playwright.sync_api import expect
 
@@ -21,10 +21,10 @@ from support.browser.play import (
 from support.server.serving import serving
 
 
-def test_the_host_lets_a_bot_play_and_removes_a_player_for_good(new_page, server):
-    """Whatever happens at the table between press and release; such a click was once lost.
+def test_host_replaces_and_removes_a_player(new_page, server):
+    """A view that arrives between press and release used to lose the click.
 
-    Whoever was removed is told and watches: once they still seemed to play.
+    A removed player is notified and watches; they used to seem to play on.
     """
     ann, _, first, second = sit_both(new_page, server)
     expect(second.locator("pm-table")).to_be_visible()
@@ -50,8 +50,11 @@ def test_the_host_lets_a_bot_play_and_removes_a_player_for_good(new_page, server
     assert next_choice(first) in ("yours", "over")
 
 
-def test_another_game_begins_in_place_and_who_leaves_it_watches(new_page, server):
-    """Once only the host could ask, and had to start it; everybody was torn from the results."""
+def test_next_game_starts_at_the_same_table(new_page, server):
+    """Only the host used to be able to start it, and all players lost the results.
+
+    A player who leaves the game watches it.
+    """
     ann, bob, first, second = sit_both(new_page, server, turn_limit=2)
     play_turn(first, server, ann)
     next_choice(second)
@@ -64,7 +67,7 @@ def test_another_game_begins_in_place_and_who_leaves_it_watches(new_page, server
     expect(first.locator("pm-end .podium")).to_be_visible()
     first.get_by_role("button", name="Play again").click()
     expect(second.locator("pm-end")).to_be_hidden()
-    # The seats and with them the chickens stay, and the next one begins.
+    # The seats, and with them the chickens, stay the same, and the next seat begins.
     for seat, name in enumerate(("Ann", "Bob")):
         expect(second.locator(f".seat[data-seat='{seat}']")).to_contain_text(name)
     assert next_choice(second) == "yours"
@@ -76,7 +79,7 @@ def test_another_game_begins_in_place_and_who_leaves_it_watches(new_page, server
     expect(first.locator(".seat[data-seat='1']")).to_contain_text("plays")
 
 
-def test_a_browser_resumes_by_itself_when_the_server_was_killed(new_page, tmp_path):
+def test_browser_resumes_after_the_server_was_killed(new_page, tmp_path):
     with serving(tmp_path) as own:
         made = make_table(own.url, bots=("beginner",), turn_limit=4, practice=False)
         page = new_page(base_url=own.url, is_new=True)
@@ -97,7 +100,7 @@ def test_a_browser_resumes_by_itself_when_the_server_was_killed(new_page, tmp_pa
         page.get_by_role("button", name="Verify these dice").click()
         expect(page.locator(".proof .is-right")).to_be_visible()
         assert_accessible(page, ".proof")
-        page.close()  # or it would complain that the server is lost
+        page.close()  # otherwise it would report the lost server
     new_page.complaints.clear()
 
 

@@ -1,4 +1,4 @@
-"""The lobby: a host sets the table, friends find it, sit down, watch and leave."""
+"""The lobby: a host opens a table, and friends find it, join, watch and leave."""
 
 import re
 
@@ -11,7 +11,7 @@ TABLE = re.compile(r"/table/[2-9A-Z]{8}$")
 
 
 def open_table(page):
-    """Make a table with three open seats and rules of one's own; returns its code."""
+    """Open a table with three open seats and custom rules; return its code."""
     page.goto("/")
     page.get_by_role("button", name="Invite friends").click()
     sheet = page.get_by_role("dialog", name="Invite friends")
@@ -28,7 +28,7 @@ def open_table(page):
 
 
 def host_table(page, server, name="Ann", friends=3):
-    """Come to a table with open seats as its host, straight away; returns its code."""
+    """Open a table through the API, show its lobby to the host, and return its code."""
     seats = [{"type": "PersonSeat", "name": name}, *friends * [{"type": "OpenSeat"}]]
     made = post(server, "/api/rooms", {"type": "CreateRoom", "seats": seats, "settings": {}})
     sit(page, made)
@@ -47,7 +47,8 @@ def seat(page, text):
     return page.locator(".lobby-seat").filter(has_text=text)
 
 
-def test_an_invitation_has_a_link_to_copy_a_code_a_qr_code_and_settings_in_words(new_page, server):
+def test_invitation_has_link_code_and_qr_code(new_page, server):
+    """The lobby also describes the settings in words."""
     page = new_page(permissions=["clipboard-read", "clipboard-write"])
     code = open_table(page)
     invite = page.locator("pm-invite")
@@ -59,17 +60,17 @@ def test_an_invitation_has_a_link_to_copy_a_code_a_qr_code_and_settings_in_words
     invite.get_by_role("button", name="Copy link").click()
     expect(page.get_by_text("The link is copied.")).to_be_visible()
     assert page.evaluate("navigator.clipboard.readText()") == f"{server}/table/{code}"
-    told = page.locator(".lobby-settings")
+    settings = page.locator(".lobby-settings")
     for text in (
         "Reference manual + Extrawurm",
         "Any tile up to your sum",
         "coach",
         "After 60 seconds",
     ):
-        expect(told).to_contain_text(text)
+        expect(settings).to_contain_text(text)
 
 
-def test_a_friend_joins_another_watches_and_the_game_starts_for_all(page, new_page, server):
+def test_game_starts_for_players_and_spectators(page, new_page, server):
     code = host_table(page, server, friends=1)
     start = page.get_by_role("button", name="Start the game")
     expect(start).to_be_disabled()
@@ -84,11 +85,11 @@ def test_a_friend_joins_another_watches_and_the_game_starts_for_all(page, new_pa
     expect(watcher.get_by_text("All seats are taken. Stay here to watch")).to_be_visible()
     expect(watcher.get_by_role("link", name="Find another table")).to_be_visible()
     start.click()
-    for each in (page, friend, watcher):
-        expect(each.locator("pm-table")).to_be_visible()
+    for visitor in (page, friend, watcher):
+        expect(visitor.locator("pm-table")).to_be_visible()
 
 
-def test_the_host_seats_bots_and_adds_and_closes_seats(page, server):
+def test_host_seats_bots_and_changes_seats(page, server):
     host_table(page, server, friends=1)
     page.get_by_label("Seat 2").focus()
     page.get_by_label("Seat 2").select_option("strategist")
@@ -110,7 +111,7 @@ def test_the_host_seats_bots_and_adds_and_closes_seats(page, server):
 
 
 def assert_comes_back(friend, host, code):
-    """Whoever lost a seat reloads, watches, sits down again, and keeps the new seat."""
+    """Check that a player who lost the seat watches, joins again and keeps the new seat."""
     expect(seat(host, "Bob")).to_have_count(0)
     expect(friend.get_by_role("button", name="Sit down")).to_be_visible()
     friend.reload()
@@ -120,8 +121,8 @@ def assert_comes_back(friend, host, code):
     expect(seat(friend, "Bob").filter(has_text="you")).to_be_visible()
 
 
-def test_whoever_was_removed_or_left_may_come_back_and_keep_the_seat(page, new_page, server):
-    """By a reload or by the code of the table; once the old token shut them out."""
+def test_player_can_join_again_after_removal_or_leaving(page, new_page, server):
+    """By a reload or by the code of the table; the old token used to lock them out."""
     code = host_table(page, server)
     friend = new_page()
     sit_down(friend, code, "Bob")
@@ -131,7 +132,7 @@ def test_whoever_was_removed_or_left_may_come_back_and_keep_the_seat(page, new_p
     assert_comes_back(friend, page, code)
     friend.get_by_role("button", name="Leave the table").click()
     expect(seat(page, "Bob")).to_have_count(0)
-    # The page with the games of this device would forget the token: it is not asked here.
+    # The list of games would forget the token, so it is not loaded here.
     friend.route(
         "**/home/my-games.js",
         lambda route: route.fulfill(body="", content_type="text/javascript"),
@@ -144,8 +145,8 @@ def test_whoever_was_removed_or_left_may_come_back_and_keep_the_seat(page, new_p
     expect(friend.get_by_role("button", name="Sit down")).to_be_visible()
 
 
-def test_the_lobby_works_with_the_keyboard_alone(page, new_page, server):
-    """A refused name is told, and typing survives what others do."""
+def test_lobby_works_with_the_keyboard(page, new_page, server):
+    """A refused name is shown, and typing is not interrupted by other players."""
     code = host_table(page, server)
     guest = new_page()
     guest.goto(f"/table/{code}")
@@ -155,7 +156,7 @@ def test_the_lobby_works_with_the_keyboard_alone(page, new_page, server):
     guest.keyboard.press("Tab")
     field = guest.get_by_label("Your name")
     expect(field).to_be_focused()
-    # Blank to the eye, but the browser's own check of the field lets it pass.
+    # A blank character that the browser's own validation accepts.
     guest.keyboard.insert_text("\u3164")
     guest.keyboard.press("Enter")
     expect(guest.get_by_role("alert").filter(has_text="name")).to_be_visible()
@@ -173,7 +174,7 @@ def test_the_lobby_works_with_the_keyboard_alone(page, new_page, server):
     expect(guest.locator("pm-table")).to_be_visible()
 
 
-def test_the_lobby_is_accessible_and_fits_a_small_phone(new_page, server):
+def test_lobby_is_accessible_and_fits_a_phone(new_page, server):
     host, visitor = new_page(), new_page()
     code = host_table(host, server, name="A very long name without end, really so")
     host.get_by_label("Seat 2").select_option("strategist")

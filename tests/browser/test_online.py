@@ -1,4 +1,4 @@
-"""Two browsers at one table: one reloads, one loses its connection, and the game goes on."""
+"""Two browsers at one table, with reloads and lost connections."""
 
 import re
 
@@ -27,13 +27,13 @@ from support.browser.play import (
 
 @pytest.fixture
 def cable(server):
-    """Asked for before the pages, it is pulled out after them: no page complains about that."""
+    """Request this before the pages, so that it is closed after them and no page reports it."""
     cable = Cable(int(server.rpartition(":")[2]))
     yield cable
     cable.close()
 
 
-def test_browsers_give_their_nonces_talk_reload_and_play_in_turns(new_page, server):
+def test_two_browsers_play_in_turns(new_page, server):
     ann, bob = make_online(server)
     first, second = sit(new_page(), ann), sit(new_page(), bob)
     assert next_choice(first) == "yours"
@@ -49,7 +49,7 @@ def test_browsers_give_their_nonces_talk_reload_and_play_in_turns(new_page, serv
     second.get_by_role("button", name="Good luck!").click()
     expect(first.locator(".bubble")).to_have_text("Good luck!")
     expect(first.locator(".live")).to_contain_text("Bob says: Good luck!")
-    # A reload in the middle of a turn loses nothing.
+    # A reload during a turn loses nothing.
     act(server, ann, view["legal"][0])
     wait_for_table(first, view_of(server, ann))
     first.reload()
@@ -60,8 +60,8 @@ def test_browsers_give_their_nonces_talk_reload_and_play_in_turns(new_page, serv
     expect(first.locator(".turn-title")).to_have_text("Bob’s turn")
 
 
-def test_a_second_device_of_a_seat_hears_nothing_of_its_late_nonce(new_page, server):
-    """Once it was told that none is wanted."""
+def test_late_nonce_of_a_second_device_shows_no_alert(new_page, server):
+    """It used to show that no nonce is wanted."""
     ann, bob = make_online(server)
     refused = []
 
@@ -70,24 +70,24 @@ def test_a_second_device_of_a_seat_hears_nothing_of_its_late_nonce(new_page, ser
 
         def pass_on(text):
             if "CommitNonce" in text:
-                # The other device was faster.
+                # The other device is faster.
                 commitment = view_of(server, ann)["commitment"]
                 bound = nonce_commitment(commitment, 0, "ab" * 32)
                 command(server, ann, {"type": "CommitNonce", "seat": 0, "commitment": bound})
             to_server.send(text)
 
-        def hear(text):
+        def on_answer(text):
             refused.extend(["no_nonce_wanted"] * ("no_nonce_wanted" in text))
             socket.send(text)
 
         socket.on_message(pass_on)
-        to_server.on_message(hear)
+        to_server.on_message(on_answer)
 
     first = new_page(has_own_sockets=True)
     first.route_web_socket("**/live", be_late)
     sit(first, ann)
     sit(new_page(), bob)
-    # What a page sends is passed on only while a page is waited for.
+    # Playwright forwards a page's messages only while the test waits for a page.
     wait_until(first, lambda: view_of(server, ann).get("nonces_wanted"))
     command(server, ann, {"type": "GiveNonce", "seat": 0, "nonce": "ab" * 32})
     assert next_choice(first) == "yours"
@@ -95,7 +95,7 @@ def test_a_second_device_of_a_seat_hears_nothing_of_its_late_nonce(new_page, ser
     expect(first.get_by_role("alert")).to_have_count(0)
 
 
-def test_the_first_roll_is_told_with_a_name(new_page, server):
+def test_first_roll_is_announced_with_a_name(new_page, server):
     seats = [{"type": "PersonSeat", "name": "Ann"}, {"type": "BotSeat", "bot": "random"}]
     ann = post(server, "/api/rooms", {"type": "CreateRoom", "seats": seats, "settings": {}})
     page = sit(new_page(), ann)
@@ -104,7 +104,7 @@ def test_the_first_roll_is_told_with_a_name(new_page, server):
     expect(page.locator(".live")).to_contain_text("Ann rolls")
 
 
-def test_a_lost_connection_is_shown_to_both_and_comes_back_by_itself(cable, new_page, server):
+def test_lost_connection_is_shown_and_restored(cable, new_page, server):
     ann, bob = make_online(server)
     second = sit(new_page(), bob)
     first = sit(new_page(base_url=cable.address, is_new=True), ann)
@@ -114,7 +114,7 @@ def test_a_lost_connection_is_shown_to_both_and_comes_back_by_itself(cable, new_
     cable.cut()
     expect(first.get_by_text("Connection lost. Trying again…")).to_be_visible()
     expect(second.locator(".seat.is-away")).to_contain_text("Ann")
-    # What is clicked now reaches nobody, and says so.
+    # A key pressed now cannot reach the server, and the page says so.
     first.keyboard.press("r")
     expect(first.get_by_role("alert")).to_contain_text("server")
     assert view_of(server, ann)["version"] >= version
@@ -126,23 +126,24 @@ def test_a_lost_connection_is_shown_to_both_and_comes_back_by_itself(cable, new_
     new_page.complaints.clear()
 
 
-def test_the_turn_clock_counts_down(page, server):
+def test_turn_clock_counts_down(page, server):
     enter(page, make_table(server, practice=False, turn_seconds=60))
     next_choice(page)
     clock = page.locator(".turn-clock")
     expect(clock).to_have_text(re.compile(r"^(1:00|0:\d\d)$"))
-    told = [clock.text_content()]
+    shown = [clock.text_content()]
     for _ in range(2):
-        expect(clock).not_to_have_text(told[-1])
-        told.append(clock.text_content())
-    left = [60 * int(text[0]) + int(text[2:]) for text in told]
+        expect(clock).not_to_have_text(shown[-1])
+        shown.append(clock.text_content())
+    left = [60 * int(text[0]) + int(text[2:]) for text in shown]
     assert 60 >= left[0] > left[1] > left[2]
 
 
 BAD_PROTOCOL = 4000
 
 
-def test_a_page_older_than_its_server_updates_itself_once_and_says_so(new_page, server):
+def test_outdated_page_reloads_once(new_page, server):
+    """It shows that it was updated."""
     page = new_page(has_own_sockets=True)
     old = []
 
@@ -159,10 +160,10 @@ def test_a_page_older_than_its_server_updates_itself_once_and_says_so(new_page, 
     assert page.evaluate("sessionStorage.length") == 0
 
 
-def test_a_page_that_stays_too_old_does_not_reload_for_ever(new_page, server):
+def test_outdated_page_does_not_reload_forever(new_page, server):
     page = new_page(has_own_sockets=True)
     loads = []
-    page.on("request", lambda sent: loads.append(sent) if sent.is_navigation_request() else None)
+    page.on("request", lambda it: loads.append(it) if it.is_navigation_request() else None)
     page.route_web_socket("**/live", lambda socket: socket.close(code=BAD_PROTOCOL))
     made = make_table(server)
     remember(page, made)

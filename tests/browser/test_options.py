@@ -1,4 +1,4 @@
-"""Every option at every table: the form of a new table, its lobby, and the score of a match."""
+"""The options of a new table, and the score of a match."""
 
 import re
 
@@ -11,11 +11,11 @@ TABLE = re.compile(r"/table/[2-9A-Z]{8}$")
 
 
 def view_of(page, code):
-    """What everybody sees of a table."""
+    """Return the spectators' view of a table."""
     return page.request.get(f"/api/rooms/{code}").json()
 
 
-def test_every_option_is_offered_and_deviations_are_shown_everywhere(new_page):
+def test_every_option_is_offered_and_shown(new_page):
     page = new_page(viewport={"width": 320, "height": 800})
     use_theme(page)
     page.goto("/")
@@ -42,15 +42,15 @@ def test_every_option_is_offered_and_deviations_are_shown_everywhere(new_page):
     form.get_by_label("Public table").check()
     assert_fits(page)
     assert_accessible(page)
-    said = "if you stop and can steal, you must; nobody may have both 11 and 13"
-    expect(form.locator(".chosen-rules")).to_have_text(f"Classic + Extrawurm, but {said}")
+    changes = "if you stop and can steal, you must; nobody may have both 11 and 13"
+    expect(form.locator(".chosen-rules")).to_have_text(f"Classic + Extrawurm, but {changes}")
     form.get_by_role("button", name="Open a table").click()
     page.wait_for_url(TABLE)
     code = page.url[-8:]
     settings = view_of(page, code)["room"]["settings"]
     assert settings["rules"] == "classic+extrawurm(bothextra=no,steal=forced)"
     assert (settings["starter"], settings["match_wins"]) == ("youngest", 2)
-    expect(page.locator(".lobby-settings")).to_contain_text(said)
+    expect(page.locator(".lobby-settings")).to_contain_text(changes)
     expect(page.locator(".lobby-settings")).to_contain_text("The youngest begins.")
     expect(page.locator(".lobby-settings")).to_contain_text("First to 2 wins")
     page.get_by_label("Who is the youngest?").select_option("1")
@@ -60,10 +60,10 @@ def test_every_option_is_offered_and_deviations_are_shown_everywhere(new_page):
     assert_accessible(page, "pm-lobby")
     guest = new_page(viewport={"width": 1280, "height": 800})
     guest.goto("/")
-    expect(guest.locator("pm-public-tables").get_by_text(said)).to_be_visible()
+    expect(guest.locator("pm-public-tables").get_by_text(changes)).to_be_visible()
 
 
-def test_the_score_of_a_match_is_at_the_table_and_at_its_end(page):
+def test_match_score_is_shown_in_play_and_at_the_end(page):
     use_theme(page)
     page.goto("/")
     card = page.locator("pm-play-now")
@@ -75,9 +75,9 @@ def test_the_score_of_a_match_is_at_the_table_and_at_its_end(page):
     assert (settings["starter"], settings["match_games"]) == ("lot", 2)
     plan = {"seats": [{"type": "PersonSeat", "name": name} for name in ("Ann", "Ben")]}
     code = page.evaluate(
-        """async ([wish]) => {
+        """async ([plan]) => {
           const { createRoom, sendCommand } = await import(clientFile("shared/api.js"));
-          const made = await createRoom(wish, "Ann");
+          const made = await createRoom(plan, "Ann");
           await sendCommand(made.code, { type: "Start" }, made.version);
           return made.code;
         }""",
@@ -105,7 +105,7 @@ def test_the_score_of_a_match_is_at_the_table_and_at_its_end(page):
 
 
 def finish_turn(page):
-    """Play the only turn of a game, whatever comes."""
+    """Play the only turn of a game with arbitrary actions."""
     page.evaluate(
         """async () => {
           const { getView, sendCommand } = await import(clientFile("shared/api.js"));

@@ -1,11 +1,11 @@
-"""Several people at one device: the table says whose turn it is in big words."""
+"""Several people at one device: the table shows whose turn it is."""
 
 from playwright.sync_api import expect
 
 from support.browser.play import enter, finish, make_table, next_choice, play_on, view_of
 
 
-def test_one_device_calls_everybody_in_turn_to_the_end(page, server):
+def test_shared_device_names_each_player_in_turn(page, server):
     made = make_table(server, people=("Ann", "Bob", "Cleo"), bots=(), turn_limit=4)
     enter(page, made)
     seen = []

@@ -1,4 +1,4 @@
-"""Practice and the profile in the browser: rated, kept on this device, exported and deleted."""
+"""Practice and the profile: ratings, stored data, export and deletion."""
 
 import json
 from datetime import UTC, datetime, time, timedelta
@@ -28,11 +28,11 @@ GAME = {
     "given_away": 0.02,
     "luck": 0.1,
 }
-KEEP = "([key, value]) => localStorage.setItem(key, value)"
-KEPT = "(key) => JSON.parse(localStorage.getItem(key))"
+SAVE = "([key, value]) => localStorage.setItem(key, value)"
+LOAD = "(key) => JSON.parse(localStorage.getItem(key))"
 
 
-def test_puzzles_are_rated_and_own_decisions_come_back(new_page):
+def test_practice_rates_puzzles_and_repeats_own_decisions(new_page):
     page = new_page(viewport={"width": 390, "height": 844})
     use_theme(page)
     page.clock.set_fixed_time(NOON)
@@ -48,30 +48,30 @@ def test_puzzles_are_rated_and_own_decisions_come_back(new_page):
     expect(page.locator(".practice-rating")).to_contain_text("Puzzle rating ")
     page.get_by_role("button", name="Next").hover()
     assert_accessible(page, ".lesson, .tray")
-    kept = page.evaluate(KEPT, "pickomino.practice")
-    assert len(kept["puzzles"]) == 1
-    (number,) = kept["puzzles"]
+    stored = page.evaluate(LOAD, "pickomino.practice")
+    assert len(stored["puzzles"]) == 1
+    (number,) = stored["puzzles"]
     assert parse_puzzle(PACK.lines[int(number.split("-")[1]) - 1]).theme == "extrawurm"
     page.keyboard.press("Enter")
-    expect(words).to_contain_text(f"Puzzle rating {round(kept['player'][0])}")
+    expect(words).to_contain_text(f"Puzzle rating {round(stored['player'][0])}")
     yesterday = (PACK.starts - timedelta(days=1)).isoformat()
-    kept["cards"] = [{"line": OWN, "due": yesterday, "step": 0}]
-    page.evaluate(KEEP, ["pickomino.practice", json.dumps(kept)])
+    stored["cards"] = [{"line": OWN, "due": yesterday, "step": 0}]
+    page.evaluate(SAVE, ["pickomino.practice", json.dumps(stored)])
     page.goto("/practice?theme=own")
     expect(words).to_contain_text("1 decision from your own games is due.")
     page.locator("pm-actions [data-action=s25]").click()
     expect(words).to_contain_text("It comes back in 3 days.")
     expect(page.locator(".themes [aria-current]")).to_have_text("From a game of yours")
-    assert page.evaluate(KEPT, "pickomino.practice")["cards"][0]["step"] == 1
+    assert page.evaluate(LOAD, "pickomino.practice")["cards"][0]["step"] == 1
 
 
-def test_a_profile_has_everything_and_goes_with_one_press(new_page):
+def test_profile_can_be_exported_and_deleted(new_page):
     page = new_page(viewport={"width": 844, "height": 390})
     use_theme(page, "daylight")
     page.goto("/profile")
     expect(page.locator("#games-title + p")).to_have_text("No game has been finished here yet.")
     expect(page.locator("#games-title ~ p").last).to_contain_text("a device is passed around")
-    page.evaluate(KEEP, ["pickomino.profile", json.dumps({"a": GAME, "b": {"rules": 7}})])
+    page.evaluate(SAVE, ["pickomino.profile", json.dumps({"a": GAME, "b": {"rules": 7}})])
     page.reload()
     expect(page.locator(".daily-note")).to_contain_text("damaged")
     expect(page.locator(".figures").first).to_contain_text("1 of 1 won")

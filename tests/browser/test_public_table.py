@@ -1,15 +1,15 @@
-"""A public table, where no host removes people who are there, but most of the others can."""
+"""A public table, where present players are removed by a vote, not by the host."""
 
 from playwright.sync_api import expect
 
 from support.browser.play import command, next_choice, post, sit, view_of
 
 
-def test_the_menu_of_a_public_table_votes_in_place_of_the_host(new_page, server):
+def test_public_table_votes_instead_of_the_host(new_page, server):
     seats = [{"type": "PersonSeat", "name": "Ann"}, {"type": "OpenSeat"}, {"type": "OpenSeat"}]
     settings = {"is_public": True, "practice": True}
-    wish = {"type": "CreateRoom", "seats": seats, "settings": settings}
-    ann = post(server, "/api/rooms", wish)
+    request = {"type": "CreateRoom", "seats": seats, "settings": settings}
+    ann = post(server, "/api/rooms", request)
     joining = f"/api/rooms/{ann['code']}/commands"
     _, eve = (
         ann | post(server, joining, {"command": {"type": "Join", "name": name}})

@@ -1,4 +1,4 @@
-"""A game looked at again, and its dice checked, also on an insecure origin."""
+"""The replay of a game and the verification of its dice, also on an insecure origin."""
 
 import re
 
@@ -11,7 +11,7 @@ from support.browser.play import FAKE_HOST, enter, finish, finished_game, make_t
 
 @pytest.fixture(scope="module")
 def finished(server):
-    """A short finished game with committed dice."""
+    """Return a short finished game with committed dice."""
     return finished_game(server, practice=False, bots=("beginner", "random"), turn_limit=9)
 
 
@@ -28,7 +28,7 @@ def expect_step(page, number):
     expect(page.locator(".replay-position")).to_contain_text(f"Step {number} of")
 
 
-def test_a_replay_goes_by_steps_by_turns_and_by_keys_and_fits_a_phone(page, server, finished):
+def test_replay_moves_by_steps_and_turns(page, server, finished):
     use_theme(page)
     open_replay(page, finished)
     expect(page.locator(".replay-position")).to_contain_text("The start")
@@ -45,7 +45,7 @@ def test_a_replay_goes_by_steps_by_turns_and_by_keys_and_fits_a_phone(page, serv
     page.evaluate("globalThis.drawn = document.querySelector('.log-turns li')")
     page.keyboard.press("PageDown")
     expect(page.locator(".log-turns li")).to_have_count(2)
-    # The newest turn comes first, and what is drawn is not drawn again.
+    # The newest turn comes first, and existing rows are not redrawn.
     assert page.evaluate("drawn === document.querySelector('.log-turns li:last-child')")
     page.keyboard.press("End")
     expect(page.locator(".replay-position")).to_contain_text("win")
@@ -63,7 +63,7 @@ def test_a_replay_goes_by_steps_by_turns_and_by_keys_and_fits_a_phone(page, serv
     assert_fits(page)
 
 
-def test_a_replay_plays_by_itself(page, finished):
+def test_replay_plays_automatically(page, finished):
     use_theme(page)
     page.clock.install()
     open_replay(page, finished)
@@ -76,7 +76,7 @@ def test_a_replay_plays_by_itself(page, finished):
     assert step_number(page) == at
 
 
-def test_the_dice_are_verified_on_an_insecure_origin(new_page, server, finished):
+def test_dice_are_verified_on_an_insecure_origin(new_page, server, finished):
     page = new_page(base_url=server.replace("127.0.0.1", FAKE_HOST))
     use_theme(page)
     open_replay(page, finished)
@@ -86,7 +86,7 @@ def test_the_dice_are_verified_on_an_insecure_origin(new_page, server, finished)
     expect(page.locator(".proof")).to_contain_text(f"{rolls} rolls recomputed: all are right")
 
 
-def changed_by(forge):
+def tampered_answer(forge):
     def answer(route):
         replay = route.fetch().json()
         forge(replay)
@@ -96,8 +96,8 @@ def changed_by(forge):
 
 
 def forge_roll(replay):
-    told = (frame["event"] for frame in replay["frames"] if "event" in frame)
-    event = next(event for event in told if event["type"] == "Rolled")
+    events = (frame["event"] for frame in replay["frames"] if "event" in frame)
+    event = next(event for event in events if event["type"] == "Rolled")
     event["roll"] = "12345www" if event["roll"] != "12345www" else "11345www"
 
 
@@ -105,13 +105,13 @@ def forge_secret(replay):
     replay["secret"] = "00" * 32
 
 
-def test_a_changed_roll_or_secret_is_found(page, finished):
+def test_changed_roll_or_secret_is_detected(page, finished):
     use_theme(page)
     for forge, text in (
         (forge_roll, "roll 1 should be"),
         (forge_secret, "does not match its fingerprint"),
     ):
-        page.route("**/games/*", changed_by(forge))
+        page.route("**/games/*", tampered_answer(forge))
         open_replay(page, finished)
         page.get_by_role("button", name="Verify these dice").click()
         expect(page.locator(".proof .has-failed")).to_contain_text(text)
@@ -122,8 +122,8 @@ FORGE = """async (replay) => {
   const forged = { ...replay, secret: "00".repeat(32) };
   forged.commitment = commitmentOf(forged);
   const rolls = forged.frames.filter((frame) => frame.event?.type === "Rolled");
-  for (let found = verifyReplay(forged); found.wrong; found = verifyReplay(forged)) {
-    rolls[found.rolls].event.roll = found.wrong.expected;
+  for (let result = verifyReplay(forged); result.wrong; result = verifyReplay(forged)) {
+    rolls[result.rolls].event.roll = result.wrong.expected;
   }
   return forged;
 }"""
@@ -131,22 +131,22 @@ FROM_SERVER = "it comes from the server now"
 
 
 def forge_game(page, code):
-    """From now on the server tells of other dice than it promised, and all of it fits together."""
+    """Replace the dice that the server committed to with other, consistent ones."""
     replay = page.request.get(f"/api/rooms/{code}/games/latest").json()
     forged = page.evaluate(FORGE, replay)
 
-    def tell(socket):
+    def forge_messages(socket):
         to_server = socket.connect_to_server()
         to_server.on_message(
             lambda text: socket.send(text.replace(replay["commitment"], forged["commitment"]))
         )
 
     page.route("**/games/*", lambda route: route.fulfill(json=forged))
-    page.route_web_socket("**/live", tell)
+    page.route_web_socket("**/live", forge_messages)
 
 
-def test_dice_are_checked_against_what_was_promised_before_the_game(new_page, server):
-    """Once against what the server says after it."""
+def test_dice_are_verified_against_the_first_commitment(new_page, server):
+    """They used to be verified against what the server says after the game."""
     made = make_table(server, practice=False, turn_limit=3)
     page = new_page(has_own_sockets=True)
     enter(page, made)
@@ -163,7 +163,7 @@ def test_dice_are_checked_against_what_was_promised_before_the_game(new_page, se
         expect(page.locator(".proof .has-failed")).to_contain_text("does not match its fingerprint")
 
 
-def test_whoever_saw_no_promise_is_told_so(new_page, finished):
+def test_missing_commitment_is_reported(new_page, finished):
     page = new_page(has_own_sockets=True)
     enter(page, finished)
     page.get_by_role("button", name="Verify these dice").click()
@@ -171,7 +171,7 @@ def test_whoever_saw_no_promise_is_told_so(new_page, finished):
     forge_game(page, finished["code"])
     page.reload()
     page.get_by_role("button", name="Verify these dice").click()
-    # This browser cannot find it out, and says why.
+    # This browser cannot detect it, and says why.
     expect(page.locator(".proof .is-partly")).to_be_visible()
     expect(page.locator(".proof")).to_contain_text(FROM_SERVER)
     expect(page.locator(".proof .is-right")).to_have_count(0)

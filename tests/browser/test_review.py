@@ -1,4 +1,4 @@
-"""A finished game reviewed: the sum, what mattered most, the chances, every turn, and Try again."""
+"""The review of a finished game, and "Try again"."""
 
 import re
 
@@ -11,7 +11,7 @@ from support.browser.play import finished_game, remember, wait_until
 
 LABELS = ("inaccuracy", "mistake", "blunder")
 TURNS = 14
-"""So many that whoever always takes the first choice has given something away."""
+"""Long enough for a player who always takes the first choice to make mistakes."""
 
 
 @pytest.fixture(scope="module")
@@ -28,7 +28,7 @@ def percent(text):
     return float(text.replace("−", "-").replace("%", "").replace("+", "").strip())
 
 
-def test_the_end_and_the_replay_lead_to_the_review(page, finished):
+def test_end_and_replay_link_to_the_review(page, finished):
     remember(page, finished)
     page.goto(f"/table/{finished['code']}")
     link = page.get_by_role("link", name="How did I play?")
@@ -42,7 +42,7 @@ def test_the_end_and_the_replay_lead_to_the_review(page, finished):
     expect(page.locator("#skill-title ~ .figures")).to_contain_text("(1 review)")
 
 
-def test_costly_decisions_come_first_with_label_and_reason_and_lead_to_their_step(page, finished):
+def test_costly_decisions_link_to_their_replay_step(page, finished):
     remember(page, finished)
     open_review(page, finished)
     moments = page.locator(".review-moments .moment")
@@ -61,15 +61,15 @@ def test_costly_decisions_come_first_with_label_and_reason_and_lead_to_their_ste
     step = int(link.get_attribute("href").partition("step=")[2])
     link.click()
     expect(page.locator(".replay-position")).to_contain_text(f"Step {step} of")
-    # The step is in the address of the replay.
+    # The step is in the URL of the replay.
     page.get_by_role("button", name="One step back").click()
     page.wait_for_url(f"**?step={step - 1}")
     page.goto(f"/game/{finished['code']}/{finished['game_id']}?step=nonsense")
     expect(page.locator(".replay-position")).to_contain_text("Step 1 of")
 
 
-def test_waterfall_chart_table_and_turns_tell_every_seat_and_lead_to_the_replay(page, finished):
-    """The waterfall adds up to the result."""
+def test_review_shows_luck_chances_and_turns_of_every_seat(page, finished):
+    """The waterfall adds up to the result, and chart and turns link to the replay."""
     remember(page, finished)
     open_review(page, finished)
     expect(page.locator(".waterfall th").last).to_have_text("Result")
@@ -78,8 +78,8 @@ def test_waterfall_chart_table_and_turns_tell_every_seat_and_lead_to_the_replay(
     assert sum(parts) == pytest.approx(result, abs=0.5)
     expect(page.locator(".waterfall th").first).to_have_text("Win chance at the start")
     expect(page.locator(".waterfall svg rect.bar")).to_have_count(len(values))
-    said = re.compile(r"The dice .*you [\d.]+\s% of a win")
-    expect(page.locator(".review-verdict")).to_have_text(said)
+    luck = re.compile(r"The dice .*you [\d.]+\s% of a win")
+    expect(page.locator(".review-verdict")).to_have_text(luck)
     verdict = page.locator(".review-verdict").text_content()
     page.get_by_role("radio").nth(1).check(force=True)
     expect(page.locator(".review-verdict")).not_to_have_text(verdict)
@@ -91,7 +91,7 @@ def test_waterfall_chart_table_and_turns_tell_every_seat_and_lead_to_the_replay(
     lines = page.locator(".chart-drawing .chart-line")
     expect(lines).to_have_count(2)
     dashes = [line.get_attribute("stroke-dasharray") for line in lines.all()]
-    assert len(set(dashes)) == 2, "colour is not all that tells them apart"
+    assert len(set(dashes)) == 2, "lines must differ not only in colour"
     mark = page.locator(".chart-mark").first
     expect(mark).to_have_attribute("aria-label", re.compile("|".join(LABELS)))
     page.get_by_text("As a table").click()
@@ -112,7 +112,7 @@ def test_waterfall_chart_table_and_turns_tell_every_seat_and_lead_to_the_replay(
     page.wait_for_url("**?step=*")
 
 
-def test_try_again_asks_on_the_board_before_it_answers(page, finished):
+def test_try_again_asks_costly_decisions(page, finished):
     remember(page, finished)
     open_review(page, finished)
     link = page.get_by_role("link", name=re.compile("Try again"))
@@ -133,22 +133,22 @@ def test_try_again_asks_on_the_board_before_it_answers(page, finished):
     expect(page.get_by_role("heading", name="Luck and skill")).to_be_visible()
 
 
-def test_a_review_that_is_made_shows_progress_and_can_be_cancelled(page, finished):
+def test_review_in_progress_can_be_cancelled(page, finished):
     remember(page, finished)
-    asked = []
-    told = {"game": {}, "review": None, "share": 0.4, "place": 1}
+    methods = []
+    status = {"game": {}, "review": None, "share": 0.4, "place": 1}
     page.route(
         "**/api/games/*/review",
-        lambda route: (asked.append(route.request.method), route.fulfill(json=told)),
+        lambda route: (methods.append(route.request.method), route.fulfill(json=status)),
     )
     page.goto(f"/review/{finished['game_id']}")
     expect(page.get_by_role("status")).to_contain_text("1 other game is reviewed first")
-    told["place"] = 0
+    status["place"] = 0
     expect(page.get_by_role("status")).to_contain_text("is being weighed")
     expect(page.locator("progress")).to_have_attribute("value", "0.4")
     page.get_by_role("button", name="Cancel").click()
     expect(page.get_by_role("status")).to_contain_text("cancelled")
-    wait_until(page, lambda: "DELETE" in asked)
+    wait_until(page, lambda: "DELETE" in methods)
     page.unroute("**/api/games/*/review")
     page.get_by_role("link", name="Review the game").click()
     expect(page.get_by_role("heading", name="Luck and skill")).to_be_visible()
@@ -170,13 +170,13 @@ def test_review_and_questions_are_accessible_and_fit_a_phone(new_page, finished)
     assert_accessible(page)
 
 
-def test_a_game_that_is_not_there_says_so(page, new_page):
+def test_missing_game_is_reported(page, new_page):
     page.goto("/review/nothing")
     expect(page.get_by_role("heading")).to_contain_text("no finished game")
     new_page.complaints.clear()
 
 
-def test_a_review_speaks_every_language_and_fits_a_phone_in_each(new_page, finished):
+def test_review_fits_a_phone_in_every_language(new_page, finished):
     page = new_page(viewport={"width": 320, "height": 640})
     remember(page, finished)
     titles = set()

@@ -1,4 +1,4 @@
-"""Dice with tension: a roll gives nothing away before it lies, and only this device waits."""
+"""The roll animation: it reveals nothing before the dice land."""
 
 from playwright.sync_api import expect
 
@@ -8,12 +8,12 @@ from support.browser.touch import PHONE, WATCH_DICE, random_taps
 
 WATCH = """() => {
   unseen.deleteRule(1);
-  const all = (where) => document.querySelectorAll(where).length;
-  const running = (where) => document.getAnimations().filter((motion) =>
-    motion.playState === 'running' && motion.effect.target.matches(where));
-  globalThis.told = [];
+  const all = (selector) => document.querySelectorAll(selector).length;
+  const running = (selector) => document.getAnimations().filter((motion) =>
+    motion.playState === 'running' && motion.effect.target.matches(selector));
+  globalThis.frames_seen = [];
   const look = () => {
-    told.push({
+    frames_seen.push({
       waiting: all('.rolling-dice .die'),
       landed: all('.rolling-dice .has-landed'),
       moving: running('.rolled .die, .rolled .die *').length,
@@ -26,13 +26,13 @@ WATCH = """() => {
   };
   look();
 }"""
-"""What a player could see in every frame that was drawn, embers included."""
+"""Records what is visible in every painted frame, including the embers."""
 PATIENT = """const later = globalThis.setTimeout;
 globalThis.setTimeout = (run, ms, ...more) => later(run, ms >= 3000 ? 60_000 : ms, ...more);"""
-"""Dice stay in the hand until they are rolled, however slow the machine is."""
+"""Dice stay in the hand until they are rolled, even on a slow machine."""
 SEEN = """() => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 400)))"""
-"""A press counts once the dice in the hand were painted and have been seen for a moment."""
-MOVING = "() => told.some((each) => each.moving > 0)"
+"""Wait until the dice in the hand have been visible for long enough to be pressed."""
+MOVING = "() => frames_seen.some((frame) => frame.moving > 0)"
 
 
 def wait_for_hand(page):
@@ -41,14 +41,14 @@ def wait_for_hand(page):
 
 
 def end_turn(server, made):
-    """Play the turn of whoever is on it from elsewhere."""
+    """Play the current turn through the API."""
     turn = view_of(server, made)["turn"]
     while (view := view_of(server, made))["turn"] == turn:
         legal = view["legal"]
-        act(server, made, next((each for each in legal if each[0] in "tsk"), legal[-1]))
+        act(server, made, next((action for action in legal if action[0] in "tsk"), legal[-1]))
 
 
-def test_a_roll_gives_nothing_away_before_the_dice_lie(page, server):
+def test_roll_reveals_nothing_before_the_dice_land(page, server):
     page.add_init_script(PATIENT)
     made = make_table(server, people=("Ann", "Bob"), bots=())
     enter(page, made, speed="normal")
@@ -64,16 +64,15 @@ def test_a_roll_gives_nothing_away_before_the_dice_lie(page, server):
     page.mouse.up()
     assert next_choice(page) == "yours"
     expect(page.locator(".live")).to_contain_text("Ann rolls")
-    told = page.evaluate("told")
-    before = [each for each in told if each["waiting"]]
-    assert all(each["groups"] == each["used"] == each["spoken"] == 0 for each in before)
-    # What else moves would drop frames of slow browsers.
-    assert all(each["beside"] == 0 for each in before)
-    landed = [each["landed"] for each in before]
+    frames = [frame for frame in page.evaluate("frames_seen") if frame["waiting"]]
+    assert all(frame["groups"] == frame["used"] == frame["spoken"] == 0 for frame in frames)
+    # Other animations would make slow browsers drop frames.
+    assert all(frame["beside"] == 0 for frame in frames)
+    landed = [frame["landed"] for frame in frames]
     assert landed == sorted(landed)
     assert landed[0] == 0
     assert page.evaluate(MOVING)
-    # The next one rolls with the space bar, and chooses with the keys.
+    # The next player rolls with the space bar and chooses with the keyboard.
     end_turn(server, made)
     wait_for_hand(page)
     roll.focus()
@@ -81,11 +80,11 @@ def test_a_roll_gives_nothing_away_before_the_dice_lie(page, server):
     assert next_choice(page) == "yours"
     expect(page.locator("pm-dice button").first).to_be_focused()
     expect(page.locator(".live")).to_contain_text("Bob rolls")
-    # Nobody chooses what has not been seen lying still.
+    # Dice cannot be chosen before they have been visible and still.
     assert "set_aside" not in view_of(server, made)
 
 
-def test_without_motion_dice_wait_too_but_nothing_moves(new_page, server):
+def test_dice_wait_but_do_not_move_with_reduced_motion(new_page, server):
     page = new_page(reduced_motion="reduce")
     page.add_init_script(PATIENT)
     enter(page, make_table(server), speed="normal")
@@ -93,16 +92,16 @@ def test_without_motion_dice_wait_too_but_nothing_moves(new_page, server):
     page.evaluate(WATCH)
     page.keyboard.press("r")
     assert next_choice(page) == "yours"
-    assert page.evaluate("told.some((each) => each.waiting > 0 && each.landed === 0)")
+    assert page.evaluate("frames_seen.some((frame) => frame.waiting > 0 && frame.landed === 0)")
     assert not page.evaluate(MOVING)
 
 
-def test_no_tap_chooses_dice_that_have_not_been_seen_lying_still(new_page, server):
-    """A sample of the soak test: a second tap once set dice aside that nobody had seen."""
+def test_taps_do_not_choose_dice_that_just_landed(new_page, server):
+    """A sample of the soak test: a second tap used to set aside dice that had just landed."""
     page = new_page(**PHONE)
     page.add_init_script(WATCH_DICE)
     enter(page, make_table(server), speed="fast")
     random_taps(page, 15, seed=1)
-    # Less than what the page waits for: a machine with much to do draws, and looks, late.
-    hasty = [still for still in page.evaluate("chosen") if still < 200]
-    assert hasty == []
+    # Less than the page's own delay: a busy machine paints, and measures, late.
+    too_early = [still for still in page.evaluate("chosen") if still < 200]
+    assert too_early == []

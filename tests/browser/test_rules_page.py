@@ -1,35 +1,37 @@
-"""Pages of text: rules, privacy and friendly errors; with pictures, readable by everybody."""
+"""Pages of text: rules, privacy and errors, with accessible pictures."""
 
 from playwright.sync_api import expect
 
 from support.browser.page_checks import assert_accessible, assert_fits, use_theme
 
 PAGES = ("/rules", "/privacy", "/nowhere", "/table/23456789")
-"""The last one is a table that is not there."""
+"""The last one is a table that does not exist."""
 
 
 def open_page(page, path, new_page):
-    """Go there; of a missing page the browser itself reports its status."""
+    """Open a page, ignoring the browser's own report of the status 404."""
     page.goto(path)
     expect(page.get_by_role("button", name="Preferences")).to_be_visible()
-    new_page.complaints[:] = [told for told in new_page.complaints if "404" not in told]
+    new_page.complaints[:] = [text for text in new_page.complaints if "404" not in text]
 
 
-def test_every_picture_is_drawn_and_described_and_details_open_with_the_keyboard(page):
+def test_every_picture_is_drawn_and_described(page):
+    """Details open with the keyboard."""
     page.goto("/rules")
     pictures = page.locator("figure :is(pm-picture, pm-example)")
     expect(pictures.locator("svg").first).to_be_visible()
     expect(page.locator("figure :is(pm-picture, pm-example):not(:has(svg))")).to_have_count(0)
-    found = pictures.evaluate_all(
-        """(all) => all.map((each) => [
-          each.tagName, each.querySelectorAll("svg").length, each.role, each.ariaLabel])"""
+    described = pictures.evaluate_all(
+        """(pictures) => pictures.map((picture) => [
+          picture.tagName, picture.querySelectorAll("svg").length, picture.role, picture.ariaLabel
+        ])"""
     )
-    assert sum(name == "PM-EXAMPLE" for name, *_ in found) >= 13
-    for _, drawings, role, label in found:
+    assert sum(name == "PM-EXAMPLE" for name, *_ in described) >= 13
+    for _, drawings, role, label in described:
         assert drawings > 0
         assert role == "img"
         assert len(label) > 20
-    # What glows is what may be taken; a specialist stands where the engine put it.
+    # Highlighted tiles can be taken, and specialists are where the engine put them.
     above = page.locator("pm-example", has=page.locator(".sum", has_text="39"))
     expect(above.locator(".chosen")).to_have_count(1)
     expect(above.locator(".grill-row .tile")).to_have_count(15)
@@ -41,7 +43,7 @@ def test_every_picture_is_drawn_and_described_and_details_open_with_the_keyboard
     expect(page.get_by_text("Returned tile is the highest")).to_be_visible()
 
 
-def test_the_rules_can_be_read_without_scripts(browser, server):
+def test_rules_can_be_read_without_scripts(browser, server):
     context = browser.new_context(base_url=server, java_script_enabled=False)
     page = context.new_page()
     page.goto("/rules")
@@ -52,8 +54,8 @@ def test_the_rules_can_be_read_without_scripts(browser, server):
     context.close()
 
 
-def test_pages_of_text_are_accessible_and_fit_a_small_phone(new_page):
-    """A missing table leads on."""
+def test_text_pages_are_accessible_and_fit_a_phone(new_page):
+    """The page of a missing table links to the home page."""
     page = new_page(viewport={"width": 320, "height": 640})
     use_theme(page)
     for path in PAGES:

@@ -1,4 +1,4 @@
-"""The table: a whole game against bots, what can be clicked, what is asked first."""
+"""The table: whole games against bots, legal actions, dialogs and layout."""
 
 import itertools
 import json
@@ -26,18 +26,18 @@ from support.browser.play import (
 EVIL = "<img src=x onerror=document.title='hacked'>"
 
 
-def until(server, made, page, is_wanted):
-    """Play until the view of the person is as wanted; returns the view."""
+def play_until_view(server, made, page, is_wanted):
+    """Play until the player's view meets a condition; return the view."""
     for _ in range(400):
         assert next_choice(page) == "yours"
         view = view_of(server, made)
         if is_wanted(view):
             return view
         play_on(page)
-    raise AssertionError("that never came about")
+    raise AssertionError("the condition was never met")
 
 
-def test_a_whole_game_against_bots_in_which_a_name_is_never_html(page, server):
+def test_name_is_never_html_in_a_whole_game(page, server):
     made = make_table(server, people=(EVIL[:40],), rules="mini")
     enter(page, made)
     finish(page)
@@ -59,17 +59,17 @@ def test_a_whole_game_against_bots_in_which_a_name_is_never_html(page, server):
     assert next_choice(page) == "yours"
 
 
-def test_the_ranking_is_the_one_of_the_server(new_page, server):
-    """Who comes before whom, and who shares a place, is the server's word."""
+def test_ranking_is_taken_from_the_server(new_page, server):
+    """Including shared places."""
     made = make_table(server, bots=("random", "random"), turn_limit=3)
 
     def rank(socket):
         def change(text):
-            told = json.loads(text)
-            for frame in told.get("frames", []):
+            message = json.loads(text)
+            for frame in message.get("frames", []):
                 if "ranks" in frame:
                     frame["ranks"] = [3, 1, 1]
-            socket.send(json.dumps(told))
+            socket.send(json.dumps(message))
 
         socket.connect_to_server().on_message(change)
 
@@ -79,7 +79,7 @@ def test_the_ranking_is_the_one_of_the_server(new_page, server):
     finish(page)
     expect(page.locator(".rank-name")).to_have_text(["Pecking Pip 1", "Pecking Pip 2", "Ann"])
     places = page.locator(".ranking li").evaluate_all(
-        "all => all.map(each => getComputedStyle(each, '::before').content)"
+        "rows => rows.map(row => getComputedStyle(row, '::before').content)"
     )
     assert [place.count("1") + 3 * place.count("3") for place in places] == [1, 1, 3]
 
@@ -90,8 +90,8 @@ CUT_NAMES = """() => [...document.querySelectorAll(".seat-name")]
   .map((name) => name.textContent)"""
 
 
-def test_names_of_bots_are_whole_at_the_table(page, server):
-    """Once they were cut off."""
+def test_bot_names_are_not_truncated(page, server):
+    """They used to be cut off."""
     bots = ("family", "expert", "champion", "strategist", "beginner", "random")
     tables = {count: make_table(server, bots=bots[:count]) for count in (1, 3, 6)}
     remember(page, *tables.values())
@@ -105,14 +105,14 @@ def test_names_of_bots_are_whole_at_the_table(page, server):
             assert_fits(page)
 
 
-def test_a_turn_offers_what_is_legal_and_practice_takes_it_back(page, server):
+def test_turn_offers_legal_actions_and_undo(page, server):
     made = make_table(server)
     enter(page, made)
     expect(page).to_have_title("● Your turn! · Pickomino")
     before = view_of(server, made)["wfen"]
     page.locator("pm-dice button").first.click()
     expect(page.locator(".slot.is-filled")).to_have_count(1)
-    # Nobody is threatened with the loss of a tile that nobody has.
+    # The dialog does not threaten the loss of a tile that the player does not have.
     page.keyboard.press("s")
     dialog = page.get_by_role("dialog", name="Stop with nothing?")
     expect(dialog).to_contain_text("the turn would fail.")
@@ -128,15 +128,16 @@ def test_a_turn_offers_what_is_legal_and_practice_takes_it_back(page, server):
 
 
 OFFERED = """() => [
-  ...[...document.querySelectorAll("pm-dice button")].map((each) => `k${each.dataset.symbol}`),
-  ...[...document.querySelectorAll("pm-actions button")].map((each) => each.dataset.action),
+  ...[...document.querySelectorAll("pm-dice button")].map((group) => `k${group.dataset.symbol}`),
+  ...[...document.querySelectorAll("pm-actions button")].map((button) => button.dataset.action),
 ]"""
 
 
-def test_stopping_with_nothing_asks_what_can_be_won_glows_and_a_stack_is_shown(page, server):
+def test_stopping_with_nothing_needs_confirmation(page, server):
+    """Tiles that can be won are highlighted, and a stack can be opened."""
     made = make_table(server)
     enter(page, made)
-    view = until(server, made, page, lambda view: "q" in view["legal"])
+    view = play_until_view(server, made, page, lambda view: "q" in view["legal"])
     page.get_by_role("button", name="Stop with nothing").click()
     dialog = page.get_by_role("dialog", name="Stop with nothing?")
     dialog.get_by_role("button", name="Cancel").click()
@@ -147,7 +148,9 @@ def test_stopping_with_nothing_asks_what_can_be_won_glows_and_a_stack_is_shown(p
     expect(page.locator("pm-verdict.has-failed, pm-turn-log .has-failed").first).to_be_attached()
     events = view_of(server, made, view["version"])["events"]
     assert {"type": "Acted", "seat": 0, "action": "q"} in events
-    view = until(server, made, page, lambda view: any(c[0] == "t" for c in view["claims"]))
+    view = play_until_view(
+        server, made, page, lambda view: any(c[0] == "t" for c in view["claims"])
+    )
     tiles = [claim[1:] for claim in view["claims"] if claim[0] == "t"]
     for tile in tiles:
         button = page.get_by_role("region", name="Grill").get_by_role(
@@ -157,8 +160,12 @@ def test_stopping_with_nothing_asks_what_can_be_won_glows_and_a_stack_is_shown(p
     expect(page.locator(".place.is-won")).to_have_count(len(tiles))
     expect(page.locator(".sum-number")).to_have_text(str(view["total"]))
     button.click()
-    expect(page.locator("pm-turn-log")).to_contain_text(f"Ann takes tile {tiles[-1]} from the grill")
-    view = until(server, made, page, lambda view: not view["wfen"].split()[2].startswith("-"))
+    expect(page.locator("pm-turn-log")).to_contain_text(
+        f"Ann takes tile {tiles[-1]} from the grill"
+    )
+    view = play_until_view(
+        server, made, page, lambda view: not view["wfen"].split()[2].startswith("-")
+    )
     top = view["wfen"].split()[2].split("/")[0].split(",")[-1]
     page.get_by_role("button", name="Stack of Ann").click()
     dialog = page.get_by_role("dialog", name="Tiles of Ann")
@@ -168,7 +175,7 @@ def test_stopping_with_nothing_asks_what_can_be_won_glows_and_a_stack_is_shown(p
     expect(dialog).to_have_count(0)
 
 
-def test_whoever_has_no_seat_watches(page, server):
+def test_visitor_without_a_seat_watches(page, server):
     made = make_table(server)
     page.goto(f"/table/{made['code']}")
     expect(page.get_by_text("You are watching this game.")).to_be_visible()
@@ -188,7 +195,7 @@ OscillatorNode.prototype.start = AudioBufferSourceNode.prototype.start = functio
 
 
 @pytest.mark.parametrize("speed", ["fast", "instant"])
-def test_sounds_are_made_only_for_who_wants_them(page, server, speed):
+def test_sounds_are_played_only_when_enabled(page, server, speed):
     page.add_init_script(COUNT_TONES)
     enter(page, make_table(server), speed=speed)
     play_until(page, ".slot.is-filled")
@@ -197,7 +204,7 @@ def test_sounds_are_made_only_for_who_wants_them(page, server, speed):
     page.wait_for_function(f"() => {{ ({STEP})(); return window.tones > 0 }}", polling=50)
 
 
-def test_the_table_is_accessible_in_play_and_at_the_end(page, server):
+def test_table_is_accessible_in_play_and_at_the_end(page, server):
     made = make_table(server, bots=("beginner",), hints=True, turn_limit=4)
     enter(page, made)
     next_choice(page)
@@ -214,7 +221,7 @@ def test_the_table_is_accessible_in_play_and_at_the_end(page, server):
     assert_accessible(page, "pm-end")
 
 
-def test_phones_need_no_scrolling_sideways(new_page, server):
+def test_phones_need_no_horizontal_scrolling(new_page, server):
     page = new_page(viewport=PHONES[0], has_touch=True)
     made = make_table(server, bots=("beginner",) * 6, rules="classic+extrawurm", turn_limit=8)
     enter(page, made)
@@ -254,16 +261,16 @@ LOW_SCREENS = ((320, 568), (360, 640), (1280, 720), (1366, 650), (1440, 789), (1
 
 
 def on_screens(page, script, screens=SCREENS):
-    found = []
+    results = []
     for width, height in screens:
         page.set_viewport_size({"width": width, "height": height})
         wait_for_drawing(page)
-        found.append(page.evaluate(script))
-    return found
+        results.append(page.evaluate(script))
+    return results
 
 
-def test_the_table_fits_screens_and_its_buttons_keep_their_place(page, server):
-    """Laptops once had the buttons below the screen, and tags of stand-ins lay upon names."""
+def test_table_fits_screens_and_buttons_do_not_move(page, server):
+    """Buttons used to be below the screen on laptops, and stand-in tags to cover names."""
     enter(page, make_table(server, people=("Maximiliane", "Bob", "Cy"), bots=()))
     next_choice(page)
     choosing = on_screens(page, BUTTONS_AT)

@@ -1,4 +1,4 @@
-"""Fingers: a tap plays only what was there to be seen when it came down."""
+"""Touch: a tap plays only what was visible when the finger came down."""
 
 import json
 
@@ -28,7 +28,7 @@ LOOK = """() => {
   };
   look();
 }"""
-"""Whose turn the title named while the end of a turn was news."""
+"""Records whose turn the title showed while the end of a turn was new."""
 
 ROLL_AND_TAP = """() => new Promise((done) => {
   const tap = () => {
@@ -42,20 +42,20 @@ ROLL_AND_TAP = """() => new Promise((done) => {
   document.querySelector('pm-actions [data-action=r]').click();
   tap();
 })"""
-"""In the page, where no slow machine can come between the dice and the tap."""
+"""Runs in the page, so that a slow machine cannot delay the tap."""
 
 
-def acts_of(page):
-    """What the page asks to play, as it happens."""
-    found = []
+def sent_actions(page):
+    """Return a list that collects the actions sent by the page."""
+    actions = []
 
-    def hear(frame):
-        told = json.loads(frame)
-        if told.get("command", {}).get("type") == "Act":
-            found.append(told["command"]["action"])
+    def on_sent(frame):
+        message = json.loads(frame)
+        if message.get("command", {}).get("type") == "Act":
+            actions.append(message["command"]["action"])
 
-    page.on("websocket", lambda socket: socket.on("framesent", hear))
-    return found
+    page.on("websocket", lambda socket: socket.on("framesent", on_sent))
+    return actions
 
 
 def centre(page, selector):
@@ -64,15 +64,15 @@ def centre(page, selector):
 
 
 def end_turn(server, made):
-    """Play the own turn to its end from elsewhere, so that the page is told of it."""
+    """Play the player's turn to its end through the API, so that the page shows it."""
     while (view := view_of(server, made))["is_your_turn"] and view["seat"] == 0:
         legal = view["legal"]
-        act(server, made, next((each for each in legal if each[0] in "tsk"), legal[-1]))
+        act(server, made, next((action for action in legal if action[0] in "tsk"), legal[-1]))
 
 
-def test_the_tap_that_ends_what_is_shown_plays_nothing(new_page, server):
+def test_tap_that_skips_playback_plays_nothing(new_page, server):
     page = new_page(**PHONE)
-    sent = acts_of(page)
+    sent = sent_actions(page)
     made = make_table(server)
     enter(page, made, speed="fast")
     assert next_choice(page) == "yours"
@@ -86,9 +86,9 @@ def test_the_tap_that_ends_what_is_shown_plays_nothing(new_page, server):
     assert view_of(server, made)["is_your_turn"]
 
 
-def test_a_second_tap_on_roll_and_an_early_key_set_nothing_aside(new_page, server):
+def test_double_tap_on_roll_sets_nothing_aside(new_page, server):
     page = new_page(**PHONE)
-    sent = acts_of(page)
+    sent = sent_actions(page)
     made = make_table(server, people=("Ann", "Bob"), bots=())
     enter(page, made, speed="normal", rollsAtOnce=True)
     while next_choice(page) and not page.locator("pm-actions [data-action='r']").count():
@@ -100,8 +100,8 @@ def test_a_second_tap_on_roll_and_an_early_key_set_nothing_aside(new_page, serve
     assert sent == ["r"]
 
 
-def test_without_motion_a_roll_that_fails_is_still_shown(new_page, server):
-    """Who asks the system for less motion sees every table, only nothing moves."""
+def test_failed_roll_is_shown_with_reduced_motion(new_page, server):
+    """With reduced motion every state is shown, without animations."""
     page = new_page(reduced_motion="reduce")
     made = make_table(server, people=("Ann", "Bob"), bots=())
     enter(page, made, speed="fast")
@@ -114,7 +114,7 @@ def test_without_motion_a_roll_that_fails_is_still_shown(new_page, server):
     expect(page.locator("pm-turn-title h1")).to_have_text("Bob’s turn")
 
 
-def test_a_tool_is_not_made_anew_while_rivals_play(page, server):
+def test_toolbar_buttons_are_not_replaced_during_play(page, server):
     made = make_table(server)
     enter(page, made, speed="fast", rollsAtOnce=True)
     play_until(page, "[data-tool=undo]")
@@ -136,25 +136,25 @@ HALFWAY = """async () => {
       motion.pause();
       motion.currentTime = now;
     }
-    return pictures.map((each) => new DOMMatrix(getComputedStyle(each).transform).m11);
+    return pictures.map((picture) => new DOMMatrix(getComputedStyle(picture).transform).m11);
   });
   for (const motion of tile.getAnimations({subtree: true})) motion.cancel();
   return seen;
 }"""
-"""How wide both sides of a tile are at several moments of its turning; less than 0 is mirrored."""
+"""The widths of both sides of a tile while it turns over; negative means mirrored."""
 
 
-def test_nothing_is_mirrored_or_lit_by_a_finger_that_has_gone(new_page, server):
-    """A tile that is turned showed its number mirrored, and what was tapped stayed lit."""
+def test_tap_leaves_no_mirrored_tile_or_highlight(new_page, server):
+    """A turned tile used to show its number mirrored, and a tapped button to stay highlighted."""
     page = new_page(**PHONE)
     made = make_table(server, people=("Ann", "Bob"), bots=())
     enter(page, made, speed="fast", rollsAtOnce=True)
     assert next_choice(page) == "yours"
     assert min(page.evaluate(HALFWAY)) > -0.001
     tool = page.locator("[data-tool=log]")
-    before = tool.evaluate("(each) => getComputedStyle(each).borderTopColor")
+    before = tool.evaluate("(button) => getComputedStyle(button).borderTopColor")
     tool.tap()
     tool.tap()
     expect(tool).to_have_css("border-top-color", before)
-    # At one device nobody is more "you" than the others.
+    # On a shared device no player is marked as "you".
     expect(page.locator("pm-seats")).not_to_contain_text("you")

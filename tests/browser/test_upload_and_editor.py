@@ -1,4 +1,4 @@
-"""Any game can be brought and reviewed, and any position gets odds and advice."""
+"""Uploaded games are reviewed, and the position editor shows odds and advice."""
 
 import random
 import re
@@ -11,19 +11,19 @@ from pickomino.i18n import LANGUAGES
 from support.browser.page_checks import assert_accessible, assert_fits, use_theme
 
 
-def played(rules):
-    """A short game of a real table."""
+def short_game(rules):
+    """Return the record of a short game."""
     game, rng = Game(rules, 2, SeededDice(1), turn_limit=6), random.Random(1)
     while not game.is_over:
         actions = legal_actions(game.position)
-        claims = [each for each in actions if each.kind in "ts"]
-        game.play(rng.choice(claims or [each for each in actions if each.kind != "q"]))
+        claims = [action for action in actions if action.kind in "ts"]
+        game.play(rng.choice(claims or [action for action in actions if action.kind != "q"]))
     return game.add_tags({"a": "Ann", "b": "Ben"}).wgn()
 
 
 @pytest.fixture(scope="module")
 def record():
-    return played(Rules.preset("mini"))
+    return short_game(Rules.preset("mini"))
 
 
 def review_pasted(page, record):
@@ -32,13 +32,12 @@ def review_pasted(page, record):
     page.get_by_role("button", name="Review the game").click()
 
 
-def test_a_pasted_record_is_reviewed_with_a_replay_and_another_is_told_in_words(
-    page, record, new_page
-):
+def test_uploaded_record_is_reviewed(page, record, new_page):
+    """Invalid records show the problem."""
     use_theme(page)
     page.goto("/review")
     problem = page.get_by_role("alert")
-    for text, told in (
+    for text, message in (
         (record[: record.rindex("\n", 0, -1)], "ends before the game is over"),
         (re.sub(r" t\d+\n", " t36\n", record, count=1), "t36"),
         ("x" * 1_000_001, "1000000"),
@@ -48,7 +47,7 @@ def test_a_pasted_record_is_reviewed_with_a_replay_and_another_is_told_in_words(
         )
         expect(page.get_by_label("The record")).to_have_value(text)
         page.get_by_role("button", name="Review the game").click()
-        expect(problem).to_contain_text(told)
+        expect(problem).to_contain_text(message)
     new_page.complaints.clear()
     review_pasted(page, record)
     expect(page.locator(".waterfall tr").first).to_be_visible()
@@ -58,16 +57,16 @@ def test_a_pasted_record_is_reviewed_with_a_replay_and_another_is_told_in_words(
     expect(page.get_by_role("link", name="To the table")).to_have_count(0)
 
 
-def test_a_review_with_extrawurm_is_called_rough_and_gives_no_verdict(page):
+def test_extrawurm_review_is_rough_without_verdict(page):
     use_theme(page)
-    review_pasted(page, played(Rules.preset("classic", extrawurm=True)))
+    review_pasted(page, short_game(Rules.preset("classic", extrawurm=True)))
     expect(page.locator(".review-verdict")).to_contain_text("rough estimate")
     expect(page.locator(".moment-label, .chart-mark")).to_have_count(0)
     expect(page.get_by_role("link", name="Try again")).to_have_count(0)
 
 
-def test_a_position_is_put_together_and_stays_in_the_address(page, new_page):
-    """An impossible one is told in words."""
+def test_edited_position_is_kept_in_the_url(page, new_page):
+    """An impossible position shows an error."""
     use_theme(page)
     advice = page.locator("pm-coach")
     page.goto("/position?wfen=standard_oooooooooooooooo_36/-_a_-_~")
@@ -98,7 +97,7 @@ def test_a_position_is_put_together_and_stays_in_the_address(page, new_page):
     expect(page.get_by_label("Tile 35")).to_have_value("1")
 
 
-def test_both_pages_are_accessible_and_fit_a_phone(new_page):
+def test_upload_and_editor_are_accessible_and_fit_a_phone(new_page):
     page = new_page(viewport={"width": 390, "height": 844})
     use_theme(page)
     page.route("**/api/position?*", lambda _route: None)
