@@ -1,12 +1,12 @@
 /**
- * Write the game's drawings for the pictures that the server makes, from those of the client:
+ * Export the client's drawings for the server's pictures:
  *
  *     node scripts/drawings.js > src/pickomino/server/images/drawings.json
  */
 
 import { EXTRA_TILES, FACES, TILES, WORMS_ON } from "../src/pickomino/client/shared/constants.js";
 
-// Outside a browser a drawing stays the text that it is made of.
+// Without a browser, drawings stay text.
 const asText = { parseFromString: (/** @type {string} */ text) => ({ documentElement: text }) };
 Object.assign(globalThis, {
   DOMParser: function DOMParser() {

@@ -1,6 +1,6 @@
-"""Draw the icons of the web app: one SVG, and from it the sizes that phones want as PNG.
+"""Draw the icons of the web app: one SVG, and PNGs in the sizes that phones need.
 
-Needs Chromium (`python scripts/icons.py`); the results are kept in the repository.
+Needs Chromium (`python scripts/icons.py`); the results are in the repository.
 """
 
 import shutil
@@ -36,7 +36,7 @@ EMBERS = """
 
 
 def icon(radius: int, scale: float) -> str:
-    """Write the icon; a maskable one has no corners and a smaller die."""
+    """Return the icon as SVG; a maskable one has no rounded corners and a smaller die."""
     shift = 256 * (1 - scale)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512">{EMBERS}'
@@ -46,7 +46,6 @@ def icon(radius: int, scale: float) -> str:
 
 
 def main() -> None:
-    """Write every file."""
     plain, maskable = icon(112, 1.1), icon(0, 0.86)
     (FOLDER / "icon.svg").write_text(plain)
     with sync_playwright() as playwright:

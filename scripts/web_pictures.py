@@ -1,8 +1,8 @@
-"""Write a picture of every page, in both themes, for phones and desktops, to build/pictures.
+"""Write screenshots of every page, in both themes, for phones and desktops, to build/pictures.
 
 make pictures
-make pictures ARGS="table end"              only those whose name begins so
-make pictures ARGS="--language de-DE table"  in another language, in a folder of its own
+make pictures ARGS="table end"               only those whose names start with these words
+make pictures ARGS="--language de-DE table"  in another language, in a separate folder
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ SCREENS = {
     "1440": (1440, 900),
     "1920": (1920, 1080),
 }
-USUAL_LANGUAGE = "en-GB"
+DEFAULT_LANGUAGE = "en-GB"
 SETTLE_MS = 700
 ENVIRONMENT = {
     "PICKOMINO_BOT_PAUSE": "0",
@@ -53,7 +53,7 @@ CHROMIUM = next(
 
 @contextmanager
 def running_server() -> Iterator[None]:
-    """Run a server on a database of its own."""
+    """Run a server with a temporary database."""
     with tempfile.TemporaryDirectory() as folder:
         arguments = ["serve", "--no-open", "--port", str(PORT), "--database", f"{folder}/games.db"]
         process = subprocess.Popen(
@@ -75,8 +75,8 @@ def running_server() -> Iterator[None]:
             process.wait(20)
 
 
-def advanced(rounds: int, **options):
-    """Make a table and play it by simple rules until a round, then to a decision if possible."""
+def play_rounds(rounds: int, **options):
+    """Make a table and play it by simple rules to a round, then to a claim if possible."""
     made = make_table(SERVER, **options)
     while True:
         view = view_of(SERVER, made)
@@ -90,8 +90,8 @@ def advanced(rounds: int, **options):
         if is_late and any(action[0] in "ts" for action in legal):
             return made
         claims = [action for action in legal if action[0] in "tsb"]
-        kept = sorted(action for action in legal if action[0] == "k")
-        act(SERVER, made, claims[0] if claims else kept[-1] if kept else legal[0])
+        dice = sorted(action for action in legal if action[0] == "k")
+        act(SERVER, made, claims[0] if claims else dice[-1] if dice else legal[0])
 
 
 def all_pages() -> dict[str, str | dict]:
@@ -106,9 +106,9 @@ def all_pages() -> dict[str, str | dict]:
         "tutorial": "/tutorial",
         "daily": "/daily",
         "lobby": lobby,
-        "table-2": advanced(3, bots=("family",)),
-        "table-4-coach": advanced(3, bots=("family", "expert", "beginner"), hints=True),
-        "table-7-extrawurm": advanced(
+        "table-2": play_rounds(3, bots=("family",)),
+        "table-4-coach": play_rounds(3, bots=("family", "expert", "beginner"), hints=True),
+        "table-7-extrawurm": play_rounds(
             2, bots=("family", "expert", "beginner") * 2, rules="classic+extrawurm"
         ),
         "table-choose": make_table(SERVER, bots=("family", "expert")),
@@ -137,7 +137,7 @@ def finish_in(browser: Browser, made: dict) -> None:
 def shoot(
     browser: Browser, target: str | dict, file: Path, *, theme: str, screen: str, language: str
 ) -> None:
-    """Write one picture."""
+    """Write one screenshot."""
     width, height = SCREENS[screen]
     context = browser.new_context(
         base_url=SERVER,
@@ -160,13 +160,13 @@ def shoot(
 
 
 def main() -> None:
-    """Write all pictures, or those that are asked for."""
+    """Write all screenshots, or the requested ones."""
     parser = argparse.ArgumentParser(description=main.__doc__)
-    parser.add_argument("names", nargs="*", help="how the names of wanted pictures begin")
-    parser.add_argument("--language", default=USUAL_LANGUAGE, help="as browsers name it: de-DE")
+    parser.add_argument("names", nargs="*", help="start of the names of the screenshots to write")
+    parser.add_argument("--language", default=DEFAULT_LANGUAGE, help="a tag such as de-DE")
     options = parser.parse_args()
-    is_usual = options.language == USUAL_LANGUAGE
-    folder = TARGET if is_usual else TARGET / options.language
+    is_default = options.language == DEFAULT_LANGUAGE
+    folder = TARGET if is_default else TARGET / options.language
     folder.mkdir(parents=True, exist_ok=True)
     with running_server(), sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
