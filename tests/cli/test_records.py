@@ -101,7 +101,7 @@ def test_verify_refuses_a_wrong_secret():
         (b"x" * 5_000_000, "at most 1000000"),
         (RECORD.replace("t25", "t26").encode(), "line 5, turn 1a"),
         (RECORD.replace("1b.", "1c.").encode(), "expected turn 1b"),
-        (RECORD.replace("2244#", "2244").encode(), "the turn fails here by itself"),
+        (RECORD.replace("2244#", "2244").encode(), "the turn fails here; write #"),
         (RECORD.encode("utf-16"), "not UTF-8"),
         (b'{"format": "other"}', "not a game record in JSON"),
         (b"{" * 100_000, "not a game record in JSON"),

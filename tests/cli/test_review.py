@@ -107,7 +107,7 @@ def test_many_games_are_summed_up_in_a_table(tmp_path):
     assert lines[2].split()[:2] == ["Ben", "3"]
     assert lines[1].count("±") == 4
     code, _, errors = pickomino("review", str(many), "--svg", str(tmp_path / "x.svg"))
-    assert (code, errors) == (2, "a chart shows one game, and there are 2\n")
+    assert (code, errors) == (2, "a chart shows one game, but there are 2\n")
 
 
 def test_standard_input_can_be_reviewed():
