@@ -4,7 +4,7 @@ import json
 from datetime import timedelta
 from io import StringIO
 
-from pickomino.cli.puzzle_prompt import asked, pose
+from pickomino.cli.puzzle_prompt import ask_puzzle, show_puzzle
 from pickomino.i18n import texts_in
 from pickomino.i18n.daily_text import puzzle_narrator
 from pickomino.profile.game_log import GameLog, PlayedGame
@@ -42,10 +42,10 @@ def test_puzzle_prompt_lists_dice_set_aside(monkeypatch, capsys):
     """Once it was printed as Python writes a list, below "Set aside: ."."""
     puzzle = parse_puzzle(FIRST)
     narrator = puzzle_narrator(puzzle.position, texts_in("en"))
-    pose(puzzle, narrator)
+    show_puzzle(puzzle, narrator)
     assert "Set aside" not in capsys.readouterr().out
     monkeypatch.setattr("sys.stdin", StringIO("kw"))
-    assert asked(puzzle, narrator) == puzzle.best
+    assert ask_puzzle(puzzle, narrator) == puzzle.best
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "Needed: 21 and a worm."
     assert lines[1].startswith("You, choose: k5 ")
