@@ -1,1 +1,1 @@
-"""Speed, measured and printed as ratios against a baseline of the same run. `make bench`."""
+"""Benchmarks (`make bench`), which print ratios to a baseline measured in the same run."""

@@ -1,10 +1,10 @@
-"""All benchmarks, or those named: python -m benchmarks engine solver."""
+"""Run all benchmarks, or some: python -m benchmarks engine solver."""
 
 import importlib
 import os
 import sys
 
-# One core means one: NumPy would share out a matrix product.
+# Keep NumPy from using several cores for a matrix product.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 ALL = (

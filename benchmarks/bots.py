@@ -1,4 +1,4 @@
-"""How long bots think, after warm-up, on one core; the longest decision is the first of a turn."""
+"""Thinking times of bots after warm-up, on one core; the first decision of a turn is slowest."""
 
 import random
 import statistics
@@ -23,7 +23,7 @@ DECISIONS = 150
 
 
 def decision_times(spec, rules, players):
-    """Time decisions of one bot in whole games against itself: the endgame takes longest."""
+    """Time the decisions of a bot in whole games against itself; the endgame takes longest."""
     bot, thinking = make_bot(spec), Thinking(random.Random(1))
     times, seed = [], 0
     while len(times) < DECISIONS:
@@ -42,11 +42,11 @@ def decision_times(spec, rules, players):
 
 
 def run():
-    print("Decisions in milliseconds, one core: median, slowest of the middle 99 %, limit")
+    print("Milliseconds per decision, one core: median, 99th percentile, limit")
     for spec, limit in LIMITS.items():
         for name, players in TABLES:
             rules = Rules.parse(name)
-            decision_times(spec, rules, players)  # warm-up: every kind of turn was solved once
+            decision_times(spec, rules, players)  # warm-up: solves every kind of turn once
             times = sorted(decision_times(spec, rules, players))
             slow = times[int(len(times) * 0.99)]
             print(

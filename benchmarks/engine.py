@@ -1,4 +1,4 @@
-"""The engine: validated steps a second in random play, import time, start-up of the program."""
+"""The engine: validated steps per second in random play, import time, start-up of the program."""
 
 import random
 import sys
@@ -26,7 +26,7 @@ app()
 
 
 def random_game(rules, players, seed):
-    """Play a game by validated steps: each roll and each action is checked by the engine."""
+    """Play a random game with validated steps; return their number."""
     position, dice, generator = start(rules, players), SeededDice(seed), random.Random(seed)
     rolls = steps = 0
     while position.to_act != OVER:
@@ -39,17 +39,17 @@ def random_game(rules, players, seed):
     return steps
 
 
-def steps_a_second(rules, players):
+def steps_per_second(rules, players):
     steps = sum(random_game(rules, players, seed) for seed in range(3))
     seconds = best_seconds(lambda: [random_game(rules, players, seed) for seed in range(3)])
     return steps / seconds
 
 
 def run():
-    print("Engine, validated steps a second in random play, one core (aim 150,000):")
+    print("Engine, validated steps per second in random play, one core (aim 150,000):")
     for name in ("standard", "classic+extrawurm"):
         for players in (2, 4):
-            speed = steps_a_second(Rules.parse(name), players)
+            speed = steps_per_second(Rules.parse(name), players)
             print(f"  {name:20} {players} players {speed:10,.0f}   {speed / AIM:5.2f} of the aim")
     with tempfile.TemporaryDirectory() as folder:
         bare = Path(folder) / "bare.py"

@@ -1,9 +1,9 @@
-"""The environments: steps a second beside `pickomino-env` from PyPI, measured in one run.
+"""The environments: steps per second compared with `pickomino-env` from PyPI in the same run.
 
 Ours are counted as rolls and actions of all seats, and as calls of step(). Those of `pickomino-env`
 are calls of step(): each sets dice aside and then rolls or stops, so it does the work of two or
-three of our steps, while its bots' work is not counted. It is installed by pip into a folder of its
-own under build/ and measured in a process of its own.
+three of our steps, while its bots' work is not counted. It is installed with pip into a separate
+environment under build/ and measured in a separate process.
 """
 
 import json
@@ -23,8 +23,8 @@ SECONDS = 3.0
 AIM = 20
 FOLDER = Path(__file__).parents[1] / "build" / "pickomino-env"
 
-# It has no masks, so legal actions are worked out here, which costs it little.
-FOREIGN = """
+# It has no masks, so legal actions are computed here, which takes little time.
+OTHER_PROGRAM = """
 import json, random, sys, time
 from importlib.metadata import version
 from pickomino_env.pickomino import PickominoEnv
@@ -55,15 +55,15 @@ print(json.dumps({"version": version("pickomino-env"), "seconds": taken, **count
 """
 
 
-def foreign():
-    """Measure `pickomino-env`; return its figures, or why it could not be measured."""
+def measure_other():
+    """Measure `pickomino-env`; return its figures, or the reason why that failed."""
     python = FOLDER / "bin" / "python"
     try:
         if not python.exists():
             venv.create(FOLDER, with_pip=True, clear=True)
         install = [python, "-m", "pip", "install", "-q", "--disable-pip-version-check"]
         _run([*install, "pickomino-env"])
-        return json.loads(_run([python, "-c", FOREIGN, str(SECONDS)]).splitlines()[-1])
+        return json.loads(_run([python, "-c", OTHER_PROGRAM, str(SECONDS)]).splitlines()[-1])
     except (OSError, subprocess.CalledProcessError) as error:
         return (getattr(error, "stderr", None) or str(error)).strip().splitlines()[-1]
 
@@ -73,8 +73,8 @@ def _run(command):
     return done.stdout
 
 
-def ours(opponents, rules):
-    """Measure our environment with random players; return steps and own steps a second."""
+def measure_ours(opponents, rules):
+    """Measure our environment with random bots; return steps and own steps per second."""
     env, generator = PickominoEnv(["random"] * opponents, rules), np.random.default_rng(1)
     _, info = env.reset(seed=1)
     own = steps = 0
@@ -93,37 +93,37 @@ def ours(opponents, rules):
 
 
 def masks_only(players, rules):
-    """Measure rolls and actions with a mask for every decision, and no observation."""
-    table, generator = EnvGame(Rules.parse(rules), players), np.random.default_rng(1)
-    table.begin(generator)
+    """Measure rolls and actions with a mask for every decision, without observations."""
+    game, generator = EnvGame(Rules.parse(rules), players), np.random.default_rng(1)
+    game.begin(generator)
     steps = 0
     begin = time.perf_counter()
     while time.perf_counter() - begin < SECONDS:
         draws = generator.random(200).tolist()
         for draw in draws:
-            legal = actions.mask(table.position).nonzero()[0]
-            table.act(actions.ACTIONS[legal[int(draw * len(legal))]])
-            if table.is_over:
-                steps += table.steps
-                table.begin(generator)
-    return (steps + table.steps) / (time.perf_counter() - begin)
+            legal = actions.mask(game.position).nonzero()[0]
+            game.act(actions.ACTIONS[legal[int(draw * len(legal))]])
+            if game.is_over:
+                steps += game.steps
+                game.begin(generator)
+    return (steps + game.steps) / (time.perf_counter() - begin)
 
 
 def run():
-    """Print what was measured."""
-    print("Environments, a second, one core")
-    found, base = foreign(), None
-    if isinstance(found, str):
-        print(f"  pickomino-env could not be measured: {found}")
+    """Print the results."""
+    print("Environments, per second, one core")
+    other, base = measure_other(), None
+    if isinstance(other, str):
+        print(f"  pickomino-env could not be measured: {other}")
     else:
-        base = found["own"] / found["seconds"]
-        both = (found["own"] + found["bots"]) / found["seconds"]
+        base = other["own"] / other["seconds"]
+        both = (other["own"] + other["bots"]) / other["seconds"]
         print(
-            f"  pickomino-env {found['version']}, 2 seats: {base:,.0f} calls of step(),"
+            f"  pickomino-env {other['version']}, 2 seats: {base:,.0f} calls of step(),"
             f" {both:,.0f} with those of its bot"
         )
     for opponents, rules in ((1, "standard"), (3, "standard"), (1, "classic+extrawurm")):
-        steps, own = ours(opponents, rules)
+        steps, own = measure_ours(opponents, rules)
         bare = masks_only(opponents + 1, rules)
         print(f"  Gymnasium, {rules}, {opponents + 1} seats, random opponents:")
         print(f"    rolls and actions, masks            {bare:10,.0f}{_ratio(bare, base)}")

@@ -1,4 +1,4 @@
-"""A real server and a real Chromium, for what a browser is measured at."""
+"""A real server and a real Chromium for benchmarks in the browser."""
 
 import shutil
 import subprocess
@@ -12,21 +12,21 @@ NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chro
 
 
 def chromium():
-    """Return the program of a Chromium, or None where only Playwright's own can be tried."""
+    """Return the path of an installed Chromium, or None to use Playwright's own."""
     return next(filter(None, map(shutil.which, NAMES)), None)
 
 
 @contextmanager
-def opened():
-    """Open a browser and a server of its own; yields the browser and the server's address."""
-    with _served() as address, sync_playwright() as playwright:
+def open_browser():
+    """Start a server and a browser; yield the browser and the server's address."""
+    with _serve() as address, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
         yield browser, address
         browser.close()
 
 
 @contextmanager
-def _served():
+def _serve():
     command = [sys.executable, "-m", "pickomino", "serve", "--no-open", "--language", "en"]
     with (
         tempfile.TemporaryDirectory() as folder,
@@ -38,6 +38,7 @@ def _served():
         ) as server,
     ):
         try:
+            assert server.stdout is not None
             yield server.stdout.readline().removeprefix("Play at ").strip()
         finally:
             server.terminate()

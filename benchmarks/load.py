@@ -1,16 +1,15 @@
-"""The server under load: 250 tables of 4 on loopback, beside a bare echo of the same fan-out.
+"""The server under load: 250 tables of 4 on loopback, compared with an echo server.
 
-The server runs in a process of its own; this process is all its clients, each with a connection of
-its own, on the same cores. An action takes from the moment when its bytes go off until the last
-bytes of the view that shows it have arrived at every seat of its table; what the clients' Python
-takes to write and to read them is printed beside it. First every table acts once a second, as
-lively people would, one after the other; then all as fast as it goes, for the most actions a
-second. The echo server stores nothing and decides nothing: it sends what it gets to the four
-connections of a table, padded to ECHO_BYTES. What it costs is what sockets cost.
+The server runs in a separate process; this process contains all clients, each with its own
+connection, on the same cores. The time of an action is measured from sending its bytes until the
+last bytes of the resulting view have arrived at every seat of the table; the time that the clients'
+Python code takes to encode and decode them is printed separately. First every table acts once a
+second, like quick players, at staggered times; then all tables act as fast as possible, to find the
+maximum number of actions per second. The echo server stores and decides nothing: it sends each
+message to the four connections of a table, padded by ECHO_BYTES, so its cost is that of sockets.
 """
 
 import asyncio
-import json
 import os
 import signal
 import socket
@@ -21,23 +20,18 @@ import tempfile
 import time
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import NamedTuple
 
 import httpx
-import msgspec
-from websockets.asyncio.client import ClientConnection, connect
 
-from pickomino.core.dice import nonce_commitment
-from pickomino.rooms.protocol.messages import PROTOCOL
+from benchmarks.load_tables import SEATS, EchoTable, RoomTable
 
 TABLES = 250
-SEATS = 4
 SECONDS = 8.0
 PACE = 1.0
-"""Seconds between two actions of a table at an even pace."""
+"""Seconds between two actions of a table at a steady pace."""
 ECHO_BYTES = 1200
-"""What the echo adds to a message: the size of a view when this was first measured, and so the
-yardstick of later ones."""
-NONCE = "0f" * 32
+"""The padding of the echo: the size of a view when this was first measured, kept as a baseline."""
 LIMITS = {
     "ROOMS_PER_HOUR": 10**6,
     "JOINS_PER_MINUTE": 10**6,
@@ -67,176 +61,8 @@ uvicorn.run(app, port=int(sys.argv[1]), loop="uvloop", ws="websockets-sansio", l
 """
 
 
-class You(msgspec.Struct, frozen=True):
-    """As much of what a player may do."""
-
-    is_your_turn: bool = False
-    legal: tuple[str, ...] = ()
-    nonces_wanted: tuple[int, ...] = ()
-
-
-class Room(msgspec.Struct, frozen=True):
-    """As much of a room as a player needs."""
-
-    commitment: str = ""
-
-
-class Message(msgspec.Struct):
-    """As much of a message as a player needs."""
-
-    type: str
-    version: int = 0
-    phase: str = ""
-    code: str = ""
-    room: Room = Room()
-    you: You = You()
-
-
-class Channel(ClientConnection):
-    """A connection that notes when messages leave and arrive."""
-
-    sent_at = 0.0
-    arrived_at = 0.0
-
-    def data_received(self, data):
-        self.arrived_at = time.perf_counter()
-        super().data_received(data)
-
-    def send_data(self):
-        if self.protocol.writes:  # it is asked also after each message that arrives
-            self.sent_at = time.perf_counter()
-        super().send_data()
-
-
-class Table:
-    """Four connections, and how long their actions take."""
-
-    def __init__(self):
-        self.sockets = []
-        self.times = []
-        """From bytes to bytes."""
-        self.client_times = []
-        """What writing and reading them took on top."""
-        self.bytes = 0
-
-    def note(self, begin, sent_at):
-        """Note an action that everybody has seen."""
-        arrived_at = max(channel.arrived_at for channel in self.sockets)
-        self.times.append(arrived_at - sent_at)
-        self.client_times.append(time.perf_counter() - begin - self.times[-1])
-
-
-class RoomTable(Table):
-    """Four people in a room of our server."""
-
-    decode = msgspec.json.Decoder(Message).decode
-
-    async def open(self, base, http):
-        seats = [{"type": "PersonSeat", "name": "Ann"}, *[{"type": "OpenSeat"}] * (SEATS - 1)]
-        made = (await post(http, "/api/rooms", {"type": "CreateRoom", "seats": seats})).json()
-        commands = f"/api/rooms/{made['code']}/commands"
-        tokens = [made["token"]]
-        for number in range(1, SEATS):
-            body = {"command": {"type": "Join", "name": f"Ben {number}"}}
-            tokens.append((await post(http, commands, body)).json()["token"])
-        body = {"command": {"type": "Start"}, "expected": SEATS}
-        await post(http, commands, body, {"authorization": f"Bearer {tokens[0]}"})
-        address = f"{base}/api/rooms/{made['code']}/live"
-        self.sockets = [await connected(address) for _ in tokens]
-        for channel, token in zip(self.sockets, tokens, strict=True):
-            await channel.send(json.dumps({"type": "Hello", "protocol": PROTOCOL, "token": token}))
-        self.views = [await self._view(seat) for seat in range(SEATS)]
-        for seat in range(SEATS):
-            await self._command(seat, self._bound(seat))
-        for seat in range(SEATS):
-            await self._until(seat, lambda view: view.you.nonces_wanted)
-            await self._command(seat, {"type": "GiveNonce", "seat": seat, "nonce": NONCE})
-        for seat in range(SEATS):
-            await self._until(seat, lambda view: view.phase == "playing")
-
-    def _bound(self, seat):
-        commitment = nonce_commitment(self.views[0].room.commitment, seat, NONCE)
-        return {"type": "CommitNonce", "seat": seat, "commitment": commitment}
-
-    async def act(self):
-        """Play an action, and wait until everybody has seen it; False when the game is over."""
-        acting = [seat for seat, view in enumerate(self.views) if view.you.is_your_turn]
-        if not acting:
-            return False
-        view = self.views[acting[0]]
-        begin = time.perf_counter()
-        action = {"type": "Act", "action": _chosen(view.you.legal)}
-        await self._command(acting[0], action, view.version)
-        await self._all_reach(view.version + 1)
-        self.note(begin, self.sockets[acting[0]].sent_at)
-        return True
-
-    async def _command(self, seat, command, expected=None):
-        request = {"command": command} | ({} if expected is None else {"expected": expected})
-        await self.sockets[seat].send(json.dumps(request))
-
-    async def _all_reach(self, version):
-        for seat in range(len(self.views)):
-            await self._until(seat, lambda view: view.version >= version)
-
-    async def _until(self, seat, is_reached):
-        while not is_reached(self.views[seat]):
-            self.views[seat] = await self._view(seat)
-
-    async def _view(self, seat):
-        while True:
-            text = await self.sockets[seat].recv(decode=False)
-            self.bytes += len(text)
-            message = self.decode(text)
-            if message.type == "RoomView":
-                return message
-            if message.type == "Refused":
-                raise RuntimeError(message.code)
-
-
-class EchoTable(Table):
-    """Four connections of the echo server; they take turns."""
-
-    count = 0
-
-    async def open(self, base, number):
-        self.sockets = [await connected(f"{base}/{number}") for _ in range(SEATS)]
-
-    async def act(self):
-        begin = time.perf_counter()
-        self.count += 1
-        acting = self.sockets[self.count % SEATS]
-        await acting.send('{"command":{"type":"Act","action":"k5"}}')
-        for channel in self.sockets:
-            self.bytes += len(await channel.recv(decode=False))
-        self.note(begin, acting.sent_at)
-        return True
-
-
-def _chosen(legal):
-    """Play on as long as it goes, so that games last."""
-    return next((action for action in legal if action[0] in "rk"), legal[0])
-
-
-async def post(http, path, body, headers=None):
-    answer = await http.post(path, json=body, headers=headers)
-    answer.raise_for_status()
-    return answer
-
-
-def connected(address):
-    return connect(
-        address,
-        proxy=None,
-        compression=None,
-        ping_interval=None,
-        max_size=None,
-        create_connection=Channel,
-    )
-
-
 async def run_all(tables, seconds, pace):
-    """Let all tables act; with a pace, each once in that many seconds."""
+    """Let all tables act for some seconds; with a pace, each once per `pace` seconds."""
     end = time.perf_counter() + seconds
 
     async def play(number, table):
@@ -258,27 +84,44 @@ async def run_all(tables, seconds, pace):
 
 
 def _usage(pid):
-    """Return the seconds of processor time and the resident bytes of a process."""
+    """Return the CPU seconds and the resident bytes of a process."""
     fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     seconds = (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
     return seconds, int(fields[21]) * os.sysconf("SC_PAGE_SIZE")
 
 
-async def measured(tables, pid, pace, seconds=SECONDS):
+class Figures(NamedTuple):
+    """The results of a measurement."""
+
+    rate: float
+    """Actions per second."""
+    actions: float
+    """Actions per table."""
+    ms: tuple[float, float, float]
+    """The median, 95th and 99th percentile of the time of an action."""
+    client_ms: float
+    bytes: float
+    """Bytes received per action."""
+    server: float
+    """The share of a core that the server used."""
+    client: float
+
+
+async def measure(tables, pid, pace, seconds=SECONDS) -> Figures:
     before, own, begin = _usage(pid)[0], time.process_time(), time.perf_counter()
     await run_all(tables, seconds, pace)
     taken = time.perf_counter() - begin
     times = sorted(t for table in tables for t in table.times)
     cuts = statistics.quantiles(times, n=100)
-    return {
-        "rate": len(times) / taken,
-        "actions": len(times) / len(tables),
-        "ms": [1000 * cuts[i] for i in (49, 94, 98)],
-        "client ms": 1000 * statistics.median(t for table in tables for t in table.client_times),
-        "bytes": sum(table.bytes for table in tables) / len(times),
-        "server": (_usage(pid)[0] - before) / taken,
-        "client": (time.process_time() - own) / taken,
-    }
+    return Figures(
+        rate=len(times) / taken,
+        actions=len(times) / len(tables),
+        ms=(1000 * cuts[49], 1000 * cuts[94], 1000 * cuts[98]),
+        client_ms=1000 * statistics.median(t for table in tables for t in table.client_times),
+        bytes=sum(table.bytes for table in tables) / len(times),
+        server=(_usage(pid)[0] - before) / taken,
+        client=(time.process_time() - own) / taken,
+    )
 
 
 def _free_port():
@@ -289,7 +132,7 @@ def _free_port():
 
 @asynccontextmanager
 async def serving(folder):
-    """Run a server; returns its process and port."""
+    """Run a server; yield its process and port."""
     port = _free_port()
     environment = os.environ | {f"PICKOMINO_{k}": str(v) for k, v in LIMITS.items()}
     command = [sys.executable, "-m", "pickomino", "serve", "--no-open", "--port", str(port)]
@@ -297,6 +140,7 @@ async def serving(folder):
     process = subprocess.Popen(  # noqa: ASYNC220 - nothing else runs yet
         command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
     )
+    assert process.stdout is not None
     try:
         process.stdout.readline()
         yield process, port
@@ -306,7 +150,7 @@ async def serving(folder):
         process.stdout.close()
 
 
-async def _of_rooms(folder):
+async def _measure_rooms(folder):
     async with serving(folder) as (process, port):
         empty = _usage(process.pid)[1]
         tables = [RoomTable() for _ in range(TABLES)]
@@ -314,27 +158,27 @@ async def _of_rooms(folder):
             for table in tables:
                 await table.open(f"ws://127.0.0.1:{port}", http)
         full = _usage(process.pid)[1]
-        found = [await measured(tables, process.pid, pace) for pace in (PACE, 0)]
+        figures = [await measure(tables, process.pid, pace) for pace in (PACE, 0)]
         played = _usage(process.pid)[1]
-        return found, (full - empty) / TABLES, (played - empty) / TABLES
+        return figures, (full - empty) / TABLES, (played - empty) / TABLES
 
 
-async def _of_echo(size):
+async def _measure_echo(size):
     port = _free_port()
     command = [sys.executable, "-c", ECHO, str(port), str(size)]
     process = subprocess.Popen(command)  # noqa: ASYNC220 - nothing else runs yet
     try:
-        await _until_open(port)
+        await _wait_until_open(port)
         tables = [EchoTable() for _ in range(TABLES)]
         for number, table in enumerate(tables):
             await table.open(f"ws://127.0.0.1:{port}", number)
-        return [await measured(tables, process.pid, pace) for pace in (PACE, 0)]
+        return [await measure(tables, process.pid, pace) for pace in (PACE, 0)]
     finally:
         process.terminate()
         process.wait(20)
 
 
-async def _until_open(port):
+async def _wait_until_open(port):
     for _ in range(200):
         try:
             _, writer = await asyncio.open_connection("127.0.0.1", port)
@@ -346,46 +190,47 @@ async def _until_open(port):
     raise TimeoutError
 
 
-async def _all():
+async def _measure_all():
     with tempfile.TemporaryDirectory() as folder:
-        rooms, opened, played = await _of_rooms(folder)
-    echo = await _of_echo(ECHO_BYTES)
+        rooms, opened, played = await _measure_rooms(folder)
+    echo = await _measure_echo(ECHO_BYTES)
     return rooms, echo, opened, played
 
 
 def run():
-    """Print what was measured."""
+    """Print the results."""
     import uvloop
 
-    rooms, echo, opened, played = uvloop.run(_all())
+    rooms, echo, opened, played = uvloop.run(_measure_all())
     cores = os.cpu_count()
     print(f"Server, {TABLES} tables of {SEATS} on loopback, {cores} cores shared with the clients")
     for title, ours, base in zip(
-        (f"one action a table every {PACE:g} s", "as fast as it goes"), rooms, echo, strict=True
+        (f"one action per table every {PACE:g} s", "as fast as possible"), rooms, echo, strict=True
     ):
         print(f"  {title}:")
         _print("rooms", ours)
         _print("echo", base)
-        ratio = ours["rate"] / base["rate"], ours["ms"][0] / base["ms"][0]
+        ratio = ours.rate / base.rate, ours.ms[0] / base.ms[0]
         print(f"    ratio: {ratio[0]:.2f} of the actions, {ratio[1]:.1f} times the median time")
-    actions = sum(found["actions"] for found in rooms)
+    actions = sum(figures.actions for figures in rooms)
     print(
-        f"  memory a table: {opened / 1024:.0f} KiB when opened, {played / 1024:.0f} KiB after"
-        f" {actions:.0f} actions; {rooms[1]['bytes'] / 1024:.1f} KiB sent an action"
+        f"  memory per table: {opened / 1024:.0f} KiB when opened, {played / 1024:.0f} KiB after"
+        f" {actions:.0f} actions; {rooms[1].bytes / 1024:.1f} KiB sent per action"
     )
-    most = rooms[1]
+    busiest = rooms[1]
     print(
-        f"  what limits it: the server's one process used {most['server']:.0%} of a core, the"
-        f" clients {most['client']:.0%}; the disk's commits are shared by all tables"
+        f"  bottleneck: the server's only process used {busiest.server:.0%} of a core, the"
+        f" clients {busiest.client:.0%}; all tables share the commits to disk"
     )
 
 
-def _print(name, found):
-    p50, p95, p99 = found["ms"]
+def _print(name, figures: Figures):
+    p50, p95, p99 = figures.ms
     print(
-        f"    {name:6} {found['rate']:7,.0f} actions a second, to every seat"
-        f" p50 {p50:.2f} p95 {p95:.1f} p99 {p99:.1f} ms, and {found['client ms']:.2f} in the client"
-        f"  (server {found['server']:.0%}, clients {found['client']:.0%} of a core)"
+        f"    {name:6} {figures.rate:7,.0f} actions per second, to every seat"
+        f" p50 {p50:.2f} p95 {p95:.1f} p99 {p99:.1f} ms,"
+        f" plus {figures.client_ms:.2f} in the client"
+        f"  (server {figures.server:.0%}, clients {figures.client:.0%} of a core)"
     )
 
 

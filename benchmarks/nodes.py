@@ -1,9 +1,9 @@
-"""What an action costs on SQLite, and with one and two nodes on PostgreSQL and Redis.
+"""The cost of an action on SQLite, and with one and two nodes on PostgreSQL and Redis.
 
-Rooms without a network: each process plays its tables as fast as it goes, and what is measured is
-the processor time of an action there, in PostgreSQL and in Redis. Sockets and views for them cost
-the same on any database, and come on top (`load`). The three are measured in turns, and the medians
-are shown: what else the machine does falls on all of them.
+Rooms are played without a network: each process plays its tables as fast as possible, and the CPU
+time of an action is measured there, in PostgreSQL and in Redis. Sockets and views are not included;
+they cost the same with any database (see `load`). The three setups are measured in turns, and the
+medians are shown, so that other load on the machine affects all of them alike.
 """
 
 import asyncio
@@ -16,6 +16,7 @@ import tempfile
 import time
 from contextlib import ExitStack
 from pathlib import Path
+from typing import cast
 
 import msgspec
 
@@ -26,18 +27,18 @@ _TICKS = os.sysconf("SC_CLK_TCK")
 
 
 class You(msgspec.Struct, frozen=True):
-    """As much of what a player may do."""
+    """The part of a player's options that a client needs."""
 
     legal: tuple[str, ...] = ()
 
 
-class News(msgspec.Struct, frozen=True):
-    """As much of a view as a player needs."""
+class View(msgspec.Struct, frozen=True):
+    """The part of a view that a client needs."""
 
     you: You = You()
 
 
-_news = msgspec.json.Decoder(News)
+_view_decoder = msgspec.json.Decoder(View)
 
 NODE = """
 import asyncio, sys
@@ -47,16 +48,17 @@ print(*asyncio.run(play(*sys.argv[1:])))
 
 
 async def play(database, key_file, redis):
-    """Play in one process; returns actions and seconds of its processor."""
+    """Play in one process; return the number of actions and the CPU seconds."""
+    from pickomino.rooms.bots.runner import BotRunner
     from pickomino.server.settings import ServerSettings
     from pickomino.server.state import ServerState
     from support.room_harness import InstantBots
 
     settings = ServerSettings(database=database, key_file=key_file, redis=redis)
-    state = ServerState(settings, InstantBots())
+    state = ServerState(settings, cast("BotRunner", InstantBots()))  # no coach is asked
     await state.open()
-    tables = [await _table(state.service) for _ in range(TABLES)]
-    await asyncio.sleep(1)  # what a start takes is over
+    tables = [await _start_table(state.service) for _ in range(TABLES)]
+    await asyncio.sleep(1)  # until start-up work is done
     begin, until = time.process_time(), time.monotonic() + SECONDS
     played = await asyncio.gather(*(_play(state.service, *table, until) for table in tables))
     used = time.process_time() - begin
@@ -64,7 +66,7 @@ async def play(database, key_file, redis):
     return sum(played), used
 
 
-async def _table(service):
+async def _start_table(service):
     from pickomino.rooms import CreateRoom, PersonSeat, Settings, Start
 
     seats = PersonSeat("Ann"), PersonSeat("Ben")
@@ -86,7 +88,7 @@ async def _play(service, code, token, until):
             action = legal[-1] if legal[-1] != "q" else legal[0]
             await service.command(code, token, Act(action), version)
             version, text = service.cached_update(code, holder, version)
-            legal = _news.decode(text).you.legal
+            legal = _view_decoder.decode(text).you.legal
             actions += 1
         else:
             view = await service.view(code, token)
@@ -97,17 +99,17 @@ async def _play(service, code, token, until):
     return actions
 
 
-def _measured(count, database, key_file, redis):
-    """Let processes play at the same time; returns actions a second, and their seconds for one."""
+def _measure(count, database, key_file, redis):
+    """Let processes play at the same time; return their actions, and CPU seconds per action."""
     command = [sys.executable, "-c", NODE, str(database), str(key_file), redis]
     processes = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(count)]
-    found = [[float(part) for part in p.communicate()[0].split()] for p in processes]
-    actions = sum(played for played, _ in found)
-    return actions, sum(used for _, used in found) / actions
+    results = [[float(part) for part in p.communicate()[0].split()] for p in processes]
+    actions = sum(played for played, _ in results)
+    return actions, sum(used for _, used in results) / actions
 
 
-def _used(pid):
-    """Return the seconds that a process and its children have used, those that ended included."""
+def _cpu_seconds(pid):
+    """Return the CPU seconds of a process and its children, including those that ended."""
     own = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     total = sum(map(int, own[11:15]))
     for stat in Path("/proc").glob("[0-9]*/stat"):
@@ -119,10 +121,10 @@ def _used(pid):
 
 
 def run():
-    """Print what was measured."""
+    """Print the results."""
     from support.server.daemons import RedisServer, run_postgres
 
-    print(f"{TABLES} tables in each process, as fast as it goes; processor time of one action")
+    print(f"{TABLES} tables per process, as fast as possible; CPU time per action")
     rounds = {name: [] for name in ("SQLite", "one node", "two nodes")}
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
@@ -130,26 +132,27 @@ def run():
         address = stack.enter_context(run_postgres(data))
         daemons = [int((data / "postmaster.pid").read_text().split()[0])]
         redis = RedisServer(folder).start()
+        assert redis.process is not None
         stack.callback(redis.stop)
         daemons.append(redis.process.pid)
         key = folder / "key"
         for number in range(ROUNDS):
-            rounds["SQLite"].append((*_measured(1, folder / f"{number}.db", key, ""), 0.0, 0.0))
+            rounds["SQLite"].append((*_measure(1, folder / f"{number}.db", key, ""), 0.0, 0.0))
             for count, name in ((1, "one node"), (2, "two nodes")):
-                before = [_used(pid) for pid in daemons]
-                actions, cost = _measured(count, address, key, redis.address)
-                used = [_used(pid) - b for pid, b in zip(daemons, before, strict=True)]
-                rounds[name].append((actions, cost, *(each / actions for each in used)))
-    for name, found in rounds.items():
-        _line(name, *(statistics.median(column) for column in zip(*found, strict=True)))
-    here = {name: [cost for _, cost, *_ in found] for name, found in rounds.items()}
-    _compare("one node to SQLite", here["one node"], here["SQLite"])
-    _compare("two nodes to one node", here["two nodes"], here["one node"])
+                before = [_cpu_seconds(pid) for pid in daemons]
+                actions, cost = _measure(count, address, key, redis.address)
+                used = [_cpu_seconds(pid) - b for pid, b in zip(daemons, before, strict=True)]
+                rounds[name].append((actions, cost, *(seconds / actions for seconds in used)))
+    for name, results in rounds.items():
+        _print(name, *(statistics.median(column) for column in zip(*results, strict=True)))
+    costs = {name: [cost for _, cost, *_ in results] for name, results in rounds.items()}
+    _compare("one node to SQLite", costs["one node"], costs["SQLite"])
+    _compare("two nodes to one node", costs["two nodes"], costs["one node"])
 
 
-def _line(name, actions, cost, postgres, redis):
+def _print(name, actions, cost, postgres, redis):
     print(
-        f"  {name:10} {actions / SECONDS:6.0f} actions a second; {cost * 1e3:.2f} ms here,"
+        f"  {name:10} {actions / SECONDS:6.0f} actions per second; {cost * 1e3:.2f} ms in the node,"
         f" {postgres * 1e3:.2f} in PostgreSQL, {redis * 1e3:.3f} in Redis"
     )
 

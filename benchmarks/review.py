@@ -1,4 +1,4 @@
-"""What the review of a whole game costs after warm-up, and how much of it is the turn kernel."""
+"""The cost of reviewing a whole game after warm-up, and the share of the turn kernel in it."""
 
 import random
 import time
@@ -21,8 +21,8 @@ TABLES = {
 }
 
 
-def played(rules, players, seed):
-    """A game between experts."""
+def play_game(rules, players, seed):
+    """Return a game between experts."""
     bot, thinking = make_bot("expert"), Thinking(random.Random(seed))
     game = Game(rules, players, SeededDice(seed))
     while not game.is_over:
@@ -31,11 +31,11 @@ def played(rules, players, seed):
 
 
 @contextmanager
-def timed(spent, *places):
-    """Add up the processor time of functions, each told as its module and its name."""
-    kept = [(module, name, getattr(module, name)) for module, name in places]
+def cpu_times(spent, *places):
+    """Add up the CPU time of functions, each given by its module and name."""
+    originals = [(module, name, getattr(module, name)) for module, name in places]
 
-    def watched(function):
+    def timed(function):
         def run(*arguments, **named):
             before = time.process_time()
             try:
@@ -47,38 +47,42 @@ def timed(spent, *places):
 
         return run
 
-    for module, name, function in kept:
-        setattr(module, name, watched(function))
+    for module, name, function in originals:
+        setattr(module, name, timed(function))
     try:
         yield
     finally:
-        for module, name, function in kept:
+        for module, name, function in originals:
             setattr(module, name, function)
 
 
 def run():
-    """Print what was measured."""
-    print("The review of a game of experts, CPU-seconds on one core after warm-up")
-    heads = ("turns", "seconds", "most", "allowed", "kernel", "judge")
+    """Print the results."""
+    print("Review of a game between experts, CPU seconds on one core after warm-up")
+    heads = ("turns", "seconds", "max", "allowed", "kernel", "judge")
     print(f"{'':26}" + "".join(f"{head:>9}" for head in heads))
     for name, (rules, players, allowed) in TABLES.items():
-        games = [played(rules, players, seed) for seed in range(GAMES)]
+        games = [play_game(rules, players, seed) for seed in range(GAMES)]
         review(games[0])
         seconds, spent = [], {}
-        with timed(
-            spent, (solution, "solve_shape"), (starts, "solve_batch"), (solved_turns, "judged")
+        with cpu_times(
+            spent,
+            (solution, "solve_shape"),
+            (starts, "solve_batch"),
+            (solved_turns, "evaluate_turn_ends"),
         ):
             for game in games:
                 before = time.process_time()
                 review(game)
                 seconds.append(time.process_time() - before)
-        turns, whole = sum(game.turn for game in games) / GAMES, sum(seconds)
-        most = "-" if allowed is None else f"{allowed:.1f}"
+        turns, total = sum(game.turn for game in games) / GAMES, sum(seconds)
+        limit = "-" if allowed is None else f"{allowed:.1f}"
         ahead = spent.get("solve_batch", 0)
-        shares = ((spent["solve_shape"] + ahead) / whole, (spent["judged"] - ahead) / whole)
+        kernel = (spent["solve_shape"] + ahead) / total
+        judge = (spent["evaluate_turn_ends"] - ahead) / total
         print(
-            f"{name:26}{turns:9.1f}{whole / GAMES:9.3f}{max(seconds):9.3f}{most:>9}"
-            f"{shares[0]:9.0%}{shares[1]:9.0%}"
+            f"{name:26}{turns:9.1f}{total / GAMES:9.3f}{max(seconds):9.3f}{limit:>9}"
+            f"{kernel:9.0%}{judge:9.0%}"
         )
 
 

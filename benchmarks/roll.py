@@ -1,11 +1,10 @@
-"""Frames that a roll drops in a real Chromium whose processor is slowed down four times.
+"""Frames dropped during a roll in a real Chromium whose CPU is throttled four times.
 
-A person rolls eight dice at the usual speed. Chromium's tracing says of every frame from the press
-until the dice lie in their groups whether it was drawn, dropped, or drawn in part: there dice moved
-on, but something else that changed came later. Both count. What else runs on the machine drops
-frames too, so two things help to judge, in turns: an empty page where eight boxes move as long, and
-a roll that is not slowed, with the processor time of its work (what slows a page down counts as its
-work).
+Eight dice are rolled at the usual speed. Chromium's tracing reports for every frame, from the click
+until the dice lie in their groups, whether it was drawn, dropped, or drawn in part (the dice moved,
+but other changes came later). Dropped and partial frames both count. Other load on the machine
+drops frames too, so two baselines are measured in turns: an empty page on which eight boxes move
+for as long, and an unthrottled roll with the CPU time of its work (throttling would count as work).
 """
 
 import json
@@ -13,11 +12,11 @@ import statistics
 from collections import Counter
 from typing import NamedTuple
 
-from benchmarks.in_browser import opened
+from benchmarks.in_browser import open_browser
 
 REPEATS = 5
-SLOWED = 4
-MOST_MISSED = 0.05
+THROTTLING = 4
+MAX_MISSED = 0.05
 TRACED = ["disabled-by-default-devtools.timeline.frame", "devtools.timeline", "blink.user_timing"]
 WORK = {
     "FunctionCall": "scripts",
@@ -28,9 +27,9 @@ WORK = {
     "Layerize": "paint",
     "Commit": "paint",
 }
-PATIENT = """const later = globalThis.setTimeout;
+LONG_TIMEOUTS = """const later = globalThis.setTimeout;
 globalThis.setTimeout = (run, ms, ...more) => later(run, ms >= 3000 ? 60_000 : ms, ...more);"""
-"""Dice stay in the hand until they are rolled, however slow the machine is."""
+"""Prolongs timeouts, so that dice are not rolled automatically on a slow machine."""
 ROLL = """() => new Promise((done) => {
   const rolled = document.querySelector('.rolled');
   const grouped = (_changes, observer) => {
@@ -55,8 +54,8 @@ MOVE = """() => new Promise((done) => {
 })"""
 
 
-class Found(NamedTuple):
-    """What happened in one traced second."""
+class Trace(NamedTuple):
+    """The figures of one trace roll or movement."""
 
     frames: int
     dropped: int
@@ -70,10 +69,10 @@ class Found(NamedTuple):
         return (self.dropped + self.in_part) / self.frames
 
 
-def traced(browser, page, script, slowed=SLOWED):
-    """Run a script that marks its start and end, and return what happened in between."""
+def trace(browser, page, script, throttling=THROTTLING):
+    """Run a script that marks its start and end, and return the figures in between."""
     devtools = page.context.new_cdp_session(page)
-    devtools.send("Emulation.setCPUThrottlingRate", {"rate": slowed})
+    devtools.send("Emulation.setCPUThrottlingRate", {"rate": throttling})
     browser.start_tracing(page=page, categories=TRACED)
     page.evaluate(script)
     events = json.loads(browser.stop_tracing())["traceEvents"]
@@ -91,59 +90,59 @@ def traced(browser, page, script, slowed=SLOWED):
     names = Counter(event["name"] for event in events)
     passes = names["UpdateLayoutTree"] + names["Layout"]
     frames = names["BeginFrame"]
-    return Found(frames, drops.count(False), drops.count(True), elements, passes, work)
+    return Trace(frames, drops.count(False), drops.count(True), elements, passes, work)
 
 
-def roll(browser, address, slowed=SLOWED):
-    """Return what happens in a roll."""
+def roll(browser, address, throttling=THROTTLING):
+    """Trace a roll."""
     context = browser.new_context(locale="en-GB", viewport={"width": 390, "height": 844})
-    context.add_init_script(PATIENT)
+    context.add_init_script(LONG_TIMEOUTS)
     page = context.new_page()
     page.goto(address)
     page.get_by_role("button", name="Play now").click()
     page.locator("pm-actions [data-action='r']").wait_for()
     page.wait_for_load_state("networkidle")
-    return traced(browser, page, ROLL, slowed)
+    return trace(browser, page, ROLL, throttling)
 
 
 def move(browser):
-    """Return what happens where eight boxes move on an empty page."""
+    """Trace eight boxes that move on an empty page."""
     page = browser.new_context(viewport={"width": 390, "height": 844}).new_page()
-    return traced(browser, page, MOVE)
+    return trace(browser, page, MOVE)
 
 
-def tell_frames(title, found):
+def print_frames(title, traces):
     """Print the frames, and return the median share of those dropped or drawn in part."""
-    frames, dropped, in_part = (sum(each) for each in list(zip(*found, strict=True))[:3])
-    share = statistics.median(each.share for each in found)
+    frames, dropped, in_part = (sum(column) for column in list(zip(*traces, strict=True))[:3])
+    share = statistics.median(each.share for each in traces)
     print(f"  {title}: {frames} frames, {dropped} dropped, {in_part} drawn in part", end="")
     print(f"; median share of both {share:.1%}")
     return share
 
 
-def tell_work(found):
-    parts = {name: statistics.median(each.work[name] for each in found) for name in WORK.values()}
+def print_work(traces):
+    parts = {name: statistics.median(each.work[name] for each in traces) for name in WORK.values()}
     elements, passes = (
-        statistics.median(getattr(each, name) for each in found) for name in ("elements", "passes")
+        statistics.median(getattr(each, name) for each in traces) for name in ("elements", "passes")
     )
-    print(f"  work of a roll, not slowed: {sum(parts.values()):.0f} ms (", end="")
+    print(f"  work of an unthrottled roll: {sum(parts.values()):.0f} ms (", end="")
     print(", ".join(f"{part} {ms:.0f}" for part, ms in parts.items()), end="")
     print(f"); {elements:.0f} elements styled, {passes:.0f} passes of style and layout")
 
 
 def run():
-    with opened() as (browser, address):
-        # The first ones fill the server's caches and do not count.
+    with open_browser() as (browser, address):
+        # The first round fills the server's caches and does not count.
         turns = [
-            (roll(browser, address), move(browser), roll(browser, address, slowed=1))
+            (roll(browser, address), move(browser), roll(browser, address, throttling=1))
             for _ in range(REPEATS + 1)
         ][1:]
     rolls, moves, plain = zip(*turns, strict=True)
-    print(f"A roll with the processor slowed {SLOWED} times, {REPEATS} rolls")
-    share = tell_frames("a roll", rolls)
-    tell_frames("eight boxes on an empty page", moves)
-    tell_work(plain)
-    print(f"  that is {share / MOST_MISSED:.2f} of {MOST_MISSED:.0%}")
+    print(f"A roll with the CPU throttled {THROTTLING} times, {REPEATS} rolls")
+    share = print_frames("a roll", rolls)
+    print_frames("eight boxes on an empty page", moves)
+    print_work(plain)
+    print(f"  that is {share / MAX_MISSED:.2f} of {MAX_MISSED:.0%}")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""How fast a turn is solved on one core, as ratios measured in one run, and how near the limit."""
+"""The time to solve a turn on one core, compared with the reference and with a lower bound."""
 
 import random
 
@@ -14,7 +14,7 @@ from pickomino.solver.shape import BASE, TOTALS, TurnShape, first_state
 
 BATCH = 256
 REGISTER = 8
-"""The lanes of the widest register."""
+"""The number of lanes of the widest register."""
 SHAPES = {
     "eight dice": BASE,
     "Bratwurm": TurnShape(bratwurm=True),
@@ -26,13 +26,13 @@ SHAPES = {
 }
 
 
-def stakes_of(rng):
+def random_stakes(rng):
     stop = tuple(tuple((rng.random(),) for _ in range(TOTALS)) for _ in range(2))
     return Stakes(stop, ((rng.random(),), (rng.random(),)))
 
 
 def counts(shape):
-    """Reads of a row, multiply-adds and comparisons that one position takes, from the tables."""
+    """Return the numbers of states, multiply-adds and row reads of one position."""
     tables = program(shape).tables
     nodes = np.diff(tables.first_node)
     leaves = np.diff(tables.first_leaf[tables.first_node])
@@ -43,26 +43,26 @@ def counts(shape):
 
 def measure(shape):
     rng = random.Random(1)
-    stakes = [stakes_of(rng) for _ in range(BATCH)]
+    stakes = [random_stakes(rng) for _ in range(BATCH)]
     arrays = kernels.stake_arrays(stakes)
     one = arrays[0][:1], arrays[1][:1]
     first = first_state(shape)
     return {
         "reference": best_seconds(lambda: Reference(shape, stakes[0]).rolling(first), 7),
         "one": best_seconds(lambda: kernels.solve_batch(shape, *one), 50),
-        "one, with Python around": best_seconds(lambda: kernels.solve_all(shape, stakes[:1]), 50),
+        "one, with Python": best_seconds(lambda: kernels.solve_all(shape, stakes[:1]), 50),
         "batch": best_seconds(lambda: kernels.solve_batch(shape, *arrays, threads=1), 15) / BATCH,
         "batch, four seats": four_seats(shape, arrays),
     }
 
 
 def four_seats(shape, arrays):
-    stop, failure = (np.repeat(each, 4, axis=1) for each in arrays)
+    stop, failure = (np.repeat(array, 4, axis=1) for array in arrays)
     return best_seconds(lambda: kernels.solve_batch(shape, stop, failure, threads=1), 15) / BATCH
 
 
 @numba.njit
-def _steps_in_first_cache(space, steps, lanes):
+def _steps_in_l1_cache(space, steps, lanes):
     best = load(space, 0, lanes)
     one = two = three = four = best
     for _ in range(steps // 4):
@@ -79,43 +79,43 @@ def _steps_in_first_cache(space, steps, lanes):
 
 
 def limit(steps):
-    """The time a position would take if nothing but its steps were done, in the first cache."""
+    """Return the time of the steps of one position alone, with all data in the L1 cache."""
     space, lanes = np.zeros(5 * REGISTER), (0,) * REGISTER
-    return best_seconds(lambda: _steps_in_first_cache(space, steps, lanes), 15) / REGISTER
+    return best_seconds(lambda: _steps_in_l1_cache(space, steps, lanes), 15) / REGISTER
 
 
 def run():
-    """Print what was measured."""
-    print("One turn solved exactly, one core; ratios against the plain Python reference")
+    """Print the results."""
+    print("One turn solved exactly, one core; ratios to the plain Python reference")
     print(f"{'':28}{'states':>7}{'reference':>11}{'one position':>22}{'batch of 256':>22}")
     for name, shape in SHAPES.items():
-        found, states = measure(shape), counts(shape)["states"]
-        one, batch, reference = found["one"], found["batch"], found["reference"]
+        seconds, states = measure(shape), counts(shape)["states"]
+        one, batch, reference = seconds["one"], seconds["batch"], seconds["reference"]
         print(
             f"{name:28}{states:7}{reference * 1e3:8.1f} ms"
             f"{one * 1e6:10.0f} us {reference / one:7.0f}x"
             f"{batch * 1e6:11.1f} us {reference / batch:6.0f}x"
         )
-    report_limit()
+    print_limit()
 
 
-def report_limit():
-    work, found = counts(BASE), measure(BASE)
-    steps, reads, batch = work["steps"], work["reads"], found["batch"]
-    least = limit(steps)
+def print_limit():
+    work, seconds = counts(BASE), measure(BASE)
+    steps, reads, batch = work["steps"], work["reads"], seconds["batch"]
+    bound = limit(steps)
     size = program(BASE).rows * kernels.LANES * 8
-    around, four = found["one, with Python around"], found["batch, four seats"]
+    with_overhead, four = seconds["one, with Python"], seconds["batch, four seats"]
     print()
     print(f"Eight dice: {steps:,} multiply-adds (each with one comparison), {reads:,} reads")
-    print(f"  one position with the Python around it: {around * 1e6:.0f} us")
-    print(f"  batch with the chances of four seats: {four * 1e6:.1f} us a position")
+    print(f"  one position including Python overhead: {with_overhead * 1e6:.0f} us")
+    print(f"  batch with the chances of four seats: {four * 1e6:.1f} us per position")
     print(
         f"  batch: {steps / batch / 1e9:.1f} G multiply-adds/s, {reads * 8 / batch / 1e9:.0f} GB/s"
         f" of rows; the rows of a block take {size / 1e6:.1f} MB"
     )
     print(
-        f"  the same steps alone, all in the first cache: {least * 1e6:.1f} us a position,"
-        f" so the batch reaches {least / batch:.0%} of that"
+        f"  the same steps alone, all in the L1 cache: {bound * 1e6:.1f} us per position,"
+        f" so the batch reaches {bound / batch:.0%} of that speed"
     )
 
 

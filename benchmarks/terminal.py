@@ -1,6 +1,6 @@
-"""How long the terminal app takes to its first screen, and what it uses while it waits.
+"""The time to the terminal app's first screen, and its CPU use while it is idle.
 
-In a real pseudo-terminal, beside a bare app of the same toolkit.
+Measured in a pseudo-terminal and compared with a minimal Textual app.
 """
 
 import fcntl
@@ -21,10 +21,10 @@ from pathlib import Path
 AIM = 1.0
 """Seconds to the first screen."""
 REPEATS = 9
-SETTLING = 5
-"""Seconds in which a bot may still move, and what was begun at the start comes to its end."""
-IDLE = 20
-IDLE_AIM = 0.005
+SETTLE_SECONDS = 5
+"""Time in which bots may still move and start-up work finishes."""
+IDLE_SECONDS = 20
+MAX_IDLE_SHARE = 0.005
 ESCAPES = re.compile(rb"\x1b\[[0-?]*[ -/]*[@-~]")
 BARE = (
     "from textual.app import App\nfrom textual.widgets import Static\n"
@@ -33,10 +33,10 @@ BARE = (
 
 
 @contextmanager
-def shown(text, command, folder):
-    """Run a program in a terminal of 80 by 24 until it has written a text, and kill it later.
+def run_until(text, command, folder):
+    """Run a program in an 80x24 terminal until it shows a text; kill it at the end.
 
-    Returns its process and its terminal.
+    Yield its process id and the descriptor of its terminal.
     """
     environment = os.environ | {"TERM": "xterm-256color", "XDG_DATA_HOME": folder, "LANG": "C"}
     pid, descriptor = pty.fork()
@@ -59,21 +59,21 @@ def shown(text, command, folder):
 
 def seconds_to(text, command, folder):
     begin = time.perf_counter()
-    with shown(text, command, folder):
+    with run_until(text, command, folder):
         return time.perf_counter() - begin
 
 
 def idle_share(text, command, folder):
-    """Return the share of a core that a program uses once it waits for its player."""
-    with shown(text, command, folder) as (pid, descriptor):
-        _read_for(descriptor, SETTLING)
+    """Return the share of a core that a program uses while it waits for input."""
+    with run_until(text, command, folder) as (pid, descriptor):
+        _read_for(descriptor, SETTLE_SECONDS)
         before = _processor_seconds(pid)
-        _read_for(descriptor, IDLE)
-        return (_processor_seconds(pid) - before) / IDLE
+        _read_for(descriptor, IDLE_SECONDS)
+        return (_processor_seconds(pid) - before) / IDLE_SECONDS
 
 
 def _read_for(descriptor, seconds):
-    """Take what a program writes meanwhile, as a terminal would."""
+    """Read and discard a program's output for some seconds."""
     end = time.perf_counter() + seconds
     while (left := end - time.perf_counter()) > 0:
         if select.select([descriptor], [], [], left)[0]:
@@ -81,7 +81,7 @@ def _read_for(descriptor, seconds):
 
 
 def _processor_seconds(pid):
-    """Return what a process has used, in nanoseconds' precision where the kernel tells."""
+    """Return the CPU seconds of a process with the kernel's nanosecond precision."""
     tasks = Path(f"/proc/{pid}/task").iterdir()
     return sum(int((task / "schedstat").read_text().split()[0]) for task in tasks) / 1e9
 
@@ -90,9 +90,9 @@ def run():
     python = sys.executable
     play = [python, "-m", "pickomino", "play"]
     programs = {
-        "a bare Textual app": ("ready", [python, "-c", BARE]),
+        "a minimal Textual app": ("ready", [python, "-c", BARE]),
         "the menu": ("New game", play),
-        "a game that begins at once": ("choose a symbol", [*play, "--names", "Ann", "--seed", "7"]),
+        "a game started directly": ("choose a symbol", [*play, "--names", "Ann", "--seed", "7"]),
     }
     times = {name: [] for name in programs}
     with tempfile.TemporaryDirectory() as folder:
@@ -100,14 +100,14 @@ def run():
             for name, (text, command) in programs.items():
                 times[name].append(seconds_to(text, command, folder))
         idle = {name: idle_share(*program, folder) for name, program in programs.items()}
-    print(f"Seconds to the first screen at 80x24: median of {REPEATS}, fastest, ratio to bare")
-    bare = statistics.median(times["a bare Textual app"][1:])
+    print(f"Seconds to the first screen at 80x24: median of {REPEATS}, fastest, ratio to minimal")
+    bare = statistics.median(times["a minimal Textual app"][1:])
     for name, taken in times.items():
-        median = statistics.median(taken[1:])  # the first one fills caches
+        median = statistics.median(taken[1:])  # the first run fills caches
         print(f"  {name:27} {median:5.2f} {min(taken[1:]):5.2f} {median / bare:5.2f}")
     menu = statistics.median(times["the menu"][1:])
-    print(f"  the menu takes {menu / AIM:.2f} of the {AIM:.0f} s aimed for")
-    print(f"Share of a core while it waits, in {IDLE} s (aim: {IDLE_AIM:.1%})")
+    print(f"  the menu takes {menu / AIM:.2f} of the target of {AIM:.0f} s")
+    print(f"Share of a core while idle, over {IDLE_SECONDS} s (target: {MAX_IDLE_SHARE:.1%})")
     for name, share in idle.items():
         print(f"  {name:27} {share:.2%}")
 

@@ -1,4 +1,4 @@
-"""How benchmarks measure: the best of several runs, since machines are noisy."""
+"""Timing of functions and processes, repeated because machines are noisy."""
 
 import statistics
 import subprocess
@@ -7,7 +7,8 @@ from collections.abc import Callable
 
 
 def best_seconds(work: Callable[[], object], repeats: int = 5) -> float:
-    times = []
+    """Return the shortest of several runs."""
+    times: list[float] = []
     for _ in range(repeats):
         begin = time.perf_counter()
         work()
@@ -16,8 +17,8 @@ def best_seconds(work: Callable[[], object], repeats: int = 5) -> float:
 
 
 def process_seconds(*commands: list[str], repeats: int = 15) -> list[float]:
-    """Time commands in turn, so that a slow spell of the machine hits all of them alike."""
-    times = [[] for _ in commands]
+    """Return the median time of each command; they run in turns, so that noise affects all."""
+    times: list[list[float]] = [[] for _ in commands]
     for _ in range(repeats):
         for command, taken in zip(commands, times, strict=True):
             taken.append(

@@ -1,4 +1,4 @@
-"""The vectorised engine: steps a second, as ratios against the readable engine of the same run."""
+"""The vector engine: steps per second, and ratios to the readable engine in the same run."""
 
 import os
 import time
@@ -7,7 +7,7 @@ from itertools import product
 import numba
 import numpy as np
 
-from benchmarks.engine import steps_a_second
+from benchmarks.engine import steps_per_second
 from benchmarks.timing import best_seconds
 from pickomino import Rules
 from pickomino.envs.vector import VectorGames, VectorPickomino, chance
@@ -19,7 +19,7 @@ GAMES = 1024
 STEPS = 400
 BATCH = 4096
 REPEATS = 30
-"""Short runs, many times: the best one is the least disturbed."""
+"""Many short runs, because the fastest one is disturbed the least."""
 KINDS = [
     ("standard", 2),
     ("standard", 4),
@@ -31,31 +31,31 @@ KINDS = [
 
 
 @numba.njit
-def legal_actions(mask, random, found):
-    """Choose a legal action for every game, outside of what is measured."""
+def choose_actions(mask, random, chosen):
+    """Choose a random legal action for every game; not part of the measured time."""
     for game in range(len(mask)):
         if mask[game]:
             bits, random[game, 0], random[game, 1] = chance.next_bits(
                 random[game, 0], random[game, 1]
             )
-            found[game] = chance.nth_action(mask[game], bits)
+            chosen[game] = chance.nth_action(mask[game], bits)
 
 
 @numba.njit
 def only_chance(games, steps, dice, mask, random):
-    """The random numbers, dice and choices of a rollout, without any rules."""
-    seen = 0
+    """Draw the random numbers, dice and choices of a rollout, without any rules."""
+    checksum = 0
     for game in range(games):
         one, two = random[game, 0], random[game, 1]
         for step in range(steps):
             if step % 3 == 0:
                 rolled, one, two = chance.throw_dice(dice[step & 1023], one, two)
-                seen += rolled
+                checksum += rolled
             else:
                 bits, one, two = chance.next_bits(one, two)
-                seen += chance.nth_action(mask[step & 1023], bits)
+                checksum += chance.nth_action(mask[step & 1023], bits)
         random[game, 0], random[game, 1] = one, two
-    return seen
+    return checksum
 
 
 def rollout_speed(rules, players, threads):
@@ -66,7 +66,7 @@ def rollout_speed(rules, players, threads):
 
 
 def chance_speed():
-    """Measure the same random draws with masks and dice as they come in games."""
+    """Measure the same random draws with the masks and dice of real games."""
     games = VectorGames(Rules.preset("standard"), 2, 1024, seed=1)
     games.random_rollout(1000)
     mask, dice = games._arrays.mask.copy(), games._arrays.dice_left.astype(np.int64)
@@ -78,14 +78,14 @@ def chance_speed():
 
 
 def api_speed(threads):
-    """Time `step` alone; returns actions and steps a second."""
+    """Time `step` alone; return actions and steps per second."""
     games = VectorGames(Rules.preset("standard"), 2, BATCH, seed=1, threads=threads)
     games.random_rollout(500)
     return fastest(games, games.step, 300)
 
 
 def environment_speed(rules, opponents):
-    """Time the Gymnasium interface on one core, observations and masks included."""
+    """Time the Gymnasium interface on one core, including observations and masks."""
     env = VectorPickomino(BATCH, rules=rules, opponents=opponents, threads=1)
     env.reset(seed=1)
     fastest(env.games, env.step, 100)  # until the games are out of step with each other
@@ -93,39 +93,39 @@ def environment_speed(rules, opponents):
 
 
 def typical(env, calls):
-    """Return actions and steps a second of processor time: a call in which games end costs more."""
-    random, found = env.games._arrays.random.copy(), np.zeros(BATCH, np.int64)
+    """Return the mean actions and steps per CPU second: calls in which games end take longer."""
+    random, chosen = env.games._arrays.random.copy(), np.zeros(BATCH, np.int64)
     before, seconds = env.games.steps, 0.0
     for _ in range(calls):
-        legal_actions(env.games._arrays.mask, random, found)
+        choose_actions(env.games._arrays.mask, random, chosen)
         begin = time.process_time()
-        env.step(found)
+        env.step(chosen)
         seconds += time.process_time() - begin
     return calls * BATCH / seconds, (env.games.steps - before) / seconds
 
 
 def fastest(games, step, calls):
-    """Return actions and steps a second of the call that made the most steps in its time."""
-    random, found = games._arrays.random.copy(), np.zeros(BATCH, np.int64)
+    """Return actions and steps per second of the fastest call."""
+    random, chosen = games._arrays.random.copy(), np.zeros(BATCH, np.int64)
     speeds = []
     for _ in range(calls):
-        legal_actions(games._arrays.mask, random, found)
+        choose_actions(games._arrays.mask, random, chosen)
         before = games.steps
-        seconds = best_seconds(lambda: step(found), 1)
+        seconds = best_seconds(lambda: step(chosen), 1)
         speeds.append(((games.steps - before) / seconds, BATCH / seconds))
     steps, actions = max(speeds)
     return actions, steps
 
 
-def bytes_a_game():
+def bytes_per_game():
     arrays: GameArrays = new_arrays(1, extrawurm=False)
     return sum(array.nbytes for array in arrays)
 
 
 def run():
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-    readable = steps_a_second(Rules.preset("standard"), 2)
-    print("Vectorised engine, steps (rolls and actions, each with its mask) a second")
+    readable = steps_per_second(Rules.preset("standard"), 2)
+    print("Vector engine, steps (rolls and actions, each with its mask) per second")
     print(f"  readable engine, standard, 2 players, one core: {readable:14,.0f}")
     print(f"  random rollouts (aim {AIM:,} on one core):")
     speed = {}
@@ -150,7 +150,7 @@ def run():
     alone = chance_speed()
     reached = speed["standard", 2] / alone
     print(f"  random numbers, dice and choices alone, no rules: {alone:12,.0f}")
-    print(f"    rollouts reach {reached:.0%} of that; {bytes_a_game()} bytes a game")
+    print(f"    rollouts reach {reached:.0%} of that; {bytes_per_game()} bytes per game")
 
 
 if __name__ == "__main__":

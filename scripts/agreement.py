@@ -1,4 +1,4 @@
-"""How often the champion decides as it would after looking through its rivals' answers.
+"""Measure how often the champion agrees with the champion that looks one turn further.
 
 python scripts/agreement.py --rules classic --players 2 --games 20
 """
@@ -15,7 +15,7 @@ from pickomino.core.play import dice_to_roll, legal_actions
 
 
 def main() -> None:
-    """Play games of the champion against itself, and ask the deeper one at every decision."""
+    """Play games of the champion against itself, and compare every decision with the deeper one."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rules", default="classic")
     parser.add_argument("--players", type=int, default=2)
@@ -23,7 +23,7 @@ def main() -> None:
     options = parser.parse_args()
     quick, deep = ChampionBot("1"), ChampionBot("2")
     thinking = Thinking(random.Random(1), seconds=60)
-    agreed = asked = turns = 0
+    agreed = decisions = turns = 0
     lost = 0.0
     for seed in range(options.games):
         dice, rolls = SeededDice(seed), 0
@@ -38,14 +38,14 @@ def main() -> None:
             chosen = quick.choose(position, thinking)
             if len(legal_actions(position)) > 1:
                 choices = deep._turn.solution(position).choices(position)
-                asked += 1
+                decisions += 1
                 agreed += chosen == deep.choose(position, thinking)
                 lost += float(max(choices.values()) - choices[chosen])
             position = apply(position, chosen)
         print(
-            f"{seed + 1} games: {asked} choices, {100 * agreed / asked:.2f} % alike,"
-            f" {100 * lost / turns:.4f} % of a win lost a turn,"
-            f" {100 * lost / (seed + 1):.3f} % a game",
+            f"{seed + 1} games: {decisions} decisions, {100 * agreed / decisions:.2f} % agree,"
+            f" {100 * lost / turns:.4f} % of a win lost per turn,"
+            f" {100 * lost / (seed + 1):.3f} % per game",
             flush=True,
         )
 

@@ -2,8 +2,8 @@
 
     python scripts/fit_win_chance.py --games 3000 --bot expert
 
-Plays games with every number of players, then fits for each number the weights that make the
-observed wins most likely (a multinomial logit, Newton's method), and writes them beside the code.
+Plays games with every number of players. For each number it fits the weights that make the observed
+wins most likely (a multinomial logit, by Newton's method), and writes them to the package.
 """
 
 import argparse
@@ -28,7 +28,7 @@ DAMPING = 3.0
 
 
 def play(job):
-    """Play one game; return the figures of every turn's start and who won."""
+    """Play one game; return the figures of a sample of turn starts, and the result."""
     bot_name, players, number = job
     generator = random.Random(number)
     rules = Rules.preset(generator.choice(list(PRESETS)), generator.random() < 0.3)
@@ -45,12 +45,12 @@ def play(job):
             position, ended = step(position, action)
         turns += ended is not None
     assert position.turn.phase is Phase.OVER or turns == TURN_LIMIT
-    kept = generator.sample(seen, min(len(seen), 12))
-    return [figures(each) for each in kept], final_chances(position)
+    sample = generator.sample(seen, min(len(seen), 12))
+    return [figures(start_) for start_ in sample], final_chances(position)
 
 
 def fit(samples, wins):
-    """Fit weights by Newton's method on the damped likelihood."""
+    """Return the weights that maximise the damped likelihood, and the loss."""
     weights = np.zeros(FIGURES)
     loss = np.inf
     for _ in range(50):
@@ -73,7 +73,7 @@ def main():
     parser.add_argument("--games", type=int, default=3000, help="games for each number of players")
     parser.add_argument("--bot", default="expert")
     options = parser.parse_args()
-    found = {}
+    fitted = {}
     with multiprocessing.get_context("spawn").Pool() as pool:
         for players in range(2, 8):
             first = players * 10_000_000
@@ -83,9 +83,9 @@ def main():
                 samples += seen
                 wins += [won] * len(seen)
             weights, loss = fit(np.array(samples), np.array(wins))
-            found[players] = [round(weight, 4) for weight in weights]
+            fitted[players] = [round(weight, 4) for weight in weights]
             print(f"{players} players: {len(wins)} positions, loss {loss:.4f}", flush=True)
-    WEIGHTS.write_text(json.dumps(found, indent=1) + "\n")
+    WEIGHTS.write_text(json.dumps(fitted, indent=1) + "\n")
 
 
 if __name__ == "__main__":

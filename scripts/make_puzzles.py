@@ -1,8 +1,8 @@
-"""Finds puzzles in games of bots, has them judged again, and arranges them as a pack.
+"""Find puzzles in games of bots, confirm them with another evaluator, and arrange them as a pack.
 
-A puzzle is a decision whose best choice is 2 to 10 % of a win better than the second, judged
-through two turns, while the expert or the family player would choose another. The same command goes
-on where it was stopped. More threads than one for NumPy only slow it down.
+A puzzle is a decision whose best choice is 2 to 10 % of a win better than the second, evaluated two
+turns deep, while the expert or the family player would choose another. Running the same command
+again resumes it. More than one NumPy thread only slows it down.
 
     export OPENBLAS_NUM_THREADS=1
     nice -n 19 python scripts/make_puzzles.py find --wanted 3000
@@ -12,7 +12,7 @@ on where it was stopped. More threads than one for NumPy only slow it down.
         --output build/puzzles/rollouts.jsonl
     python scripts/make_puzzles.py drop
 
-With new networks, `renew` lets them judge a pack again.
+With new networks, `renew` evaluates a pack again.
 """
 
 from __future__ import annotations
@@ -47,21 +47,21 @@ PLAYERS = ("champion", "expert", "family")
 TABLES = (2, 2, 3, 4)
 RULES = ("standard", "standard", "classic", "standard+extrawurm")
 CLEAR = (0.02, 0.1)
-"""How much better than the second the best choice must be, in win chance."""
+"""The win chance by which the best choice must be better than the second."""
 LIKELY = (0.015, 0.12)
-"""The same before it was judged through a second turn."""
-MOST_OF_A_GAME = 3
+"""The same, evaluated one turn deep only, to select candidates."""
+MAX_PER_GAME = 3
 FEW_TILES = 2
 FAR_BEHIND = 4
 CLOSE = 0.04
 CONFIRMED = 0.01
-"""The same for the other networks and for games; the formula need only prefer the same choice."""
+"""The least margin for the other networks and for rollouts; the formula need only agree."""
 MARKER = "# game "
 EXTRAWURM = "extrawurm"
 
 
-def played(seed: int) -> Game:
-    """Play a game whose table and dice the seed decides."""
+def play_game(seed: int) -> Game:
+    """Play a game whose table and dice are determined by the seed."""
     chance = random.Random(f"puzzles {seed}")
     rules = Rules.parse(chance.choice(RULES))
     bots = [make_bot(chance.choice(PLAYERS)) for _ in range(chance.choice(TABLES))]
@@ -72,40 +72,44 @@ def played(seed: int) -> Game:
     return game
 
 
-def puzzles_in(game: Game, errant: list[Bot]) -> list[Puzzle]:
-    """Return the puzzles of a game, at most one of a turn."""
+def puzzles_in(game: Game, weaker_bots: list[Bot]) -> list[Puzzle]:
+    """Return the puzzles of a game, at most one per turn."""
     reviewed = review(game)
-    found: list[Puzzle] = []
+    puzzles: list[Puzzle] = []
     turns = list(reviewed.turns)
     random.Random(len(turns)).shuffle(turns)
     for turn in turns:
         for decision in turn.decisions:
             position = game.position_before(decision.event)
-            puzzle = _puzzle(position, decision, errant)
+            puzzle = _puzzle(position, decision, weaker_bots)
             if puzzle is not None:
-                found.append(puzzle)
+                puzzles.append(puzzle)
                 break
-        if len(found) == MOST_OF_A_GAME:
+        if len(puzzles) == MAX_PER_GAME:
             break
-    return found
+    return puzzles
 
 
-def _puzzle(position: Position, decision: ReviewedDecision, errant: list[Bot]) -> Puzzle | None:
+def _puzzle(
+    position: Position, decision: ReviewedDecision, weaker_bots: list[Bot]
+) -> Puzzle | None:
     shallow = [choice.chances[decision.seat] for choice in decision.choices]
     if not _is_within(LIKELY, shallow):
         return None
-    errs = [bot.choose(position, Thinking(random.Random(0))) != decision.best for bot in errant]
+    errs = [
+        bot.choose(position, Thinking(random.Random(0))) != decision.best for bot in weaker_bots
+    ]
     if not any(errs):
         return None
-    options = deeply(position)
+    options = evaluate_deeply(position)
     deep = [outlook.chances[position.seat] for outlook in options.values()]
     if best_option(options, position.seat) != decision.best or not _is_within(CLEAR, deep):
         return None
-    return _told(position, options, expert_errs=errs[0])
+    return _make_puzzle(position, options, expert_errs=errs[0])
 
 
-def deeply(position: Position) -> Options:
-    """Judge every choice through two turns: this one and the next player's."""
+def evaluate_deeply(position: Position) -> Options:
+    """Evaluate every choice two turns deep: this turn and the next player's."""
     (solved,) = solve_turns([position], LookAhead(best_judge()))
     return solved.options(position)
 
@@ -117,7 +121,7 @@ def _is_within(limits: tuple[float, float], chances: list[float]) -> bool:
     return limits[0] <= best - second <= limits[1]
 
 
-def _told(position: Position, options: Options, *, expert_errs: bool) -> Puzzle:
+def _make_puzzle(position: Position, options: Options, *, expert_errs: bool) -> Puzzle:
     seat = position.seat
     best, *others = sorted(options, key=lambda action: -options[action].chances[seat])
     margin = options[best].chances[seat] - options[others[0]].chances[seat]
@@ -146,22 +150,22 @@ def _theme(position: Position, options: Options) -> str:
 
 
 def find(folder: Path, wanted: int) -> None:
-    """Look through game after game; what is found is kept at once."""
+    """Search game after game for puzzles, and save them at once."""
     file = folder / "found.txt"
     lines = _lines(file)
     games = [int(line.removeprefix(MARKER)) for line in lines if line.startswith(MARKER)]
     known = {line for line in lines if not line.startswith("#")}
-    errant = [make_bot("expert"), make_bot("family")]
-    began, before, seed = time.process_time(), len(known), max(games, default=-1) + 1
+    weaker_bots: list[Bot] = [make_bot("expert"), make_bot("family")]
+    started, before, seed = time.process_time(), len(known), max(games, default=-1) + 1
     while len(known) < wanted:
-        new = [format_puzzle(puzzle) for puzzle in puzzles_in(played(seed), errant)]
+        new = [format_puzzle(puzzle) for puzzle in puzzles_in(play_game(seed), weaker_bots)]
         new = [line for line in new if line not in known]
         known.update(new)
         with file.open("a") as output:
             output.write("".join(f"{line}\n" for line in [*new, f"{MARKER}{seed}"]))
         seed += 1
         if seed % 20 == 0:
-            spent = (time.process_time() - began) / max(1, len(known) - before)
+            spent = (time.process_time() - started) / max(1, len(known) - before)
             print(
                 f"{seed} games, {len(known)} of {wanted} puzzles, {spent:.2f} CPU-seconds each",
                 flush=True,
@@ -169,7 +173,7 @@ def find(folder: Path, wanted: int) -> None:
 
 
 def found_in(folder: Path) -> list[str]:
-    """Return what was found."""
+    """Return the puzzles that were found."""
     return [line for line in _lines(folder / "found.txt") if not line.startswith("#")]
 
 
@@ -178,52 +182,54 @@ def _lines(file: Path) -> list[str]:
 
 
 def check(folder: Path) -> None:
-    """Have all puzzles judged again by somebody else, and drop those that are not confirmed."""
+    """Evaluate all puzzles with another evaluator, and list those that it does not confirm."""
     file = folder / "checked.txt"
-    done = dict(line.split(" ", 1)[::-1] for line in _lines(file))
-    for number, line in enumerate(found := found_in(folder), 1):
+    done = {line: margin for margin, line in (text.split(" ", 1) for text in _lines(file))}
+    lines = found_in(folder)
+    for number, line in enumerate(lines, 1):
         if line not in done:
             done[line] = f"{margin_of(parse_puzzle(line)):+.4f}"
             with file.open("a") as output:
                 output.write(f"{done[line]} {line}\n")
-        if number % 100 == 0 or number == len(found):
+        if number % 100 == 0 or number == len(lines):
             agreed = sum(float(margin) > 0 for margin in done.values())
             print(f"{agreed} of {len(done)} have the same best choice", flush=True)
-    unclear = [line for line, margin in done.items() if float(margin) <= _least(line)]
+    unclear = [line for line, margin in done.items() if float(margin) <= _min_margin(line)]
     (folder / "dropped.txt").write_text("".join(f"{line}\n" for line in unclear))
 
 
-def _least(line: str) -> float:
+def _min_margin(line: str) -> float:
     return 0.0 if theme_of(line) == EXTRAWURM else CONFIRMED
 
 
 def margin_of(puzzle: Puzzle) -> float:
-    """Return how much better the best choice is than any other, for somebody else.
+    """Return how much better the best choice is than any other according to another evaluator.
 
-    These are the networks of another training run, or with Extrawurm, which only one run knows, the
-    strategist's formula.
+    That is the networks of another training run, or the strategist's formula for Extrawurm, which
+    only one training run knows.
     """
     position = puzzle.position
     other = WinChance() if puzzle.theme == EXTRAWURM else OtherNetworks()
     (solved,) = solve_turns([position], LookAhead(other))
-    chances = {a: each.chances[position.seat] for a, each in solved.options(position).items()}
+    options = solved.options(position)
+    chances = {action: options[action].chances[position.seat] for action in options}
     best = chances.pop(puzzle.best)
     return best - max(chances.values())
 
 
 class OtherNetworks:
-    """Those that know every rule: of another training run than those for the base game."""
+    """The networks that know every rule, from another training run than those for the base game."""
 
     def evaluate(self, positions: Sequence[Position]) -> list[Chances]:
-        """Judge positions at the start of a turn, or over, of one number of players."""
+        """Evaluate positions at turn starts or game ends, with one number of players."""
         running = [position for position in positions if position.to_act != OVER]
-        judged = iter(self._judged(running) if running else ())
+        chances = iter(self._evaluate(running) if running else ())
         return [
-            final_chances(position) if position.to_act == OVER else next(judged)
+            final_chances(position) if position.to_act == OVER else next(chances)
             for position in positions
         ]
 
-    def _judged(self, positions: Sequence[Position]) -> Iterator[Chances]:
+    def _evaluate(self, positions: Sequence[Position]) -> Iterator[Chances]:
         players = positions[0].players
         network = network_for(players, full_features.VERSION)
         found = network.chances(full_features.full_arrays_of(positions)).tolist()
@@ -232,22 +238,22 @@ class OtherNetworks:
 
 
 def pack(folder: Path, file: Path, starts: str) -> None:
-    """Add what was found to a pack, in whole days; the days that it has stay as they are."""
+    """Append the confirmed puzzles to a pack, in whole days; existing days do not change."""
     old = parse_pack(file.read_text()) if file.exists() else Pack(1, parse_day(starts), ())
     taken = {line.split()[0] for line in old.lines}
     dropped = set(_lines(folder / "dropped.txt"))
     found = [line for line in found_in(folder) if line not in dropped]
     new = [line for line in found if line.split()[0] not in taken]
-    ordered = arranged(new)
+    ordered = arrange(new)
     whole = len(ordered) // PUZZLES_PER_DAY * PUZZLES_PER_DAY
     days = [ordered[first : first + PUZZLES_PER_DAY] for first in range(0, whole, PUZZLES_PER_DAY)]
-    lines = [line for day in days for line in sorted(day, key=lambda each: each.split()[2])]
+    lines = [line for day in days for line in sorted(day, key=lambda line: line.split()[2])]
     file.write_text(format_pack(old._replace(lines=(*old.lines, *lines))))
     print(f"{len(old.lines) + len(lines)} puzzles, {Counter(map(theme_of, lines))}")
 
 
-def arranged(lines: list[str]) -> list[str]:
-    """Mix puzzles so that every theme is spread evenly over all days."""
+def arrange(lines: list[str]) -> list[str]:
+    """Order puzzles randomly, with every theme spread evenly over all days."""
     chance = random.Random("pack")
     places: dict[str, float] = {}
     for theme in sorted(set(map(theme_of, lines))):
@@ -258,56 +264,56 @@ def arranged(lines: list[str]) -> list[str]:
 
 
 def drop(folder: Path, file: Path) -> None:
-    """Replace what games do not confirm clearly by puzzles of the last days; the others stay.
+    """Replace puzzles that rollouts do not clearly confirm by puzzles of the last days.
 
-    Days that have begun keep their five.
+    Days that have begun do not change.
     """
-    judged = map(json.loads, _lines(folder / "rollouts.jsonl"))
-    wrong = {result["puzzle"] for result in judged if result["margin"] <= CONFIRMED}
+    results = map(json.loads, _lines(folder / "rollouts.jsonl"))
+    wrong = {result["puzzle"] for result in results if result["margin"] <= CONFIRMED}
     _write_without(wrong, parse_pack(file.read_text()), file)
 
 
 def _write_without(wrong: set[str], old: Pack, file: Path) -> None:
     first = ((today() - old.starts).days + 1) * PUZZLES_PER_DAY
-    lines = without(list(old.lines), wrong, max(first, 0))
+    lines = drop_puzzles(list(old.lines), wrong, max(first, 0))
     file.write_text(format_pack(old._replace(lines=tuple(lines))))
     print(f"{len(wrong)} are not confirmed; {len(lines)} puzzles, {Counter(map(theme_of, lines))}")
 
 
 def renew(file: Path) -> None:
-    """Let the networks of today judge a pack again, and drop what they do not find clear."""
+    """Evaluate a pack with the current networks, and drop puzzles without a clear answer."""
     old = parse_pack(file.read_text())
     lines: list[str] = []
     wrong: set[str] = set()
     for number, line in enumerate(old.lines, 1):
-        again = judged_again(parse_puzzle(line))
+        again = evaluate_again(parse_puzzle(line))
         lines.append(line if again is None else format_puzzle(again))
         if again is None:
             wrong.add(line.split()[0])
         if number % 100 == 0:
-            print(f"{number} of {len(old.lines)} judged, {len(wrong)} not confirmed", flush=True)
+            print(f"{number} of {len(old.lines)} evaluated, {len(wrong)} not confirmed", flush=True)
     _write_without(wrong, old._replace(lines=tuple(lines)), file)
 
 
-def judged_again(puzzle: Puzzle) -> Puzzle | None:
-    """Return a puzzle with the chances of today; None if it has no clear answer, or another."""
-    options = deeply(puzzle.position)
+def evaluate_again(puzzle: Puzzle) -> Puzzle | None:
+    """Return a puzzle with current chances; None if its answer is unclear or has changed."""
+    options = evaluate_deeply(puzzle.position)
     chances = [outlook.chances[puzzle.position.seat] for outlook in options.values()]
     if best_option(options, puzzle.position.seat) != puzzle.best or not _is_within(CLEAR, chances):
         return None
-    again = _told(puzzle.position, options, expert_errs=False)
+    again = _make_puzzle(puzzle.position, options, expert_errs=False)
     return again._replace(theme=puzzle.theme, difficulty=puzzle.difficulty)
 
 
-def without(lines: list[str], wrong: set[str], first: int) -> list[str]:
-    """Drop puzzles from a place on, and shorten the pack by whole days to fill their places."""
+def drop_puzzles(lines: list[str], wrong: set[str], first: int) -> list[str]:
+    """Drop wrong puzzles from a place on; fill the gaps with puzzles of the last days."""
     is_wrong = [place >= first and line.split()[0] in wrong for place, line in enumerate(lines)]
     whole = (len(lines) - sum(is_wrong)) // PUZZLES_PER_DAY * PUZZLES_PER_DAY
     spare = [line for place, line in enumerate(lines) if place >= whole and not is_wrong[place]]
     for place in range(whole):
         if is_wrong[place]:
-            alike = [line for line in spare if line.split()[2] == lines[place].split()[2]]
-            lines[place] = (alike or spare)[0]
+            as_hard = [line for line in spare if line.split()[2] == lines[place].split()[2]]
+            lines[place] = (as_hard or spare)[0]
             spare.remove(lines[place])
     return lines[:whole]
 
@@ -318,13 +324,13 @@ def theme_of(line: str) -> str:
 
 
 def main() -> None:
-    """Do one of the steps."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    """Run one of the steps."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("step", choices=("find", "check", "pack", "drop", "renew"))
     parser.add_argument("--folder", type=Path, default=Path("build/puzzles"))
     parser.add_argument("--wanted", type=int, default=3000, help="puzzles to find")
     parser.add_argument("--file", type=Path, default=Path("src/pickomino/puzzles/pack-1.txt"))
-    parser.add_argument("--starts", default="2026-11-16", help="when a new pack begins to count")
+    parser.add_argument("--starts", default="2026-11-16", help="the first date of a new pack")
     arguments = parser.parse_args()
     arguments.folder.mkdir(parents=True, exist_ok=True)
     if arguments.step == "find":

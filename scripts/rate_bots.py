@@ -1,7 +1,7 @@
-"""Measures the ratings of `pickomino bots`: luck-adjusted matches between all pairs.
+"""Measure the ratings of `pickomino bots` in luck-adjusted matches between all pairs.
 
-With two players a pair plays duels, with four each bot has two seats. The same command goes on
-from the matches in the folder, so it can be stopped, and more games sharpen what was found.
+With two players a pair plays duels, with four each bot has two seats. Running the same command
+again resumes from the matches in the folder; more games make the ratings more precise.
 
     python scripts/rate_bots.py --games 400 --folder build/ratings
 """
@@ -25,7 +25,7 @@ RESULT = Path(ratings.__file__).with_name(ratings.FILE)
 
 
 def share_of_first(pair, players, games, folder):
-    """The first bot's luck-adjusted share, over all its seats."""
+    """Return the first bot's luck-adjusted share over all its seats, and its standard error."""
     settings = MatchSettings(pair * (players // 2), games=games, rules=RULES)
     result = play_match(settings, results=folder / f"{players}-{'-'.join(pair)}.jsonl")
     if result.problem is not None:
@@ -34,32 +34,32 @@ def share_of_first(pair, players, games, folder):
     for group in result.groups:
         counter.add(sum(group.adjusted_shares[::2]))
     games = len(result.groups) * players
-    told = f"{pair[0]} {counter.mean:.2%}, standard error {counter.error:.2%}, against {pair[1]}"
-    print(f"{players} players, {games} games: {told}", flush=True)
+    share = f"{pair[0]} {counter.mean:.2%}, standard error {counter.error:.2%}, against {pair[1]}"
+    print(f"{players} players, {games} games: {share}", flush=True)
     return counter.mean, counter.error
 
 
-def rated(players, games, folder):
+def rate(players, games, folder):
     duels = [
         make_duel(
             first, second, *share_of_first((RATED[first], RATED[second]), players, games, folder)
         )
         for first, second in combinations(range(len(RATED)), 2)
     ]
-    found = fit_ratings(duels, len(RATED), anchor=RATED.index(ANCHOR))
-    points = ([round(each, 1) for each in rating] for rating in found)
+    fitted = fit_ratings(duels, len(RATED), anchor=RATED.index(ANCHOR))
+    points = ([round(number, 1) for number in rating] for rating in fitted)
     return dict(zip(RATED, points, strict=True))
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--games", type=int, default=400, help="games of each pair")
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--games", type=int, default=400, help="games per pair")
     parser.add_argument("--folder", type=Path, default=Path("build/ratings"))
     arguments = parser.parse_args()
     arguments.folder.mkdir(parents=True, exist_ok=True)
-    found = {players: rated(players, arguments.games, arguments.folder) for players in (2, 4)}
-    told = {"rules": str(RULES), "games": arguments.games, "ratings": found}
-    RESULT.write_text(json.dumps(told, indent=1) + "\n")
+    by_players = {players: rate(players, arguments.games, arguments.folder) for players in (2, 4)}
+    result = {"rules": str(RULES), "games": arguments.games, "ratings": by_players}
+    RESULT.write_text(json.dumps(result, indent=1) + "\n")
 
 
 if __name__ == "__main__":

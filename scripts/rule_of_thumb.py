@@ -1,8 +1,8 @@
-"""Search for the rule of thumb in `pickomino.bots.rule_of_thumb`, and say what each variant loses.
+"""Search for the best rule of thumb (`pickomino.bots.rule_of_thumb`) and print what variants lose.
 
-The rule as it is now plays against the champion, with a slip now and then so that other positions
-come up too. Every decision it meets is judged exactly, so a variant can be tried on all of them
-without playing again: what it would have chosen, and what that costs.
+The current rule plays against the champion, with occasional random actions so that other positions
+occur as well. The cost of every choice of its decisions is computed, so that variants can be
+compared on all decisions without playing again.
 
     python scripts/rule_of_thumb.py --games 200 --seed 1
 """
@@ -27,19 +27,19 @@ from pickomino.core.tiles import worms
 from pickomino.core.turns import has_worm
 from pickomino.evaluation.network import NetworkChance
 
-SLIPS = 0.05
-SHOWN = 8
+RANDOM_SHARE = 0.05
+VARIANTS_SHOWN = 8
 
 
 class Decision(NamedTuple):
-    """A decision of the rule, and what each choice costs."""
+    """A decision of the rule of thumb, and the cost of each choice."""
 
     position: Position
     costs: dict[Action, float]
 
 
 def decisions(games: int, rules: str, seed: int) -> Iterator[Decision]:
-    """Play games of two, and yield the decisions of the one who goes by the rule."""
+    """Play games of two players, and yield the decisions of the one that uses the rule."""
     generator, judge, bot = random.Random(seed), NetworkChance(), FamilyBot("rule")
     for game in range(games):
         print(f"\r{game}/{games} games", end="", flush=True)
@@ -55,7 +55,7 @@ def decisions(games: int, rules: str, seed: int) -> Iterator[Decision]:
                 if position.seat == game % 2 and len(costs) > 1:
                     yield Decision(position, costs)
                     action = bot.choose(position, Thinking(generator))
-                    if generator.random() < SLIPS:
+                    if generator.random() < RANDOM_SHARE:
                         action = generator.choice(list(costs))
                 position, ended = step(position, action)
             solved = solved if ended is None else None
@@ -63,20 +63,20 @@ def decisions(games: int, rules: str, seed: int) -> Iterator[Decision]:
 
 
 def _costs(solved: SolvedTurn, position: Position) -> dict[Action, float]:
-    found = solved.options(position)
-    chances = {action: found[action].chances[position.seat] for action in found}
+    options = solved.options(position)
+    chances = {action: options[action].chances[position.seat] for action in options}
     best = max(chances.values())
     return {action: best - chance for action, chance in chances.items()}
 
 
-def choosing(die: float, first_worms: float, *, steals: bool) -> Callable[[Position], Action]:
-    """Return a way to choose a symbol."""
+def symbol_rule(die: float, first_worms: float, *, steals: bool) -> Callable[[Position], Action]:
+    """Return a rule that chooses a symbol."""
 
     def appeal(position: Position, action: Action) -> tuple[float, ...]:
         counts = position.turn.rolled.count(action.value) * (POINTS[action.value - 1] - die)
         if action.value == WORM and not has_worm(position):
             counts += first_worms
-        is_steal = steals and any(each.kind == "s" for each in claims(apply(position, action)))
+        is_steal = steals and any(claim.kind == "s" for claim in claims(apply(position, action)))
         return is_steal, counts, action.value
 
     return lambda position: max(
@@ -89,14 +89,14 @@ def _is_new(position: Position, face: int) -> bool:
     return bool(position.turn.rolled.symbols & ~position.turn.set_aside.symbols & 1 << (face - 1))
 
 
-def stopping(symbols: int, rich_symbols: int, dice: int) -> Callable[[Position], Action]:
-    """Return a way to stop: `rich_symbols` is for tiles with two worms or more."""
+def stop_rule(symbols: int, rich_symbols: int, dice: int) -> Callable[[Position], Action]:
+    """Return a rule that stops or rolls on; `rich_symbols` is for tiles of two or more worms."""
 
     def choose(position: Position) -> Action:
-        found = claims(position)
-        if not found or found[-1].kind == "s":
-            return found[-1] if found else ROLL_ON
-        best = max(found, key=lambda action: action.value)
+        options = claims(position)
+        if not options or options[-1].kind == "s":
+            return options[-1] if options else ROLL_ON
+        best = max(options, key=lambda action: action.value)
         wanted = symbols if worms(best.value) == 1 else rich_symbols
         used = position.turn.set_aside.symbols.bit_count()
         return best if used >= wanted or dice_left(position) <= dice else ROLL_ON
@@ -104,17 +104,20 @@ def stopping(symbols: int, rich_symbols: int, dice: int) -> Callable[[Position],
     return choose
 
 
-def show(
-    title: str, ways: dict[str, Callable[[Position], Action]], met: list[Decision], games: int
-):
-    """Print what the best variants cost."""
-    found = {
-        name: sum(costs[choose(position)] for position, costs in met) / games
-        for name, choose in ways.items()
+def print_best(
+    title: str,
+    rules: dict[str, Callable[[Position], Action]],
+    decisions: list[Decision],
+    games: int,
+) -> None:
+    """Print the cost of the best variants."""
+    cost = {
+        name: sum(costs[choose(position)] for position, costs in decisions) / games
+        for name, choose in rules.items()
     }
     print(title)
-    for name in sorted(found, key=found.__getitem__)[:SHOWN]:
-        print(f"  {found[name]:6.2%} a game: {name}")
+    for name in sorted(cost, key=cost.__getitem__)[:VARIANTS_SHOWN]:
+        print(f"  {cost[name]:6.2%} per game: {name}")
 
 
 def main() -> None:
@@ -126,21 +129,24 @@ def main() -> None:
     options = parser.parse_args()
     met = list(decisions(options.games, options.rules, options.seed))
     symbols = {
-        f"{die:g} off a die, {bonus:g} for the first worms{', steals first' * steals}": choosing(
+        f"{die:g} off a die, {bonus:g} for the first worms{', steals first' * steals}": symbol_rule(
             die, bonus, steals=steals
         )
         for die, bonus, steals in product((0, 1, 1.5, 2, 2.5, 3), range(5), (False, True))
     }
     stops = {
-        f"{few} symbols, {rich} for two worms or more, or {dice} dice": stopping(few, rich, dice)
+        f"{few} symbols, {rich} for two worms or more, or {dice} dice": stop_rule(few, rich, dice)
         for few, rich, dice in product((2, 3, 4, 5), (2, 3, 4), (0, 1, 2, 3))
     }
-    choices = [each for each in met if each.position.turn.phase is Phase.CHOOSE]
-    decided = [each for each in met if each.position.turn.phase is Phase.DECIDE]
-    # Where no claim is open and no die can be rolled, there is nothing to decide.
-    decided = [each for each in decided if ROLL_ON in each.costs]
-    show("Which symbol", symbols, choices, options.games)
-    show("When to stop", stops, decided, options.games)
+    choices = [decision for decision in met if decision.position.turn.phase is Phase.CHOOSE]
+    # If rolling on is not legal, there is nothing to compare.
+    stop_decisions = [
+        decision
+        for decision in met
+        if decision.position.turn.phase is Phase.DECIDE and ROLL_ON in decision.costs
+    ]
+    print_best("Which symbol", symbols, choices, options.games)
+    print_best("When to stop", stops, stop_decisions, options.games)
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ from pickomino.puzzles.packs import (
     today,
 )
 from pickomino.puzzles.puzzle import THEMES, format_puzzle, parse_puzzle
-from scripts.make_puzzles import judged_again, without
+from scripts.make_puzzles import evaluate_again, drop_puzzles
 from soak import GAMES
 from soak.suites.puzzles import all_lines, check_seed
 
@@ -71,7 +71,7 @@ def test_longer_or_later_packs_do_not_change_earlier_days():
 
 def test_dropping_a_puzzle_leaves_the_others_in_place():
     lines = [f"{number} stop {1 + number % 3}" for number in range(30)]
-    kept = without(list(lines), {"2", "7", "29"}, first=5)
+    kept = drop_puzzles(list(lines), {"2", "7", "29"}, first=5)
     assert len(kept) == 25
     changed = [place for place in range(25) if kept[place] != lines[place]]
     assert changed == [7], "days that have begun do not change"
@@ -83,11 +83,11 @@ def test_puzzle_evaluated_again_is_updated_or_dropped():
     best, second, *others = puzzle.choices
     worse = puzzle._replace(choices=(best._replace(chance=best.chance - 0.01), second, *others))
     assert (
-        format_puzzle(judged_again(worse))
-        == format_puzzle(judged_again(puzzle))
+        format_puzzle(evaluate_again(worse))
+        == format_puzzle(evaluate_again(puzzle))
         == format_puzzle(puzzle)
     )
-    assert judged_again(puzzle._replace(choices=(second, best, *others))) is None
+    assert evaluate_again(puzzle._replace(choices=(second, best, *others))) is None
 
 
 def test_days_before_the_first_pack_have_no_puzzles():

@@ -13,7 +13,7 @@ from textual.geometry import Size
 from pickomino.rooms import LocalTable, PersonSeat
 from pickomino.tui.screens.past_games.replay import ReplayScreen
 from support.thread_bots import ThreadBots
-from support.tui.app_driver import new_app, plan, recorded_game, settle
+from support.tui.app_driver import new_app, plan, recorded_game, settle, tracked_threads
 from support.tui.scripted_table import ScriptedTable
 
 ACTIONS = 100
@@ -95,15 +95,16 @@ async def _fuzz(folder, seed, actions):
     exits = []
     app.exit = lambda *_, **__: exits.append(1)  # a random exit must not end the test
     app.action_suspend_process = lambda: None
-    async with app.run_test(size=rng.choice(SIZES), notifications=True) as pilot:
-        await _open_start(app, pilot, folder, start)
-        for _ in range(actions):
-            _act(app, rng)
-            if rng.random() < 0.3:
-                await pilot.pause()
-        await settle(pilot)
-        await _check_responds(app, pilot, exits)
-        app.workers.cancel_all()
+    with tracked_threads():
+        async with app.run_test(size=rng.choice(SIZES), notifications=True) as pilot:
+            await _open_start(app, pilot, folder, start)
+            for _ in range(actions):
+                _act(app, rng)
+                if rng.random() < 0.3:
+                    await pilot.pause()
+            await settle(pilot)
+            await _check_responds(app, pilot, exits)
+            app.workers.cancel_all()
 
 
 def _plan(start):
