@@ -81,7 +81,7 @@ async def check_nothing_happens(state, room):
 
 
 @JUMPS
-def test_a_jump_while_the_server_runs_changes_nothing(tmp_path, machine, jump):
+def test_clock_jump_changes_nothing_while_running(tmp_path, machine, jump):
     async def play():
         async with playing(tmp_path) as (state, room):
             machine.work(2)
@@ -95,7 +95,7 @@ def test_a_jump_while_the_server_runs_changes_nothing(tmp_path, machine, jump):
 
 
 @JUMPS
-def test_a_jump_between_two_starts_changes_nothing(tmp_path, machine, jump):
+def test_clock_jump_changes_nothing_between_starts(tmp_path, machine, jump):
     async def play():
         async with playing(tmp_path) as (_, room):
             pass
@@ -112,7 +112,7 @@ def test_a_jump_between_two_starts_changes_nothing(tmp_path, machine, jump):
     asyncio.run(play())
 
 
-def test_an_outage_is_credited_to_whoever_is_on_turn(tmp_path, machine):
+def test_outage_does_not_use_up_the_turn_time(tmp_path, machine):
     async def play():
         async with playing(tmp_path) as (state, room):
             machine.work(2)
@@ -124,7 +124,7 @@ def test_an_outage_is_credited_to_whoever_is_on_turn(tmp_path, machine):
     asyncio.run(play())
 
 
-def test_a_frozen_server_takes_nobody_over(tmp_path, machine):
+def test_frozen_server_times_no_player_out(tmp_path, machine):
     async def play():
         async with playing(tmp_path) as (state, room):
             machine.work(HOUR)
@@ -134,7 +134,7 @@ def test_a_frozen_server_takes_nobody_over(tmp_path, machine):
     asyncio.run(play())
 
 
-def test_time_stands_still_while_nothing_can_be_stored(tmp_path, machine):
+def test_time_stands_still_while_storage_fails(tmp_path, machine):
     async def play():
         async with playing(tmp_path) as (state, room):
             for problem, passed in (("full", 0), (None, 2)):
@@ -145,7 +145,7 @@ def test_time_stands_still_while_nothing_can_be_stored(tmp_path, machine):
     asyncio.run(play())
 
 
-def test_the_clock_goes_on_from_the_log(machine):
+def test_clock_continues_from_the_log(machine):
     clock = SteadyClock()
     assert clock.now() == machine.wall
     clock.set_time(5.0)
@@ -153,7 +153,7 @@ def test_the_clock_goes_on_from_the_log(machine):
     assert clock.now() == 6.0
 
 
-def test_an_archived_room_comes_back_and_is_not_old(tmp_path, machine):
+def test_unarchived_room_is_not_archived_again(tmp_path, machine):
     async def play():
         async with opened(tmp_path) as state:
             code, token = await begun(state)

@@ -34,14 +34,14 @@ def dashboard():
 
 
 @pytest.mark.parametrize("source", [alarms, dashboard])
-def test_every_figure_that_is_watched_is_exported(source):
+def test_watched_metrics_are_exported(source):
     expressions = source()
     named = [re.findall(r"\b(?:pickomino|process)_\w+|\bup\b", one) for one in expressions]
     assert all(named)
     assert {name for names in named for name in names} <= exported()
 
 
-def test_the_alarms_hear_of_every_figure_of_the_nodes_but_plain_counts():
+def test_every_metric_has_an_alarm_or_a_panel():
     """What is exported for the host to act on is not forgotten."""
     heard = " ".join([*alarms(), *dashboard()])
     own = {name for name in exported() if name.startswith("pickomino_")}
@@ -51,7 +51,7 @@ def test_the_alarms_hear_of_every_figure_of_the_nodes_but_plain_counts():
     assert left == set()
 
 
-def test_the_nodes_of_compose_answer_to_the_names_that_their_proxy_and_prometheus_use():
+def test_compose_nodes_accept_the_hosts_of_their_clients():
     """With a public address a node refuses all names but its own."""
     compose = read("compose.yaml")
     upstreams = re.findall(r"node-\d:8000", (DEPLOY / "Caddyfile").read_text())

@@ -55,7 +55,7 @@ def code_of(decode, data):
 
 @settings(max_examples=100)
 @given(st.binary(max_size=300) | JSON.map(json.dumps).map(str.encode))
-def test_the_decoders_take_anything(data):
+def test_decoders_accept_any_bytes(data):
     for decode, kind in ((decode_request, Request), (partial(decode_message, _hello), Hello)):
         found = code_of(decode, data)
         assert isinstance(found, kind) or found in ("bad_message", "bad_protocol")
@@ -66,7 +66,7 @@ def test_the_decoders_take_anything(data):
 
 @settings(max_examples=100)
 @given(NEARLY)
-def test_what_is_nearly_a_request_is_read_or_refused(message):
+def test_malformed_requests_are_decoded_or_refused(message):
     found = code_of(decode_request, json.dumps(message).encode())
     if isinstance(found, Request):
         assert found.protocol == PROTOCOL
@@ -145,7 +145,7 @@ class LiveMachine(RuleBasedStateMachine):
             self.runner.close()
 
 
-def test_a_room_takes_anything_over_the_wire(open_server):
+def test_room_survives_any_message(open_server):
     LiveMachine.server = open_server
     run_state_machine_as_test(
         LiveMachine, settings=settings(max_examples=12, stateful_step_count=15)
@@ -153,7 +153,7 @@ def test_a_room_takes_anything_over_the_wire(open_server):
     assert "Traceback" not in open_server.log()
 
 
-def test_the_api_keeps_to_its_description(open_server):
+def test_api_matches_its_openapi_schema(open_server):
     from schemathesis import openapi
     from schemathesis.checks import not_a_server_error
     from schemathesis.specs.openapi.checks import (

@@ -28,7 +28,7 @@ async def played(server):
     return (ann, ben), watcher.received, other.received, pages
 
 
-def test_no_secret_is_told_before_its_time(tmp_path):
+def test_secrets_do_not_leak(tmp_path):
     chosen = {"log_level": "debug", "log_addresses": "true", "metrics": "local"}
     with serving(tmp_path, **chosen) as server:
         tokens, watched, heard, pages = asyncio.run(played(server))

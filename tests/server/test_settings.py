@@ -21,7 +21,7 @@ def test_every_setting_is_documented_with_its_default():
             assert default.strip() == (f"{value:g}" if isinstance(value, float) else str(value))
 
 
-def test_the_environment_is_read():
+def test_settings_come_from_the_environment():
     found = from_environment(
         {"PICKOMINO_PORT": "8080", "PICKOMINO_BOT_PAUSE": "0.25", "PICKOMINO_METRICS": "local"}
     )
@@ -44,7 +44,7 @@ def test_the_environment_is_read():
         ("COLOUR", "red", "unknown_setting"),
     ],
 )
-def test_settings_that_cannot_be_are_refused(name, value, code):
+def test_invalid_settings_are_refused(name, value, code):
     with pytest.raises(PickominoError) as caught:
         from_environment({f"PICKOMINO_{name}": value})
     assert caught.value.code == code
@@ -57,7 +57,7 @@ def test_old_name_of_a_setting_is_refused_with_the_new_one():
     assert str(caught.value) == "PICKOMINO_MOST_ROOMS is now PICKOMINO_MAX_ROOMS"
 
 
-def test_origins_are_those_of_addresses():
+def test_origins_are_derived_from_urls():
     settings = ServerSettings(
         public_url="https://Games.example/path/", allowed_origins="http://a.example:81"
     )

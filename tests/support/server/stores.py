@@ -1,7 +1,9 @@
 """Stores for tests, and log entries to write into them."""
 
+import os
+import sqlite3
 import textwrap
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, closing
 
 from pickomino.rooms import LogEntry
 from pickomino.rooms.protocol import events
@@ -80,3 +82,23 @@ async def start_log(path):
 async def read_log(path):
     async with open_store(path) as store:
         return await store.load(CODE)
+
+
+@asynccontextmanager
+async def store_with_event(path):
+    """Open a store with one event; yield it and the list of problems that it reports."""
+    problems = []
+    async with managed(SqlStore(str(path), problems.append)) as store:
+        await store.append(CODE, 0, entries(1, 1))
+        yield store, problems
+
+
+def corrupt_file(path):
+    """Overwrite all pages of a SQLite file except the first."""
+    with closing(sqlite3.connect(path)) as connection:
+        # Pages that are still in the write-ahead log would be read from there.
+        connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    with path.open("r+b") as file:
+        size = file.seek(0, os.SEEK_END)
+        file.seek(4096)
+        file.write(b"\xa5" * (size - 4096))

@@ -1,0 +1,12 @@
+"""Three servers that are killed, frozen or cut off lose nothing, and agree in the end."""
+
+from soak.suites.kill_nodes import Plan, check_on
+from support.server.cluster import Cluster
+
+KINDS = ("cut", "kill", "flush", "silent", "reset", "freeze")
+
+
+def test_games_continue_while_nodes_fail(postgres, redis, tmp_path):
+    cluster = Cluster(postgres, redis, tmp_path, bot_pause=0)
+    plan = Plan(seed=5, kinds=KINDS, max_seconds=1.0, tables=((2, 1),), turns=20)
+    assert check_on(cluster, plan) > 100

@@ -1,0 +1,247 @@
+"""Checks of every HTTP request, and the headers of every response."""
+
+import asyncio
+import json
+import socket
+import sqlite3
+from contextlib import closing
+from itertools import takewhile
+
+import pytest
+
+from pickomino.core.errors import ALL_MESSAGES
+from pickomino.i18n import texts_in
+from pickomino.server.http import security
+from pickomino.server.http.security import GuardMiddleware, content_policy, is_allowed_origin
+from pickomino.server.ops.metrics import Metrics
+from pickomino.server.settings import ServerSettings
+from pickomino.server.throttle import (
+    AddressThrottle,
+)
+from support.server.serving import ANN, BOT, TIMEOUT, serving
+
+
+@pytest.mark.parametrize(
+    ("origin", "host", "allowed"),
+    [
+        ("", "a.example", True),
+        ("http://a.example", "a.example", True),
+        ("http://A.example:80", "a.example", True),
+        ("https://a.example", "a.example:443", True),
+        ("http://a.example:8000", "a.example:8000", True),
+        ("https://games.example", "127.0.0.1:8080", True),
+        ("http://a.example:8001", "a.example:8000", False),
+        ("http://a.example.evil", "a.example", False),
+        ("http://evil@a.example", "a.example", False),
+        ("https://games.example.evil", "127.0.0.1", False),
+        ("null", "null", False),
+        ("file://a.example", "a.example", False),
+        ("http://[", "[", False),
+    ],
+)
+def test_foreign_origins_are_refused(origin, host, allowed):
+    assert is_allowed_origin(origin, host, ["https://games.example"]) == allowed
+
+
+def test_every_response_has_security_headers(server):
+    with server.http() as http:
+        for path in ("/health", "/api/nothing", "/nothing", "/api/rooms"):
+            headers = http.get(path).headers
+            policy = headers["content-security-policy"]
+            assert "default-src 'self'" in policy
+            assert "object-src 'none'" in policy
+            assert "frame-ancestors 'none'" in policy
+            assert "unsafe" not in policy
+            assert headers["x-content-type-options"] == "nosniff"
+            assert headers["referrer-policy"] == "same-origin"
+            assert headers["cross-origin-opener-policy"] == "same-origin"
+            assert "server" not in headers
+        assert http.get("/api/options").headers["cache-control"] == "no-store"
+
+
+def test_csp_reports_are_off_by_default(tmp_path, server):
+    page = "/table/ABCD2345?from=secret"
+    blocked = {"effective-directive": "script-src", "blocked-uri": "https://evil.example/x?y=1"}
+    report = {"csp-report": blocked | {"document-uri": page}}
+    with server.http() as http:
+        assert http.post("/api/csp-reports", json=report).status_code == 404
+        assert "report-uri" not in http.get("/").headers["content-security-policy"]
+    with serving(tmp_path, csp_reports="true") as wants, wants.http() as http:
+        assert "report-uri /api/csp-reports" in http.get("/").headers["content-security-policy"]
+        assert http.post("/api/csp-reports", json=report).status_code == 204
+        assert http.post("/api/csp-reports", content=b"{").status_code == 400
+        log = wants.log()
+    assert "a browser blocked 'evil.example': 'script-src'" in log
+    assert "secret" not in log
+
+
+def test_head_is_answered_like_get_without_a_body(server):
+    with server.http() as http:
+        for path in ("/", "/rules", "/health", "/client/shared/art.js"):
+            whole, head = (http.request(method, path) for method in ("GET", "HEAD"))
+            assert (head.status_code, head.content) == (whole.status_code, b"")
+            assert head.headers["content-type"] == whole.headers["content-type"]
+
+
+def test_invalid_host_does_not_reach_the_policy():
+    assert content_policy("x; script-src *") == content_policy("")
+
+
+def test_pages_of_other_sites_may_not_create_rooms(server):
+    with server.http() as http:
+        body = {"type": "CreateRoom", "seats": [ANN, BOT]}
+        answer = http.post("/api/rooms", json=body, headers={"origin": "https://evil.example"})
+        assert (answer.status_code, answer.json()["code"]) == (403, "bad_origin")
+        assert http.post("/api/rooms", json=body, headers={"origin": server.url}).is_success
+
+
+def test_pages_of_allowed_origins_may_create_rooms(tmp_path):
+    with (
+        serving(tmp_path, allowed_origins="https://a.example, https://b.example") as server,
+        server.http() as http,
+    ):
+        body = {"type": "CreateRoom", "seats": [ANN, BOT]}
+        answer = http.post("/api/rooms", json=body, headers={"origin": "https://b.example"})
+        assert answer.status_code == 201
+
+
+def test_requests_of_one_address_are_limited(tmp_path):
+    with serving(tmp_path, requests_per_second=1) as server, server.http() as http:
+        codes = [http.get("/api/rooms").status_code for _ in range(30)]
+    assert codes[:2] == [200] * 2
+    assert 429 in codes
+
+
+PATHS = (
+    "/table/AAAAAAAA",
+    "/",
+    "/nowhere",
+    "/health",
+    "/api/openapi.json",
+    "/client/shared/art.js",
+)
+
+
+def test_every_path_is_rate_limited(tmp_path):
+    with serving(tmp_path, requests_per_second=1) as server, server.http() as http:
+        for path in PATHS:
+            asked = (http.get(path).status_code for _ in range(40))
+            # Whoever is refused waits ever longer: once is enough.
+            codes = list(takewhile(lambda code: code != 429, asked))
+            assert set(codes) <= {200, 404}
+            assert len(codes) < 40, path
+        refused = http.get("/", headers={"accept-language": "de"})
+        assert refused.text == texts_in("de").gettext(ALL_MESSAGES["too_fast"])
+
+
+def test_forwarded_addresses_need_a_trusted_proxy(tmp_path):
+    for trusted, told in (("", 429), ("127.0.0.1", 201)):
+        folder = tmp_path / (trusted or "none")
+        folder.mkdir()
+        with (
+            serving(folder, trusted_proxies=trusted, rooms_per_hour=1) as server,
+            server.http() as http,
+        ):
+            body = {"type": "CreateRoom", "seats": [ANN, BOT]}
+            codes = [
+                http.post("/api/rooms", json=body, headers={"x-forwarded-for": address}).status_code
+                for address in ("192.0.2.1", "192.0.2.2")
+            ]
+            assert codes == [201, told]
+
+
+def test_internal_error_reveals_nothing(tmp_path):
+    with serving(tmp_path) as server, server.http() as http:
+        code, _ = server.create()
+        with closing(sqlite3.connect(server.database)) as database, database:
+            database.execute("DROP TABLE events")
+        other = "AAAAAAAA" if code != "AAAAAAAA" else "BBBBBBBB"
+        answer = http.get(f"/api/rooms/{other}")
+        assert answer.status_code == 503
+        told = json.dumps(answer.json())
+        assert "Traceback" not in told
+        assert answer.json()["code"] == "store_failed"
+
+
+def test_public_url_restricts_the_host(tmp_path):
+    body = {"type": "CreateRoom", "seats": [ANN, BOT]}
+    with (
+        serving(tmp_path, public_url="https://games.example:444/") as server,
+        server.http() as http,
+    ):
+        evil = {"host": "evil.example", "origin": "http://evil.example"}
+        refused = http.post("/api/rooms", json=body, headers=evil)
+        assert (refused.status_code, refused.json()["code"]) == (400, "bad_address")
+        assert http.get("/", headers={"host": "evil.example"}).status_code == 400
+        for host in ("games.example", "games.example:444", "localhost:1", "[::1]", "127.0.0.1"):
+            assert http.get("/health", headers={"host": host}).status_code == 200, host
+
+
+def test_request_with_two_lengths_is_refused(server):
+    begin = b"POST /api/rooms HTTP/1.1\r\nHost: x\r\nContent-Length: 4\r\n"
+    with socket.create_connection(("127.0.0.1", server.port), timeout=TIMEOUT) as raw:
+        raw.sendall(begin + b"Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n")
+        assert b" 400 " in raw.recv(4096)
+
+
+class FewRequests:
+    """What a guard needs of a server that lets one request in."""
+
+    def __init__(self):
+        self.settings = ServerSettings()
+        self.request_throttle = AddressThrottle(1, 0.0)
+        self.metrics = Metrics()
+
+    def count_error(self, kind):
+        self.metrics.client_errors.labels(kind).inc()
+
+
+def test_refusals_are_delayed_longer_and_longer(monkeypatch):
+    waits, answers = [], []
+
+    async def sleep(seconds):
+        waits.append(seconds)
+        await asyncio.Event().wait() if len(waits) < 200 else None
+
+    async def send(message):
+        answers.append(message.get("status"))
+
+    async def flood():
+        guard = GuardMiddleware(None, FewRequests())
+        scope = {
+            "type": "http",
+            "method": "GET",
+            "path": "/",
+            "headers": [],
+            "client": ("10.0.0.1", 1),
+        }
+        guard._state.request_throttle.allows("10.0.0.1")
+        tasks = [asyncio.create_task(guard(scope, None, send)) for _ in range(200)]
+        await tasks[-1]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        return guard._delayed
+
+    monkeypatch.setattr(security.asyncio, "sleep", sleep)
+    assert not asyncio.run(flood())
+    assert waits == sorted(waits)
+    assert waits[0] == 1 / security.REFUSALS_PER_SECOND
+    assert waits[-1] == security.MAX_DELAY_SECONDS
+    assert answers == [429, None]
+
+
+@pytest.mark.parametrize("path", ["/health", "/", "/api/rooms/{code}/qr.svg", "/table/{code}"])
+def test_invalid_hosts_are_refused(server, path):
+    """Once whatever was sent as the host ended up in links."""
+    code, _ = server.create()
+    path = path.format(code=code)
+    with server.http() as http:
+        for host in ("a:b", "a:70000", "me@evil.example", "[", "[:::]", "x" * 256, "a b", "a/b"):
+            answer = http.get(path, headers={"host": host})
+            assert answer.status_code == 400
+            assert "bad_address" in answer.text or "web address" in answer.text
+            assert "default-src 'self'" in answer.headers["content-security-policy"]
+        for fine in ("games.example", "a_b:80", "[::1]:8000"):
+            assert http.get(path, headers={"host": fine}).is_success
+    assert "Traceback" not in server.log()

@@ -1,0 +1,77 @@
+"""The browser client as it is handed out."""
+
+import gzip
+import re
+
+import pytest
+
+from pickomino.core.errors import PickominoError
+from pickomino.server.http.static_files import FOLDER, ClientFiles, client_files
+
+MODULES = sorted(path.relative_to(FOLDER).as_posix() for path in FOLDER.rglob("*.js"))
+
+
+def test_served_modules_keep_their_line_numbers():
+    assert MODULES
+    for name in MODULES:
+        source = (FOLDER / name).read_text("utf-8").splitlines()
+        served = client_files().read(name).body.decode().splitlines()
+        assert len(served) == len(source), name
+        for line, given in zip(source, served, strict=True):
+            assert given in {line, ""}, name
+
+
+def test_doc_comments_are_not_served():
+    source = (FOLDER / "shared/art.js").read_bytes()
+    served = client_files().read("shared/art.js").body
+    assert b"@param" in source
+    assert b"@param" not in served
+
+
+def test_style_sheets_are_combined_on_request():
+    files = ClientFiles()
+    theme, forms = "styles/base/theme.css", "styles/base/forms.css"
+    body = files.read(f"{theme}+{forms}").body
+    files.stylesheet([theme, forms])
+    assert body == files.read(f"{theme}+{forms}").body
+    for nonsense in (f"{theme}+{theme}", f"{theme}+shared/art.js", f"{theme}+no.css", "+", ""):
+        with pytest.raises(PickominoError, match="nothing here"):
+            files.read(nonsense)
+
+
+def test_client_files_are_compressed_and_cached(server):
+    with server.http(headers={"accept-encoding": "gzip"}) as http:
+        plain = http.get("/client/shared/art.js", headers={"accept-encoding": "identity"})
+        with http.stream("GET", "/client/shared/art.js") as packed:
+            raw = b"".join(packed.iter_raw())
+        assert packed.headers["content-encoding"] == "gzip"
+        assert gzip.decompress(raw) == plain.content
+        assert plain.headers["content-type"].startswith("text/javascript")
+        again = http.get("/client/shared/art.js", headers={"if-none-match": plain.headers["etag"]})
+        assert (again.status_code, again.content) == (304, b"")
+        assert plain.headers["cache-control"] == "no-cache"
+        present = re.search(r"/client/v-[0-9a-f]+/", http.get("/").text)[0]
+        kept = http.get(f"{present}shared/art.js")
+        assert kept.content == plain.content
+        assert "immutable" in kept.headers["cache-control"]
+        older = http.get("/client/v-0123456789ab/shared/art.js")
+        assert (older.content, older.headers["cache-control"]) == (plain.content, "no-cache")
+
+
+@pytest.mark.parametrize(
+    "path", ["/client/../settings.py", "/client/%2e%2e/settings.py", "/client/nothing", "/client/"]
+)
+def test_only_client_files_are_served(server, path):
+    with server.http() as http:
+        assert http.get(path).status_code == 404
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["%00", "a%00.js", "x" * 5000, "x/" * 2500, "%ff%fe"],
+    ids=["zero", "zero inside", "long", "deep", "no text"],
+)
+def test_impossible_file_name_is_not_found(server, name):
+    """Once it was told as a failure of ours."""
+    with server.http() as http:
+        assert http.get(f"/client/{name}").status_code == 404

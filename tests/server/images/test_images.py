@@ -1,0 +1,99 @@
+"""Pictures that the server makes, on hosts without any font too."""
+
+import asyncio
+import os
+import struct
+from types import SimpleNamespace
+
+import pytest
+from babel.messages.pofile import read_po
+
+from pickomino.core.errors import PickominoError
+from pickomino.i18n import CATALOGS, LANGUAGES, texts_in
+from pickomino.server.http.image_links import parse_day_query
+from pickomino.server.images import renderer
+from pickomino.server.images.daily import COLOURS, draw_day
+from pickomino.server.images.renderer import Picture, Renderer
+from pickomino.server.images.review import draw_review
+from pickomino.server.images.stroke_font import Pen, can_draw, shorten, text_svg, width
+from pickomino.server.reviews.view import SumsView
+
+
+def test_every_catalog_text_can_be_drawn():
+    for language in LANGUAGES:
+        with (CATALOGS / language / "LC_MESSAGES/pickomino.po").open("rb") as file:
+            texts = {text for entry in read_po(file) for text in all_forms(entry.string)}
+        odd = {letter for text in texts for letter in text if letter not in "{}\n\t<>[]|$^~"}
+        assert [each for each in odd if not can_draw(each)] == [], language
+
+
+def all_forms(string):
+    return string if isinstance(string, tuple) else (string,)
+
+
+def test_accents_are_raised_on_capitals():
+    small, capital = text_svg("é", (0, 20), Pen(18)), text_svg("É", (0, 20), Pen(18))
+    assert 'translate(4.50 0)" d="M2.500 1' in small
+    assert 'translate(4.50 -6)" d="M2.500 1' in capital
+    assert width("é", 18) == width("e", 18)
+
+
+def test_text_is_shortened_to_a_width():
+    name = "A very long name indeed"
+    assert width(shorten(name, 30, 200), 30) <= 200
+    assert shorten(name, 30, 2000) == name
+
+
+def test_user_input_never_becomes_markup():
+    svg = Picture().text("<image href='x'/>&amp;", (0, 100), Pen(30)).svg()
+    assert "<image" not in svg
+    assert "&" not in svg
+
+
+def test_image_is_rendered_without_fonts_and_cached(monkeypatch):
+    picture = Picture(200, 100).text("Ann 7", (20, 60), Pen(30)).art("chicken-0-happy", 120, 20, 60)
+
+    async def twice():
+        pictures = Renderer()
+        first = await pictures.png(picture)
+        monkeypatch.setattr(renderer, "_RENDER", "raise SystemExit(1)")
+        return first, await pictures.png(picture)
+
+    first, again = asyncio.run(twice())
+    assert first.startswith(b"\x89PNG")
+    assert struct.unpack(">II", first[16:24]) == (200, 100)
+    assert again is first
+    assert "<text" not in picture.svg()
+
+
+def test_failed_rendering_is_an_error(monkeypatch):
+    monkeypatch.setattr(renderer, "_RENDER", "raise SystemExit(1)")
+    with pytest.raises(PickominoError, match="server"):
+        asyncio.run(Renderer().png(Picture(20, 20)))
+    if os.name == "posix":
+        monkeypatch.setattr(renderer, "_RENDER", "import time; time.sleep(60)")
+        monkeypatch.setattr(renderer, "_MAX_SECONDS", 0.05)
+        with pytest.raises(PickominoError, match="server"):
+            asyncio.run(Renderer().png(Picture(20, 20)))
+
+
+def test_daily_image_has_the_marks_of_the_query():
+    def asked(**query):
+        return parse_day_query(SimpleNamespace(query_params=query))
+
+    assert asked(date="2026-11-16", marks="01230") == ("2026-11-16", "01230")
+    assert asked(date="2026-11-16", marks="<b>") == ("2026-11-16", "")
+    assert asked(date="<b>", marks="01230") == ("", "")
+    texts = texts_in("de")
+    done, open_ = (draw_day("2026-11-16", marks, texts).svg() for marks in ("00123", ""))
+    assert [done.count(colour) for colour in COLOURS] == [2, 1, 1, 1]
+    assert [open_.count(colour) for colour in COLOURS] == [0, 0, 0, 0]
+
+
+def test_review_image_has_a_row_for_every_seat():
+    sums = SumsView(0.5, 0.1, -0.2, 0, 0.031, 0, 0, 1)
+    texts = texts_in("en")
+    for players in (2, 7):
+        names = [f"Player {seat}" for seat in range(players)]
+        svg = draw_review(names, [sums] * players, texts).svg()
+        assert svg.count('rx="18"') == players

@@ -1,0 +1,64 @@
+"""Frames and bytes of a WebSocket are counted without decoding them."""
+
+import pytest
+
+from pickomino.server.live.frame_meter import FrameMeter
+from support.server.raw_sockets import PING, TEXT, client_frame
+
+
+class Clock:
+    now = 0.0
+
+    def __call__(self):
+        return self.now
+
+
+def frames_allowed(meter, data, chunk):
+    """Return how many of these bytes pass, handed over in chunks."""
+    passed = 0
+    for start in range(0, len(data), chunk):
+        piece = data[start : start + chunk]
+        passed += (allowed := meter.admit(piece))
+        if allowed < len(piece):
+            break
+    return passed
+
+
+@pytest.mark.parametrize("chunk", [1000, 7, 64])
+def test_frames_are_counted_in_any_chunks(chunk):
+    long = bytes([0x81, 0xFE]) + (300).to_bytes(2, "big") + bytes(304)
+    data = (client_frame(TEXT, b"abc") + long) * 100
+    assert frames_allowed(FrameMeter(1000, Clock()), data, chunk) == len(data)
+    pings = client_frame(PING) * 1000
+    assert frames_allowed(FrameMeter(20, Clock()), pings, chunk) <= 320 * 7
+
+
+def test_meter_refills():
+    clock = Clock()
+    meter = FrameMeter(20, clock)
+    ping = client_frame(PING)
+    assert meter.admit(ping * 400) == 320 * len(ping)
+    assert meter.admit(ping) == 0
+    clock.now += 1
+    assert meter.admit(ping * 100) == 79 * len(ping), "one was spent on what was refused"
+
+
+def test_single_frames_count_like_others():
+    meter, text = FrameMeter(20, Clock()), client_frame(TEXT, b"abc")
+    assert meter.admit(text * 100) == 100 * len(text)
+    assert [meter.try_frame(len(text)) for _ in range(221)] == [True] * 220 + [False]
+    assert meter.admit(text) == 0
+    assert not FrameMeter(20, Clock()).try_frame(4 * 20 * 4096 + 1)
+
+
+def test_single_frame_needs_a_frame_boundary():
+    meter, text = FrameMeter(20, Clock()), client_frame(TEXT, b"abc")
+    assert meter.admit(text[:1]) == 1
+    assert not meter.try_frame(len(text))
+    assert meter.admit(text[1:]) == len(text) - 1
+    assert meter.try_frame(len(text))
+
+
+def test_bytes_are_counted():
+    head = bytes([0x82, 0xFF]) + (1_000_000).to_bytes(8, "big")
+    assert FrameMeter(20, Clock()).admit(head + bytes(500_000)) == 4 * 20 * 4096

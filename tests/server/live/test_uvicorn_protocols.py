@@ -1,0 +1,187 @@
+"""Limits of a connection before its data is decoded, and client errors."""
+
+import asyncio
+import contextlib
+import select
+import socket
+import threading
+import time
+
+import pytest
+
+from support.server.raw_sockets import (
+    CONTINUATION,
+    PING,
+    TEXT,
+    client_frame,
+    is_closed_by_server,
+    open_live_socket,
+)
+from support.server.serving import TIMEOUT, eventually, serving
+
+FLOODS = {
+    "messages": (b"", client_frame(TEXT, b'{"type":"Ping"}') * 500),
+    "pings": (b"", client_frame(PING, b"x" * 125) * 500),
+    "pieces": (
+        client_frame(TEXT, b"{", is_last=False),
+        client_frame(CONTINUATION, is_last=False) * 5000,
+    ),
+}
+"""What is sent first, and then again and again."""
+
+
+def flood(server, code, first, again, begun):
+    """Send as fast as possible, without reading, until cut off; returns whether that happened."""
+    until = time.monotonic() + TIMEOUT
+    with open_live_socket(server, code) as raw:
+        try:
+            raw.sendall(first + again)
+            begun.set()
+            while time.monotonic() < until:
+                raw.sendall(again)
+        except OSError as error:
+            return not isinstance(error, TimeoutError)
+    return False
+
+
+@pytest.fixture(scope="module")
+def watchful(tmp_path_factory):
+    with serving(tmp_path_factory.mktemp("server"), messages_per_second=20) as server:
+        yield server
+
+
+@pytest.mark.parametrize("kind", FLOODS)
+def test_flood_does_not_delay_other_tables(watchful, kind):
+    """Once it froze every table."""
+    begun = threading.Event()
+
+    async def play():
+        code, token = watchful.create()
+        async with watchful.live(code, token) as calm:
+            await calm.next_view()
+            flooding = asyncio.create_task(
+                asyncio.to_thread(flood, watchful, code, *FLOODS[kind], begun)
+            )
+            await asyncio.to_thread(begun.wait, TIMEOUT)
+            for _ in range(5):
+                await calm.send({"type": "Ping"})
+                await calm.until(lambda message: message["type"] == "Pong")
+            return await flooding
+
+    assert asyncio.run(play()), "cut off"
+
+
+def test_endless_fragments_are_cut_off(server):
+    """Once the pieces piled up without end."""
+    code, _ = server.create()
+    with open_live_socket(server, code) as raw:
+        raw.sendall(FLOODS["pieces"][0] + FLOODS["pieces"][1][:6000])
+        assert is_closed_by_server(raw)
+
+
+def masked(data, mask=b"\x37\xfa\x21\x3d"):
+    """Hide the text of a short frame as browsers do."""
+    hidden = bytes(byte ^ mask[at % 4] for at, byte in enumerate(data[6:]))
+    return data[:2] + mask + hidden
+
+
+PINGS = {
+    "whole": [masked(client_frame(TEXT, b'{"type":"Ping"}'))],
+    "two at once": [masked(client_frame(TEXT, b'{"type":"Ping"}')) * 2],
+    "cut": [client_frame(TEXT, b'{"type":"Ping"}')[:9], client_frame(TEXT, b'{"type":"Ping"}')[9:]],
+    "in pieces": [
+        client_frame(TEXT, b'{"type":', is_last=False),
+        client_frame(CONTINUATION, b'"Ping"}'),
+    ],
+    "not ascii": [masked(client_frame(TEXT, '{"type":"Ping","to":"Zoë"}'.encode()))],
+    "long": [bytes([0x81, 0xFE, 1, 0, 0, 0, 0, 0]) + b'{"type":"Ping"}'.ljust(256)],
+}
+
+
+def test_messages_arrive_in_any_chunks(server):
+    code, _ = server.create()
+    heard, wanted = b"", 0
+    with open_live_socket(server, code) as raw:
+        raw.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        for kind, pieces in PINGS.items():
+            wanted += 2 if kind == "two at once" else 1
+            for piece in pieces:
+                raw.sendall(piece)
+            while heard.count(b'"Pong"') < wanted:
+                heard += (found := raw.recv(4096))
+                assert found, kind
+
+
+def test_invalid_utf8_closes_the_connection(server):
+    code, _ = server.create()
+    with open_live_socket(server, code) as raw:
+        raw.sendall(masked(client_frame(TEXT, b'{"type":"\xff"}')))
+        assert is_closed_by_server(raw)
+
+
+def is_cut_off(server, begin):
+    """Begin a request; returns whether the server does not wait for its end."""
+    with socket.create_connection(("127.0.0.1", server.port)) as raw:
+        raw.sendall(begin)
+        return is_closed_by_server(raw)
+
+
+@pytest.fixture(scope="module")
+def impatient(tmp_path_factory):
+    with serving(tmp_path_factory.mktemp("server"), request_seconds=1.0) as server:
+        yield server
+
+
+@pytest.mark.parametrize(
+    "begin",
+    [
+        b"",
+        b"GET / HTTP/1.1\r\nHost: x\r\nX-a",
+        b"POST /api/rooms HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n{",
+        b"GET /robots.txt HTTP/1.1\r\nHost: x\r\n\r\nGET / HTTP/1.1\r\nHost",
+    ],
+    ids=["nothing", "headers", "body", "second"],
+)
+def test_incomplete_request_times_out(impatient, begin):
+    """Once it held its connection for ever."""
+    assert is_cut_off(impatient, begin)
+    with impatient.http() as http:
+        assert http.get("/health").is_success
+
+
+def test_slow_bytes_do_not_extend_the_timeout(impatient):
+    with socket.create_connection(("127.0.0.1", impatient.port)) as raw:
+        raw.sendall(b"GET / HTTP/1.1\r\nX-a: ")
+        with contextlib.suppress(OSError):  # it may end between two bytes
+            for _ in range(10 * TIMEOUT):
+                raw.sendall(b"x")
+                if select.select([raw], [], [], 0.1)[0]:
+                    break
+            else:
+                pytest.fail("the server waits on")
+        assert is_closed_by_server(raw)
+
+
+def test_live_connection_has_no_request_timeout(impatient):
+    async def play():
+        code, token = impatient.create()
+        async with impatient.live(code, token) as ann:
+            await ann.next_view()
+            assert await asyncio.to_thread(is_cut_off, impatient, b"")
+            await ann.send({"type": "Ping"})
+            return await ann.receive()
+
+    assert asyncio.run(play())["type"] == "Pong"
+
+
+def test_http_connections_are_limited(tmp_path):
+    """Once only live connections were."""
+    with serving(tmp_path, max_connections=1, max_requests=3) as server, server.http() as http:
+        assert http.get("/health").status_code == 200
+        held = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(4)]
+        try:
+            # A connection counts once the server has taken it up, which may be after this request.
+            assert eventually(lambda: http.get("/health").status_code == 503)
+        finally:
+            for raw in held:
+                raw.close()

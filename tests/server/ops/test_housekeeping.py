@@ -1,0 +1,80 @@
+"""Idle rooms are archived and in the end deleted; those in use are not."""
+
+import asyncio
+import time
+
+from pickomino.rooms import PersonSeat, React
+from pickomino.server.ops.housekeeping import DAY, HOUR, Housekeeper
+from pickomino.server.settings import ServerSettings
+from pickomino.server.storage.sql_store import SqlStore
+from support.room_harness import (
+    ManualClock,
+    error_code,
+    play_to_the_end,
+    practice_room,
+    room_service,
+)
+
+PEOPLE = PersonSeat("Ann"), PersonSeat("Ben")
+
+
+def test_rooms_are_archived_by_age_and_phase(tmp_path):
+    async def work():
+        store = SqlStore(str(tmp_path / "x.db"))
+        await store.open()
+        now = time.time()
+        async with room_service(store, clock=ManualClock(now)) as service:
+            lobby, _ = await practice_room(service, *PEOPLE, start=False)
+            playing, _ = await practice_room(service, *PEOPLE)
+            over, token = await practice_room(service, *PEOPLE)
+            await play_to_the_end(service, over, token)
+            keeper = Housekeeper(store, service, ServerSettings())
+            rounds = []
+            for later in (HOUR, 3 * HOUR, 8 * DAY, 31 * DAY, 62 * DAY):
+                tidied = await keeper.tidy(now + later)
+                rounds.append((*tidied, set(await store.codes()), keeper.live_rooms))
+            gone = await error_code(service.view(lobby))
+        await store.close()
+        return lobby, playing, over, rounds, gone
+
+    lobby, playing, over, rounds, gone = asyncio.run(work())
+    assert rounds == [
+        (0, 0, {lobby, playing, over}, 3),
+        (1, 0, {playing, over}, 2),
+        (1, 0, {playing}, 1),
+        (1, 3, set(), 0),
+        (0, 0, set(), 0),
+    ]
+    assert gone == "unknown_room"
+
+
+def test_room_that_has_just_changed_is_not_archived(tmp_path):
+    class LateStore(SqlStore):
+        """Something happens between the question which rooms are idle and what comes of it."""
+
+        async def idle_rooms(self, phases, since, limit):
+            found = await super().idle_rooms(phases, since, limit)
+            for code in found:
+                await self.wake(code)
+            return found
+
+    async def work():
+        store = LateStore(str(tmp_path / "x.db"))
+        await store.open()
+        clock = ManualClock(time.time())
+        async with room_service(store, clock=clock) as service:
+            code, token = await practice_room(service, *PEOPLE)
+            clock.time += 31 * DAY
+
+            async def wake(woken):
+                await service.command(woken, token, React(0, "hello"))
+
+            store.wake = wake
+            tidied = await Housekeeper(store, service, ServerSettings()).tidy(clock.time)
+            view = await service.view(code, token)
+        await store.close()
+        return tidied, view.version
+
+    tidied, version = asyncio.run(work())
+    assert tidied == (0, 0)
+    assert version == 4, "it was there to be used"

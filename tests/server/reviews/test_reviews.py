@@ -1,0 +1,215 @@
+"""Finished games are reviewed on demand, in turn, by a worker; running ones are not."""
+
+import asyncio
+
+import pytest
+
+from pickomino import Game
+from pickomino.analysis.review import review
+from pickomino.core.errors import PickominoError
+from pickomino.rooms import BotSeat, PersonSeat
+from pickomino.rooms.protocol.messages import HostReplaceByBot
+from pickomino.server.http import reviews
+from pickomino.server.reviews import queue as review_queue
+from pickomino.server.reviews.process import ReviewRequest, ReviewResponse
+from pickomino.server.reviews.queue import ReviewQueue
+from pickomino.server.reviews.view import ReviewView, SumsView, review_view
+from pickomino.server.reviews.worker import respond, stand_in_decisions
+from support.room_harness import error_code, play_to_the_end, practice_room
+from support.server.in_process import (
+    SHORT,
+    ignore_litestar_warning,
+    open_app,
+    open_rooms,
+    play_game,
+)
+
+pytestmark = ignore_litestar_warning
+
+NOTHING = ReviewView("1", False, (), (SumsView(*[0.5] * 8),) * 2)
+
+
+class FakeWorker:
+    """Answers when it is told to."""
+
+    def __init__(self):
+        self.asked = []
+        self.may_answer = asyncio.Event()
+        self.ended = 0
+        self.working = 0
+
+    async def request(self, request, on_progress):
+        self.asked.append(request)
+        self.working += 1
+        try:
+            on_progress(0.25)
+            await self.may_answer.wait()
+        finally:
+            self.working -= 1
+        return ReviewResponse(review=NOTHING)
+
+    async def stop(self):
+        self.ended += 1
+
+
+def queue_of(monkeypatch, **limits):
+    monkeypatch.setattr(review_queue, "WAIT_SECONDS", 0.01)
+    for name, value in limits.items():
+        monkeypatch.setattr(review_queue, name, value)
+    worker = FakeWorker()
+    return ReviewQueue(worker), worker
+
+
+async def no_log():
+    return ReviewRequest()
+
+
+async def forget(_review):
+    pass
+
+
+def test_reviews_are_created_in_order_with_progress(monkeypatch):
+    async def work():
+        queue, worker = queue_of(monkeypatch)
+        jobs = [await queue.request(game, game, no_log, forget) for game in ("one", "two", "three")]
+        told = [(job.progress, queue.jobs_ahead(job)) for job in jobs], len(worker.asked)
+        worker.may_answer.set()
+        await asyncio.gather(*(job.task for job in jobs))
+        done = [job.response.review for job in jobs]
+        await queue.close()
+        return told, done
+
+    (told, asked), done = asyncio.run(work())
+    assert told == [(0.25, 0), (0, 1), (0, 2)]
+    assert asked == 1
+    assert done == [NOTHING] * 3
+
+
+def test_queued_reviews_are_limited(monkeypatch):
+    async def work():
+        queue, _ = queue_of(monkeypatch, MAX_JOBS=4)
+        codes = [await queued(queue, f"of Ann {number}", "ann") for number in range(4)]
+        codes += [await queued(queue, f"of Ben {number}", "ben") for number in range(2)]
+        codes.append(await queued(queue, "of Ann 0", "eve"))
+        await queue.close()
+        return codes
+
+    async def queued(queue, game, address):
+        try:
+            await queue.request(game, address, no_log, forget)
+        except PickominoError as error:
+            return error.code
+        return ""
+
+    busy = "review_busy"
+    assert asyncio.run(work()) == ["", "", "", busy, "", busy, ""]
+
+
+def test_cancelled_or_abandoned_review_stops(monkeypatch):
+    async def work():
+        queue, worker = queue_of(monkeypatch)
+        one = await queue.request("one", "ann", no_log, forget)
+        queue.cancel("one", "eve")
+        is_going_on = not one.task.cancelling()
+        queue.cancel("one", "ann")
+        monkeypatch.setattr(review_queue, "ABANDON_SECONDS", 0.05)
+        two = await queue.request("two", "ann", no_log, forget)
+        for job in (one, two):
+            await asyncio.wait([job.task])
+        given_up = one.task.cancelled(), two.task.cancelled(), worker.working
+        await queue.close()
+        return is_going_on, given_up
+
+    assert asyncio.run(work()) == (True, (True, True, 0))
+
+
+def test_review_is_created_once_and_stored(tmp_path):
+    async def work():
+        async with open_app(tmp_path / "x.db") as (state, http):
+            code, token = await play_game(state.service)
+            game = (await state.service.view(code)).room.game_id
+            address = f"/api/games/{game}/review"
+            headers = {"Authorization": f"Bearer {token}"}
+            first = await http.post(address, headers=headers)
+            while first.json()["review"] is None:
+                first = await http.post(address, headers=headers)
+            await state.reviews.close()
+            state.reviews = None
+            again = await http.post(address)
+            record = await state.service.record(code)
+            state.reviews = ReviewQueue()
+            picture = await http.get(f"/review/{game}/review.png")
+            return first.json(), again.json(), record, picture
+
+    first, again, record, picture = asyncio.run(work())
+    assert picture.content.startswith(b"\x89PNG"), "the preview of its link"
+    assert again["review"] == first["review"]
+    assert [first["game"]["names"][seat] for seat in first["game"]["seats"]] == ["Ann"]
+    assert again["game"]["seats"] == []
+    told = review_view(review(Game.from_wgn(record)))
+    assert [turn["label"] for turn in first["review"]["turns"]] == [t.label for t in told.turns]
+    assert first["review"]["seats"][0]["result"] == told.seats[0].result
+
+
+def test_only_finished_games_are_reviewed(tmp_path):
+    async def work():
+        async with open_app(tmp_path / "x.db") as (state, http):
+            code, _ = await practice_room(state.service, PersonSeat("Ann"), BotSeat("random"))
+            running = (await state.service.view(code)).room.game_id
+            return [
+                (await http.post(f"/api/games/{game}/review")).json()["code"]
+                for game in (running, "nothing")
+            ]
+
+    assert asyncio.run(work()) == ["unknown_game"] * 2
+
+
+def test_decisions_of_stand_ins_are_marked(tmp_path):
+    async def work():
+        async with open_rooms(tmp_path / "x.db") as (store, service):
+            people = PersonSeat("Ann"), PersonSeat("Ben")
+            code, token = await practice_room(service, *people, settings=SHORT)
+            view = await service.view(code, token)
+            await service.command(code, token, HostReplaceByBot(0, "random"), view.version)
+            await play_to_the_end(service, code, token)
+            (game,) = await store.finished_games.list_for([token])
+            return await store.finished_games.log(code, game.id)
+
+    log = asyncio.run(work())
+    told = respond(ReviewRequest(log), lambda _: None).review
+    of_ann = [each for turn in told.turns if turn.seat == 0 for each in turn.decisions]
+    of_ben = [each for turn in told.turns if turn.seat == 1 for each in turn.decisions]
+    assert of_ann
+    assert all(each.by_stand_in and each.label is None for each in of_ann)
+    assert not any(each.by_stand_in for each in of_ben)
+    assert stand_in_decisions(log) >= {each.event for each in of_ann}
+
+
+def test_damaged_game_gets_an_error_code():
+    assert respond(ReviewRequest(()), lambda _: None).error.code == "not_running"
+
+
+def test_review_of_a_deleted_game_is_not_stored(tmp_path):
+    async def work():
+        async with open_rooms(tmp_path / "x.db") as (store, service):
+            _, token = await play_game(service)
+            (game,) = await store.finished_games.list_for([token])
+            await store.finished_games.delete(game.id, token)
+            await store.finished_games.store_review(game.id, "judge", b"review")
+            return store.problem, await error_code(store.finished_games.summary(game.id))
+
+    assert asyncio.run(work()) == (None, "unknown_game")
+
+
+@pytest.mark.parametrize("changed", ["2.npz", "2-full.npz"])
+def test_judge_name_changes_with_its_networks(monkeypatch, tmp_path, changed):
+    nets = tmp_path / "nets"
+    nets.mkdir()
+    for name in ("2.npz", "2-full.npz", "3.npz"):
+        (nets / name).write_bytes(name.encode())
+    monkeypatch.setattr(reviews, "files", lambda _: tmp_path)
+    before = reviews.judge_of.__wrapped__(2)
+    (nets / "3.npz").write_bytes(b"another")
+    assert reviews.judge_of.__wrapped__(2) == before
+    (nets / changed).write_bytes(b"another")
+    assert reviews.judge_of.__wrapped__(2) != before

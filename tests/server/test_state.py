@@ -1,0 +1,50 @@
+"""The shared state of a server: starting and stopping."""
+
+import asyncio
+
+import pytest
+
+from pickomino.core.errors import PickominoError
+from pickomino.server import state as state_module
+from pickomino.server.settings import ServerSettings
+from pickomino.server.state import ServerState
+from support.room_harness import InstantBots
+
+
+@pytest.mark.parametrize(
+    ("clients", "has_others", "steps"),
+    [(25, False, [25]), (25, True, [10, 10, 5]), (2000, True, [25] * 80)],
+)
+def test_node_disconnects_its_clients_in_batches(tmp_path, monkeypatch, clients, has_others, steps):
+    told = []
+
+    async def tell(connections):
+        told.append(len(connections))
+
+    async def leave():
+        state = ServerState(ServerSettings(database=str(tmp_path / "x.db")), InstantBots())
+        state._node = object() if has_others else None
+        state.connections = {object() for _ in range(clients)}
+        await state.disconnect_clients()
+
+    monkeypatch.setattr(state_module, "_disconnect", tell)
+    monkeypatch.setattr(state_module, "DISCONNECT_PAUSE_SECONDS", 0)
+    asyncio.run(leave())
+    assert told == steps
+
+
+def test_stop_during_warmup_leaves_no_workers(tmp_path):
+    async def play():
+        chosen = ServerSettings(database=str(tmp_path / "x.db"), bot_workers=1)
+        state = ServerState(chosen)
+        await state.open()
+        await state.close()
+        return all(task.done() for task in state._tasks), state.bots._players.idle
+
+    assert asyncio.run(play()) == (True, [])
+
+
+def test_redis_needs_postgresql(tmp_path):
+    settings = ServerSettings(database=str(tmp_path / "x.db"), redis="redis://127.0.0.1:9")
+    with pytest.raises(PickominoError, match="PostgreSQL"):
+        ServerState(settings)
