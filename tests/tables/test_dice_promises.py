@@ -1,4 +1,4 @@
-"""What a server promises about its dice before a game is kept, and held against it afterwards."""
+"""What a server promises about its dice is stored, and checked after the game."""
 
 import pytest
 
@@ -29,7 +29,7 @@ def room(terms=TERMS, bound=("", ""), secret=SECRET):
 
 
 def promised():
-    """A promise, with what all are bound to, and the nonce from here."""
+    """Return a promise with the commitments of all seats, and the nonce of this device."""
     promise = DicePromise.of(room())
     nonce = promise.nonce(0)
     promise.taken[0] = "given"
@@ -43,30 +43,32 @@ def bound_to(*nonces):
 
 
 def played(nonce, secret=SECRET, other=BEN, **terms):
-    """A game on the dice of a server that may keep what it promised, or not."""
-    told = TERMS._replace(**terms)
-    game = Game(Rules.preset("standard"), 2, SealedDice(secret, told, (nonce, other)), turn_limit=4)
+    """Return a game on the dice of a server that may or may not keep its promise."""
+    used_terms = TERMS._replace(**terms)
+    game = Game(
+        Rules.preset("standard"), 2, SealedDice(secret, used_terms, (nonce, other)), turn_limit=4
+    )
     while not game.is_over:
         game.play(legal_actions(game.position)[0])
-    return game.add_tags(dict(zip("ab", told.seats, strict=True)))
+    return game.add_tags(dict(zip("ab", used_terms.seats, strict=True)))
 
 
 def rolls_of(game):
     return [str(event.roll) for event in game.events if isinstance(event, RollEvent)]
 
 
-def test_a_nonce_is_kept():
+def test_nonce_of_a_seat_stays_the_same():
     promise, nonce = promised()
     assert promise.nonce(0) == nonce
     assert promise.nonce(1) != nonce
 
 
-def test_dice_as_promised_are_right():
+def test_dice_as_promised_are_valid():
     promise, nonce = promised()
     game = played(nonce)
-    found = promise.check(game.wgn(), game.steps)
-    assert found.is_valid
-    assert found.rolls >= 4
+    verification = promise.check(game.wgn(), game.steps)
+    assert verification.is_valid
+    assert verification.rolls >= 4
     assert promise.check(game.wgn(), game.steps[-3:]).is_valid, "only the end was seen"
 
 
@@ -83,13 +85,13 @@ def test_dice_as_promised_are_right():
         ({"other": OTHER}, "other_nonce_changed"),
     ],
 )
-def test_what_was_exchanged_is_found(how, code):
+def test_changed_dice_are_detected(how, code):
     promise, nonce = promised()
     game = played(**{"nonce": nonce, **how})
     assert promise.check(game.wgn(), game.steps).problem.code == code
 
 
-def test_a_record_under_another_name_is_no_proof():
+def test_changed_tags_are_detected():
     promise, nonce = promised()
     game = Game.from_wgn(played(nonce).wgn())
     for tag, value in (("b", "Eve"), ("Starter", "lot")):
@@ -99,7 +101,7 @@ def test_a_record_under_another_name_is_no_proof():
         assert (problem.code, problem.parameters["tag"]) == ("record_bad_tag", tag)
 
 
-def test_a_record_of_other_rolls_than_those_seen_is_found():
+def test_record_with_other_rolls_is_detected():
     promise, nonce = promised()
     game, other = played(nonce), played(nonce, secret=b"x" * 32)
     problem = promise.check(game.wgn(), other.steps).problem
@@ -109,32 +111,32 @@ def test_a_record_of_other_rolls_than_those_seen_is_found():
     assert promise.check(game.wgn(), seen).problem.code == "record_result"
 
 
-def test_a_roll_seen_before_a_restart_counts():
+def test_rolls_seen_before_a_restart_are_compared():
     promise, nonce = promised()
     game = played(nonce)
     promise.rolls = {"1a.0": "11111111"}
     assert promise.check(game.wgn(), game.steps).problem.code == "record_result"
 
 
-def test_what_could_not_be_checked_is_said():
+def test_unchecked_parts_are_reported_as_doubts():
     promise, nonce = promised()
     game = played(nonce)
     assert [d.code for d in promise.check(game.wgn(), ()).doubts] == ["rolls_not_seen"]
     elsewhere = DicePromise.of(room())
     elsewhere.nonce(0)
-    found = elsewhere.check(game.wgn(), ())
-    assert found.is_valid, "bound on another device"
-    assert [d.code for d in found.doubts] == ["no_own_nonce", "rolls_not_seen"]
+    verification = elsewhere.check(game.wgn(), ())
+    assert verification.is_valid, "bound on another device"
+    assert [d.code for d in verification.doubts] == ["no_own_nonce", "rolls_not_seen"]
 
 
-def test_a_record_without_its_secret_is_told():
+def test_record_without_its_secret_is_refused():
     promise, nonce = promised()
     text = "\n".join(line for line in played(nonce).wgn().splitlines() if "DiceSecret" not in line)
     assert promise.check(text, ()).problem.code == "secret_not_revealed"
     assert promise.check("nonsense", ()).problem is not None
 
 
-# While the dice are made
+# The dice phase before a game
 
 
 def view(known, *frames, phase="nonces", **you):
@@ -147,14 +149,14 @@ def file(tmp_path):
 
 
 def bound_watch(file):
-    """Somebody who has committed to a nonce, as the server has confirmed."""
+    """Return a watch whose nonce commitment the server has confirmed."""
     watch = DiceWatch(PromiseStore(file))
     (command,) = watch.follow(view(room(), commitments_wanted=(0,)))
     watch.confirm("game", room().commitment, command)
     return watch, command
 
 
-def test_everything_is_stored_before_it_is_sent_and_survives_a_restart(file):
+def test_nonces_are_stored_before_they_are_sent(file):
     _, command = bound_watch(file)
     assert isinstance(command, CommitNonce)
     known = room(bound=(command.commitment, bound_to("", BEN)[1]))
@@ -164,20 +166,20 @@ def test_everything_is_stored_before_it_is_sent_and_survives_a_restart(file):
     assert PromiseStore(file).get("game").bound == known.nonce_commitments
 
 
-def test_where_nothing_can_be_stored_the_game_begins_all_the_same(tmp_path):
+def test_game_starts_although_nothing_can_be_stored(tmp_path):
     (tmp_path / "file").write_text("")
     watch, command = bound_watch(LockedFile(tmp_path / "file" / "dice.json"))
     assert watch.follow(view(room(bound=(command.commitment, "x")), nonces_wanted=(0,)))
 
 
-def test_a_commitment_that_changes_gets_no_nonce(file):
+def test_changed_commitment_gets_no_nonce(file):
     watch, command = bound_watch(file)
     known = room(bound=(command.commitment, "x"), secret=b"x" * 32)
     assert watch.follow(view(known, nonces_wanted=(0,))) == []
     assert watch.alarm.code == "commit_mismatch"
 
 
-def test_a_new_round_has_a_new_nonce(file):
+def test_new_round_has_a_new_nonce(file):
     watch, command = bound_watch(file)
     again = TERMS._replace(round=2)
     (other,) = watch.follow(view(room(again), commitments_wanted=(0,)))
@@ -185,20 +187,20 @@ def test_a_new_round_has_a_new_nonce(file):
     assert watch.alarm is None
 
 
-def test_a_seat_bound_to_something_else_is_told(file):
+def test_foreign_commitment_of_a_seat_raises_the_alarm(file):
     watch, _ = bound_watch(file)
     assert watch.follow(view(room(bound=("sha256:00", "x")), nonces_wanted=(0,))) == []
     assert watch.alarm.code == "own_nonce_gone"
 
 
-def test_whoever_is_called_silent_and_was_not_is_told(file):
+def test_false_claim_of_silence_raises_the_alarm(file):
     watch, _ = bound_watch(file)
     taken = Frame(events.TakenOver(0, "family", "dice"))
     watch.follow(view(room(TERMS._replace(round=2)), taken))
     assert watch.alarm.code == "called_silent"
 
 
-def test_whoever_was_away_when_nonces_were_asked_for_is_silent_indeed(file):
+def test_true_claim_of_silence_raises_no_alarm(file):
     watch, command = bound_watch(file)
     shown = Frame(events.NonceCommitted(0, command.commitment))
     taken = Frame(events.TakenOver(0, "family", "dice"))
@@ -210,7 +212,7 @@ def test_whoever_was_away_when_nonces_were_asked_for_is_silent_indeed(file):
 
 
 @pytest.mark.parametrize(("nonce", "code"), [(None, None), (OTHER, "own_nonce_gone")])
-def test_the_start_is_compared_with_the_promise_and_rolls_are_kept(file, nonce, code):
+def test_game_start_is_compared_with_the_promise(file, nonce, code):
     watch, _ = bound_watch(file)
     own = PromiseStore(file).get("game").nonces[0]
     started = events.GameStarted("game", room().commitment, (nonce or own, BEN))

@@ -1,4 +1,4 @@
-"""Pictures of every screen at five sizes."""
+"""Snapshots of every screen at five sizes."""
 
 import asyncio
 import time
@@ -33,13 +33,14 @@ from support.tui.app_driver import (
     play_by_keys,
     press_to,
     recorded_game,
+    running,
     settle,
     until,
 )
+from support.tui.sample_profile import OWN_DECISION, PLAYED_GAME
 from support.tui.screen_text import screen_text, table_screen
 from support.tui.scripted_table import ScriptedTable
 from support.tui.snapshot import ALL, SIZES, at_every_size, check, pictures, pressing
-from tui.test_practice import GAME, OWN
 
 
 @pytest.fixture(autouse=True)
@@ -54,14 +55,14 @@ def same_everywhere(monkeypatch, tmp_path):
 
 @pytest.fixture
 def compare(request, tmp_path):
-    """Compare a screen at every size with what was kept; one app goes through all sizes."""
+    """Compare a screen at every size with its snapshot; one app goes through all sizes."""
 
-    def compared(*keys, game=None, before=None, sizes=ALL, **how):
+    def compare_screen(*keys, game=None, before=None, sizes=ALL, **how):
         app = new_app(tmp_path / "games", game, make_bots=QuietBots, **how)
-        found = asyncio.run(pictures(app, before or pressing(*keys), sizes))
-        check(request.node.name.removeprefix("test_"), found)
+        drawn = asyncio.run(pictures(app, before or pressing(*keys), sizes))
+        check(request.node.name.removeprefix("test_"), drawn)
 
-    return compared
+    return compare_screen
 
 
 def test_home(compare):
@@ -88,11 +89,11 @@ def test_help(compare):
     compare("question_mark")
 
 
-def test_palette(compare):
+def test_action_palette(compare):
     compare("ctrl+p", game=plan("Ann", "Ben", seed=7))
 
 
-def test_help_of_the_table(compare):
+def test_table_help(compare):
     compare("question_mark", "end", game=plan("Ann", "Ben", seed=7))
 
 
@@ -105,24 +106,23 @@ def test_online_tables(compare):
 
 
 def test_screens_of_the_menu(tmp_path, monkeypatch):
-    """Several in one app, which takes less time; for the menu it is the day of these puzzles."""
+    """Several screens in one app, which saves time; the menu shows the day of these puzzles."""
     monkeypatch.setattr("pickomino.tui.screens.menus.home.today", lambda: packs()[0].starts)
-    PracticeLog(tmp_path).add_cards([parse_puzzle(OWN)], today() - timedelta(days=1))
-    GameLog(tmp_path).add("a", GAME)
+    PracticeLog(tmp_path).add_cards([parse_puzzle(OWN_DECISION)], today() - timedelta(days=1))
+    GameLog(tmp_path).add("a", PLAYED_GAME)
 
     async def go():
         app = new_app(tmp_path / "games", make_bots=QuietBots)
-        async with app.run_test(size=SIZES["medium"]) as pilot:
-            await settle(pilot)
+        async with running(app, SIZES["medium"], notifications=False) as pilot:
             for show in (show_lessons, show_daily, show_practice, show_profile, show_online):
                 async for name in show(pilot):
                     await settle(pilot)
-                    found[name] = await at_every_size(pilot)
+                    drawn[name] = await at_every_size(pilot)
 
-    found = {}
+    drawn = {}
     asyncio.run(go())
-    for name, each in found.items():
-        check(name, each)
+    for name, sizes in drawn.items():
+        check(name, sizes)
 
 
 async def show_lessons(pilot):
@@ -132,7 +132,7 @@ async def show_lessons(pilot):
     await pilot.press("enter", "5")
     yield "lesson_with_a_hint"
     await pilot.press("tab", "tab", "enter")
-    yield "lesson_of_extrawurm"
+    yield "extrawurm_lesson"
     await pilot.press("escape")
 
 
@@ -182,7 +182,7 @@ async def show_online(pilot):
 
 
 def test_review(compare, monkeypatch):
-    """Judged by the formula: another network would be another picture."""
+    """Evaluated by the formula: a new network would change the snapshot."""
     judged = partial(review, evaluator=WinChance())
     monkeypatch.setattr("pickomino.tui.screens.past_games.review.review_game", judged)
 
@@ -202,7 +202,7 @@ def test_saved_games(compare):
 
 @pytest.fixture
 def saved(compare, monkeypatch, tmp_path):
-    """Pictures of the list with two games in it: one is over, one goes on."""
+    """Compare the list with two games in it: one finished, one not."""
 
     async def play(moves, turn_limit, at):
         monkeypatch.setattr(SystemClock, "now", lambda _: at)
@@ -219,7 +219,7 @@ def saved(compare, monkeypatch, tmp_path):
             moves -= 1
         await table.close()
 
-    def compared(*keys):
+    def compare_list(*keys):
         async def show(pilot):
             await play(1000, 6, 1_700_000_000.0)
             await play(5, 1000, 1_710_000_000.0)
@@ -227,14 +227,14 @@ def saved(compare, monkeypatch, tmp_path):
 
         compare(before=show)
 
-    return compared
+    return compare_list
 
 
-def test_saved_games_with_games_in_the_list(saved):
+def test_saved_games_with_two_games(saved):
     saved("s")
 
 
-def test_look_at_a_game_again(saved):
+def test_games_to_replay(saved):
     saved("r")
 
 
@@ -292,7 +292,7 @@ def test_coach(compare):
     compare(game=plan("Ann", "Ben", seed=7), before=ask)
 
 
-def test_a_failed_turn(compare):
+def test_failed_turn(compare):
     async def fail(pilot):
         await pressing("2")(pilot)
         pilot.app.pace = 1000.0
@@ -304,7 +304,7 @@ def test_a_failed_turn(compare):
     compare(game=plan("Ann", "Ben", seed=7), before=fail)
 
 
-def test_the_end(compare):
+def test_end(compare):
     game = GamePlan(
         (PersonSeat("Ann"), PersonSeat("Ben")),
         Settings("manual", turn_limit=4, match_games=3),

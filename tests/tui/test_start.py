@@ -1,4 +1,4 @@
-"""`pickomino play` in real terminals: which form it takes, and how it starts and ends."""
+"""`pickomino play` in real terminals: app or plain text, start and exit."""
 
 import asyncio
 import os
@@ -17,14 +17,14 @@ from support.tui.terminal import RESTORES_SCREEN, Terminal
 
 COLOUR = re.compile(rb"\x1b\[(?:[0-9;]*;)?(?:3[0-8]|4[0-8]|9[0-7]|10[0-7])(?:;[0-9;]*)?m")
 APP = b"\x1b[?1049h"
-"""What a program writes that takes the whole screen."""
+"""What a program writes to switch to the alternate screen."""
 
 
-def test_a_terminal_gets_the_app_and_is_left_as_it_was(tmp_path):
+def test_app_restores_the_terminal(tmp_path):
     with Terminal("play", folder=tmp_path) as terminal:
         terminal.wait_for("New game")
         assert APP in terminal.output
-        assert COLOUR.search(terminal.output) is not None, "without a wish for no colours"
+        assert COLOUR.search(terminal.output) is not None, "colours are on by default"
         terminal.press("q")
         terminal.drain(60)
         assert os.waitstatus_to_exitcode(terminal.status) == 0
@@ -46,7 +46,7 @@ def test_plain_text_on_demand(tmp_path):
         assert APP not in terminal.output
 
 
-def test_without_the_extra_it_says_so_in_a_line_and_goes_on(tmp_path):
+def test_missing_extra_falls_back_to_plain_text(tmp_path):
     hidden = (
         "import importlib.util as u, sys; real = u.find_spec\n"
         "u.find_spec = lambda name, *rest: None if name == 'textual' else real(name, *rest)\n"
@@ -59,7 +59,7 @@ def test_without_the_extra_it_says_so_in_a_line_and_goes_on(tmp_path):
         assert APP not in terminal.output
 
 
-def test_a_wish_for_no_colours_is_followed(tmp_path):
+def test_no_color_is_respected(tmp_path):
     with Terminal("play", "--seed", "7", folder=tmp_path, NO_COLOR="1") as terminal:
         terminal.wait_for("choose a symbol")
         terminal.press("2")
@@ -67,7 +67,7 @@ def test_a_wish_for_no_colours_is_followed(tmp_path):
         assert COLOUR.search(terminal.output) is None
 
 
-def test_choices_of_players_begin_a_game_at_once_whose_record_is_kept_while_one_plays(tmp_path):
+def test_options_start_a_recorded_game_at_once(tmp_path):
     record = tmp_path / "game.wgn"
     arguments = ("play", "--seed", "7", "--names", "Ann", "--record", str(record))
     with Terminal(*arguments, folder=tmp_path) as terminal:
@@ -86,14 +86,14 @@ def test_choices_of_players_begin_a_game_at_once_whose_record_is_kept_while_one_
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
-def test_whoever_ends_the_app_gets_the_terminal_back(tmp_path, number):
+def test_signals_restore_the_terminal(tmp_path, number):
     with Terminal("play", "--seed", "7", folder=tmp_path) as terminal:
         terminal.wait_for("choose a symbol")
         os.kill(terminal.pid, number)
         terminal.drain(60)
         assert os.waitstatus_to_exitcode(terminal.status) == 128 + number
         assert RESTORES_SCREEN in terminal.written
-        assert b"\x1b[?1000l" in terminal.written, "the mouse is given back"
+        assert b"\x1b[?1000l" in terminal.written, "mouse reports are switched off"
 
 
 REFUSED = (
@@ -121,13 +121,34 @@ for arguments, _ in {REFUSED}:
 """
 
 
-def test_bad_command_lines_are_refused_before_the_screen_is_filled(tmp_path):
+def test_bad_options_are_refused_before_the_app_starts(tmp_path):
     command = [sys.executable, "-c", TRY_ALL]
     with Terminal(folder=tmp_path, command=command, size=(160, 50)) as terminal:
         terminal.drain(60)
         assert APP not in terminal.output
-        told = terminal.text().decode().replace("\r\n", "\n")
-    for arguments, complaint in REFUSED:
-        said, end, told = told.partition(f"code 2 after {' '.join(arguments)}\n")
-        assert end, (arguments, said)
-        assert complaint in said
+        output = terminal.text().decode().replace("\r\n", "\n")
+    for arguments, expected in REFUSED:
+        message, end, output = output.partition(f"code 2 after {' '.join(arguments)}\n")
+        assert end, (arguments, message)
+        assert expected in message
+
+
+def test_ctrl_z_suspends_the_app(tmp_path):
+    command = ["/bin/bash", "--norc", "-i"]
+    with Terminal(folder=tmp_path, command=command, PS1="shell: ") as terminal:
+        terminal.wait_for("shell: ")
+        terminal.press(f"{sys.executable} -m pickomino play --seed 7\n")
+        terminal.wait_for("choose a symbol")
+        terminal.forget()
+        terminal.press("\x1a")
+        terminal.wait_for("Stopped")
+        terminal.wait_for("shell: ")
+        terminal.forget()
+        terminal.press("2\x15fg\n")
+        terminal.wait_for("choose a symbol")
+        assert b"sets aside" not in terminal.text(), "keys typed in the shell play no move"
+        terminal.press("\x11")
+        terminal.wait_for("shell: ")
+        terminal.press("exit\n")
+        terminal.drain(60)
+        assert os.waitstatus_to_exitcode(terminal.status) == 0

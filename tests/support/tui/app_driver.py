@@ -48,7 +48,7 @@ def new_app(folder, game=None, **how):
 
 @contextlib.asynccontextmanager
 async def running(app, size=SIZES["medium"], *, notifications=True):
-    with _tracked_threads():
+    with tracked_threads():
         async with app.run_test(size=size, notifications=notifications) as pilot:
             await settle(pilot)
             yield pilot
@@ -57,7 +57,7 @@ async def running(app, size=SIZES["medium"], *, notifications=True):
 
 
 @contextlib.contextmanager
-def _tracked_threads():
+def tracked_threads():
     """Let `settle` know what runs in threads for the current event loop."""
     loop = asyncio.get_running_loop()
     run_in_executor = loop.run_in_executor
@@ -94,7 +94,7 @@ def _busy(app):
 
 
 async def resize(pilot, size):
-    """Resize the terminal and wait until all visible screens have the size; a timer passes it on."""
+    """Resize the terminal and wait until all visible screens have the size (a timer sets it)."""
 
     def is_resized():
         screens = [pilot.app.screen, *pilot.app._background_screens]
@@ -120,6 +120,20 @@ async def press_to(pilot, screen, *keys):
     await pilot.press(*keys)
     await until(pilot, lambda: isinstance(pilot.app.screen, screen))
     await settle(pilot)
+
+
+def after_keys(folder, keys, size=SIZES["medium"], read=screen_text, **options):
+    """Start the app, press keys, and return what `read` finds, by default the screen's text."""
+
+    async def run():
+        app = new_app(folder, **options)
+        async with running(app, size) as pilot:
+            for key in keys:
+                await pilot.press(key)
+                await settle(pilot)
+            return read(app)
+
+    return asyncio.run(run())
 
 
 def careful_key(view):

@@ -1,0 +1,113 @@
+"""Texts about rooms: votes, takeovers, matches and events around a game."""
+
+import pytest
+
+from pickomino.i18n import texts_in
+from pickomino.i18n.narrator import Narrator
+from pickomino.i18n.room_text import (
+    describe_room_event,
+    guarded_people,
+    match_line,
+    room_lines,
+)
+from pickomino.rooms.protocol import events
+from pickomino.rooms.protocol.messages import Settings
+from pickomino.rooms.protocol.score import Score
+from pickomino.rooms.protocol.views import Room, RoomView, SeatView, You
+
+ENGLISH = texts_in("en")
+SEATS = (
+    SeatView("person", "Ann", ""),
+    SeatView("person", "Ben", ""),
+    SeatView("person", "Ida", ""),
+    SeatView("person", "Eve", "", is_absent=True),
+    SeatView("bot", "", "family"),
+)
+
+
+def view(*, is_public, phase="playing", seats=SEATS):
+    room = Room(settings=Settings(is_public=is_public), seats=seats)
+    return RoomView(1, phase, room, you=You(seats=(0,)))
+
+
+def test_present_players_can_be_voted_out():
+    assert guarded_people(view(is_public=True), ENGLISH) == {1: "Ben", 2: "Ida"}
+    assert guarded_people(view(is_public=False), ENGLISH) == {}
+    assert guarded_people(view(is_public=True, phase="over"), ENGLISH) == {}
+
+
+def test_two_players_cannot_vote_each_other_out():
+    assert guarded_people(view(is_public=True, seats=SEATS[:2]), ENGLISH) == {}
+
+
+BOT = events.Seat("bot", bot="family")
+
+
+@pytest.mark.parametrize(
+    ("event", "text"),
+    [
+        (events.Voted(1, 0), "Ann votes to remove Ben."),
+        (events.SeatChanged(1, BOT, "vote"), "Ben was voted out: "),
+        (events.SeatChanged(1, BOT, "host"), "The host removed Ben: "),
+        (events.SeatChanged(1, BOT), "plays for Ben now."),
+        (events.TakenOver(1, "family", "host"), "The host lets "),
+        (events.TakenOver(1, "family", "dice"), "Ben did not add to the dice in time: "),
+        (events.TakenOver(1, "family", "absence"), "plays for Ben now."),
+    ],
+)
+def test_stand_in_text_names_the_cause(event, text):
+    assert text in describe_room_event(event, Narrator(ENGLISH, ("Ann", "Ben")))
+
+
+def test_room_events_name_the_player():
+    from pickomino.i18n.narrator import Narrator
+
+    narrator = Narrator(ENGLISH, ("Ann", "Ida"))
+    room_events = [
+        events.Absent(0),
+        events.Returned(0),
+        events.TakenOver(1, "family", "clock"),
+        events.TakenBack(1),
+        events.HostChanged(1),
+        events.SeatChanged(1, events.Seat("bot", bot="family")),
+        events.Reacted(0, "hello"),
+    ]
+    for event in room_events:
+        assert any(name in describe_room_event(event, narrator) for name in ("Ann", "Ida"))
+    assert describe_room_event(events.DiceCommitted("g", "sha256:00"), narrator) == ""
+
+
+def line(phase="over", score=(1, (1, 0), (3, 1)), **settings):
+    room = Room(settings=Settings(**settings), names=("Ann", "Ben"), score=Score(*score))
+    return match_line(RoomView(1, phase, room), ENGLISH)
+
+
+@pytest.mark.parametrize(
+    ("view", "expected"),
+    [
+        ({}, ""),
+        ({"score": ()}, ""),
+        ({"score": (2, (1, 1), (4, 4))}, "2 games  Ann 1 · Ben 1"),
+        ({"match_games": 5}, "1 of 5 games played  Ann 1 · Ben 0"),
+        ({"match_wins": 3}, "First to 3 wins  Ann 1 · Ben 0"),
+        (
+            {"match_wins": 1, "score": (1, (1, 0), (3, 1), (0,))},
+            "Ann wins the match!  Ann 1 · Ben 0",
+        ),
+        (
+            {"match_games": 2, "score": (2, (1, 1), (4, 4), (0, 1))},
+            "The match win is shared: Ann, Ben  Ann 1 · Ben 1",
+        ),
+    ],
+)
+def test_match_line_shows_the_score(view, expected):
+    assert line(**view) == expected
+
+
+def test_room_lines_list_the_settings():
+    settings = Settings("classic(steal=forced)", starter="lot", match_wins=3)
+    assert room_lines(Room(settings=settings), ENGLISH) == [
+        "Classic, but if you stop and can steal, you must",
+        "Who begins is decided by lot, drawn with the dice.",
+        "A match: First to 3 wins.",
+    ]

@@ -1,0 +1,242 @@
+"""An online table: its phases, requests that fail, and the check of the dice."""
+
+import asyncio
+import contextlib
+
+import pytest
+
+from pickomino.core.errors import Problem
+from pickomino.record.verification import Verification
+from pickomino.rooms.protocol.messages import OpenSeat, React, Start
+from pickomino.rooms.protocol.score import Score
+from pickomino.tables.addresses import TableAddress
+from pickomino.tables.online import OnlineTable
+from pickomino.tables.seat_tokens import SeatTokens
+from pickomino.tui.screens.dialogs.dialog import ChoiceDialog
+from pickomino.tui.screens.game.end import EndScreen
+from pickomino.tui.screens.game.lobby import LobbyScreen
+from pickomino.tui.screens.game.table import TableScreen
+from pickomino.tui.screens.menus.home import HomeScreen
+from support.server.serving import free_port
+from support.tui.app_driver import (
+    new_app,
+    play_by_keys,
+    running,
+    settle,
+    until,
+)
+from support.tui.online_players import OnlinePlayer, Server
+from support.tui.screen_text import screen_text, table_screen
+from support.tui.scripted_table import ScriptedTable
+
+
+@contextlib.asynccontextmanager
+async def seated_at(folder, table=None):
+    """Open a scripted table; yields the pilot and the table."""
+    table = table or ScriptedTable()
+    async with running(new_app(folder, join=lambda: table)) as pilot:
+        yield pilot, table
+
+
+async def shows(pilot, screen):
+    await until(pilot, lambda: isinstance(pilot.app.screen, screen))
+
+
+@pytest.mark.parametrize("phase", ["lobby", "nonces"])
+def test_game_start_closes_dialogs_over_the_lobby(tmp_path, phase):
+    async def play():
+        async with seated_at(tmp_path) as (pilot, table):
+            table.show(phase)
+            await shows(pilot, LobbyScreen)
+            pilot.app.action_language()
+            await shows(pilot, ChoiceDialog)
+            table.show("playing", "one")
+            await shows(pilot, TableScreen)
+            return [type(screen) for screen in pilot.app.screen_stack[1:]], table.closed
+
+    assert asyncio.run(play()) == ([HomeScreen, TableScreen], 0)
+
+
+@pytest.mark.parametrize("between", [("lobby", "nonces"), ()])
+def test_next_game_closes_the_end(tmp_path, between):
+    async def play():
+        async with seated_at(tmp_path) as (pilot, table):
+            table.show("playing", "one")
+            table.show("over", "one")
+            await shows(pilot, EndScreen)
+            for phase in between:
+                table.show(phase)
+                await shows(pilot, LobbyScreen)
+            table.show("playing", "two")
+            await shows(pilot, TableScreen)
+            return [type(screen) for screen in pilot.app.screen_stack[1:]]
+
+    assert asyncio.run(play()) == [HomeScreen, TableScreen]
+
+
+def test_lobby_stays_during_the_dice_phase(tmp_path):
+    async def play():
+        async with seated_at(tmp_path) as (pilot, table):
+            table.show("lobby")
+            await shows(pilot, LobbyScreen)
+            lobby = pilot.app.screen
+            table.show("nonces", "one")
+            await until(pilot, lambda: lobby.view.phase == "nonces")
+            return pilot.app.screen is lobby
+
+    assert asyncio.run(play())
+
+
+def test_replay_without_a_connection_is_refused(tmp_path):
+    async def play():
+        async with seated_at(tmp_path) as (pilot, table):
+            table.show("over", "one")
+            await shows(pilot, EndScreen)
+            await pilot.press("v")
+            await until(pilot, lambda: "there is no connection" in screen_text(pilot.app))
+            return type(pilot.app.screen)
+
+    assert asyncio.run(play()) is TableScreen
+
+
+def test_table_is_left_only_once(tmp_path):
+    async def play():
+        async with seated_at(tmp_path) as (pilot, table):
+            table.show("playing", "one")
+            await shows(pilot, TableScreen)
+            screen = pilot.app.screen
+            screen.action_leave()
+            screen.action_leave()
+            await settle(pilot)
+            return type(pilot.app.screen), table.closed
+
+    assert asyncio.run(play()) == (HomeScreen, 1)
+
+
+@pytest.mark.parametrize(
+    ("verification", "line"),
+    [
+        (Verification(12), "12 rolls recomputed: all are right."),
+        (Verification(0, Problem("commit_mismatch")), "the secret does not match the commitment"),
+    ],
+)
+def test_log_shows_the_check_of_the_dice(tmp_path, verification, line):
+    async def play():
+        async with seated_at(tmp_path, ScriptedTable(verification)) as (pilot, table):
+            table.show("over", "one")
+            await shows(pilot, EndScreen)
+            await settle(pilot)
+            await pilot.press("escape", "l")
+            await settle(pilot)
+            return screen_text(pilot.app)
+
+    assert line in asyncio.run(play())
+
+
+class RematchTable(ScriptedTable):
+    """Counts requests for another game."""
+
+    asked = 0
+
+    async def rematch(self):
+        self.asked += 1
+        self.show("lobby", score=Score(1, (1, 0), (3, 0)), is_ready=self.asked > 1)
+
+
+def test_guest_can_ask_for_a_rematch(tmp_path):
+    async def play():
+        async with seated_at(tmp_path, RematchTable()) as (pilot, table):
+            table.show("playing", "one")
+            table.show("over", "one")
+            await until(pilot, lambda: "n  Play again" in screen_text(pilot.app))
+            await pilot.press("n")
+            await shows(pilot, LobbyScreen)
+            await until(pilot, lambda: "F5 Play again" in screen_text(pilot.app))
+            await pilot.press("f5")
+            await until(pilot, lambda: "ready" in screen_text(pilot.app))
+            return screen_text(pilot.app), table.asked
+
+    lobby, asked = asyncio.run(play())
+    assert "F5" not in lobby
+    assert asked == 2
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    with Server(tmp_path_factory.mktemp("server")) as running_server:
+        yield running_server
+
+
+async def _play_on(person, moves=10_000):
+    for _ in range(moves):
+        if not await person.move():
+            return
+
+
+def test_unknown_table_is_reported(server, tmp_path):
+    async def ask():
+        app = new_app(tmp_path, join=lambda: _table(server, tmp_path))
+        async with running(app) as pilot:
+            await until(pilot, lambda: "there is no table ZZZZZZZZ" in screen_text(app))
+            return type(app.screen).__name__
+
+    assert asyncio.run(ask()) == "HomeScreen"
+
+
+def _table(server, folder, code="ZZZZZZZZ"):
+    from pickomino.tables.online import OnlineTable
+
+    address = TableAddress.parse(f"{server.url}/table/{code}")
+    return OnlineTable(address, SeatTokens(folder / "tables.json"))
+
+
+def test_player_joins_plays_and_reacts_by_keys(server, tmp_path):
+    address, token = server.new_room(OpenSeat(), OpenSeat(), OpenSeat(), hints=True, turn_limit=12)
+
+    async def play():
+        ben = OnlinePlayer(address, tmp_path / "ben", token)
+        app = new_app(tmp_path, join=lambda: _table(server, tmp_path, address.code))
+        app.player_name = "Ann"
+        async with running(app) as pilot:
+            await until(pilot, lambda: f"Table {address.code}" in screen_text(app))
+            await pilot.press("enter")
+            await until(pilot, lambda: "you" in screen_text(app))
+            await ben.join("Ben")
+            await ben.until(
+                lambda view: sum(seat.kind == "person" for seat in view.room.seats) == 2
+            )
+            await ben.table.command(Start(), ben.view.version)
+            playing = asyncio.create_task(_play_on(ben))
+            await until(pilot, lambda: table_screen(app).view.phase == "playing")
+            await pilot.press("e")
+            await pilot.press("enter")
+            await ben.table.command(React(1, "good_luck"))
+            await until(pilot, lambda: "Hello!" in _log(app) and "Good luck!" in _log(app))
+            await play_by_keys(pilot)
+            await playing
+            await until(pilot, lambda: "The game was stopped after 12 turns." in screen_text(app))
+            await until(pilot, lambda: "rolls recomputed: all are right." in _log(app))
+        await ben.close()
+
+    asyncio.run(play())
+
+
+def _log(app):
+    from pickomino.i18n.room_text import narrator_for
+
+    table = table_screen(app)
+    lines = table.table_log.lines(narrator_for(table.view, app.texts), 1000)
+    return "\n".join(line.text for line in lines)
+
+
+def test_dead_address_is_reported(tmp_path):
+    async def go():
+        address = TableAddress.parse(f"http://127.0.0.1:{free_port()}/table/ABCD2345")
+        app = new_app(tmp_path, join=lambda: OnlineTable(address, SeatTokens(tmp_path / "tables")))
+        async with running(app) as pilot:
+            await until(pilot, lambda: "The server does not answer" in screen_text(app))
+            await pilot.press("escape")
+            await settle(pilot)
+            return type(app.screen)
+
+    assert asyncio.run(go()) is HomeScreen

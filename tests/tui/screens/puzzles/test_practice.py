@@ -1,0 +1,39 @@
+"""Practice."""
+
+import asyncio
+from datetime import timedelta
+
+from pickomino.profile.practice_log import PracticeLog
+from pickomino.puzzles.packs import today
+from pickomino.puzzles.puzzle import parse_puzzle
+from pickomino.tui.screens.dialogs.dialog import ChoiceDialog
+from pickomino.tui.screens.puzzles.practice import PracticeScreen
+from support.tui.app_driver import new_app, press_to, running, settle
+from support.tui.sample_profile import OWN_DECISION
+from support.tui.screen_text import SIZES, screen_text
+
+
+def test_puzzles_follow_the_own_decisions(tmp_path):
+    PracticeLog(tmp_path).add_cards([parse_puzzle(OWN_DECISION)], today() - timedelta(days=1))
+
+    async def go():
+        app = new_app(tmp_path / "games")
+        async with running(app, SIZES["large"]) as pilot:
+            await press_to(pilot, ChoiceDialog, "p")
+            asked = screen_text(app)
+            await press_to(pilot, PracticeScreen, "down", "enter")
+            app.screen.answer(app.screen.puzzle.best)
+            await settle(pilot)
+            own = screen_text(app)
+            await pilot.press("enter")
+            await settle(pilot)
+            app.screen.answer(app.screen.puzzle.choices[-1].action)
+            await settle(pilot)
+            return asked, own, screen_text(app)
+
+    asked, own, puzzle = asyncio.run(go())
+    assert "1 decision from your own games is due." in asked
+    assert "It comes back in 3 days." in own
+    assert "Better: " in puzzle
+    assert "(−" in puzzle
+    assert PracticeLog(tmp_path).player.rating < 1500
