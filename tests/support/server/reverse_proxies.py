@@ -152,7 +152,7 @@ class _ByName(httpx.HTTPTransport):
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
         request.extensions["sni_hostname"] = request.url.host
-        request.url = request.url.copy_replace_all(host="127.0.0.1")
+        request.url = request.url.copy_with(host="127.0.0.1")
         return super().handle_request(request)
 
 
