@@ -52,6 +52,7 @@ def test_keys_open_help_and_toggle_the_log(page, server):
         expect(dialog).to_contain_text(text)
     page.keyboard.press("1")
     page.keyboard.press("Escape")
+    expect(dialog).to_have_count(0)
     expect(page.locator(".slot.is-filled")).to_have_count(0)
     expect(page.locator("pm-turn-log")).to_be_visible()
     page.keyboard.press("l")
