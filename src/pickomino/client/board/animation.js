@@ -235,13 +235,13 @@ export function celebrate(element) {
     spark.className = `spark spark-${index % 4}`;
     spark.style.setProperty("left", `${(index * 37) % 100}%`);
     element.append(spark);
-    const [aside, height] = [((index * 53) % 120) - 60, 60 + ((index * 29) % 40)];
+    const [drift, height] = [((index * 53) % 120) - 60, 60 + ((index * 29) % 40)];
     const motion = animate(
       spark,
       [
         { transform: "translateY(0) rotate(0)", opacity: 1 },
         {
-          transform: `translate(${aside}px, -${height}vh) rotate(${(index * 97) % 720}deg)`,
+          transform: `translate(${drift}px, -${height}vh) rotate(${(index * 97) % 720}deg)`,
           opacity: 0,
         },
       ],

@@ -45,10 +45,10 @@ export class MyGames extends HTMLElement {
 
   async #load() {
     const finished = await finishedGames().catch(() => []);
-    const kept = new Set(finished.map((game) => game.code));
+    const finishedCodes = new Set(finished.map((game) => game.code));
     const rooms = myGames().filter((game) => !game.isGone);
     const views = await Promise.all(
-      rooms.slice(0, MAX_ROOMS).map(({ code }) => loadRoom(code, kept)),
+      rooms.slice(0, MAX_ROOMS).map(({ code }) => loadRoom(code, finishedCodes)),
     );
     const running = views.filter((view) => view !== null && view.phase !== "over");
     const rows = finished.map((game) => this.#finishedRow(game));
@@ -146,16 +146,16 @@ export class MyGames extends HTMLElement {
  * Load a room of this device; null if that fails. A room that no longer exists is forgotten, unless
  * a finished game of it is kept.
  * @param {string} code
- * @param {Set<string>} kept
+ * @param {Set<string>} finishedCodes
  * @returns {Promise<Game | null>}
  */
-async function loadRoom(code, kept) {
+async function loadRoom(code, finishedCodes) {
   try {
     return await getView(code);
   } catch (error) {
     const isGone =
       error instanceof ApiError && ["unknown_room", "bad_token"].includes(error.refused.code);
-    if (isGone && kept.has(code)) markRoomGone(code);
+    if (isGone && finishedCodes.has(code)) markRoomGone(code);
     else if (isGone) forget(code);
     return null;
   }

@@ -20,13 +20,13 @@ export function lobbySeat(view, seat, index, send) {
     "li",
     { class: `lobby-seat ${seat.kind}${seat.is_yours ? " yours" : ""}` },
     make("span.lobby-chicken", chickenSvg(index)),
-    make("span.lobby-seat-text", ...words(seat, view.starter === index)),
+    make("span.lobby-seat-text", ...textParts(seat, view.starter === index)),
     view.is_host && view.phase === "lobby" && hostChoice(seat, index, send),
   );
 }
 
 /** @param {Seat} seat @param {boolean} isStarter */
-function* words(seat, isStarter) {
+function* textParts(seat, isStarter) {
   if (seat.kind === "open") yield make("strong.open", _("Open seat"));
   else yield make("strong", seat.kind === "bot" ? botTitle(seat.bot) : seat.name);
   const marks = [

@@ -23,8 +23,8 @@ export function tableCard(room, state, ...actions) {
   const names = room.seats.filter((seat) => seat.kind !== "open").map(seatName);
   const length =
     isMatch(room.settings) && _("Match: {length}", { length: matchText(room.settings) });
-  const words = [length, state].filter(Boolean).join(" · ");
-  return card(kinds, names, room.settings.rules, words, actions);
+  const text = [length, state].filter(Boolean).join(" · ");
+  return card(kinds, names, room.settings.rules, text, actions);
 }
 
 /**

@@ -10,7 +10,7 @@ import { sum } from "../shared/number-format.js";
  * @property {number[]} down tiles that lie face down
  * @property {number[][]} stacks by seat, bottom to top
  * @property {number} seat whose turn it is
- * @property {number[]} kept number of dice set aside, by face
+ * @property {number[]} setAside number of dice set aside, by face
  * @property {number[]} rolled number of dice rolled, by face
  * @property {boolean} isDeciding whether the player must roll on or stop, if nothing is rolled
  */
@@ -24,7 +24,7 @@ export function newDraft() {
     down: [],
     stacks: [[], []],
     seat: 0,
-    kept: [...NO_DICE],
+    setAside: [...NO_DICE],
     rolled: [...NO_DICE],
     isDeciding: false,
   };
@@ -37,21 +37,21 @@ export function newDraft() {
  */
 export function parseDraft(wfen) {
   const fields = wfen.trim().split(/[ _]+/);
-  const [rules = "", grill = "", stacks = "", seat = "", kept = "", rolled = ""] = fields;
+  const [rules = "", grill = "", stacks = "", seat = "", setAside = "", rolled = ""] = fields;
   if (fields.length !== 6 || grill.length !== TILES.length || seat.length !== 1) return null;
   return {
     rules,
     down: TILES.filter((_tile, index) => grill[index] === "x"),
     stacks: stacks.split("/").map((stack) => (stack === "-" ? [] : stack.split(",").map(Number))),
     seat: Math.max(SEAT_LETTERS.indexOf(seat), 0),
-    kept: countFaces(kept),
+    setAside: countFaces(setAside),
     rolled: countFaces(/^[~-]$/.test(rolled) ? "" : rolled),
     isDeciding: rolled === "-",
   };
 }
 
 /** @param {Draft} draft */
-export function formatDraft({ rules, down, stacks, seat, kept, rolled, isDeciding }) {
+export function formatDraft({ rules, down, stacks, seat, setAside, rolled, isDeciding }) {
   const taken = new Set(stacks.flat());
   const grill = TILES.map((tile) => (taken.has(tile) ? "." : down.includes(tile) ? "x" : "o"));
   const piles = stacks.map((stack) => stack.join(",") || "-");
@@ -61,14 +61,14 @@ export function formatDraft({ rules, down, stacks, seat, kept, rolled, isDecidin
     grill.join(""),
     piles.join("/"),
     SEAT_LETTERS[seat] ?? "a",
-    formatDice(kept) || "-",
+    formatDice(setAside) || "-",
     dice,
   ].join(" ");
 }
 
 /** Return how many dice are neither set aside nor rolled. @param {Draft} draft */
-export function diceLeft({ kept, rolled }) {
-  return ORDINARY_DICE - sum(kept) - sum(rolled);
+export function diceLeft({ setAside, rolled }) {
+  return ORDINARY_DICE - sum(setAside) - sum(rolled);
 }
 
 /** @param {string} dice */

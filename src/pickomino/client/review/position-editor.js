@@ -205,7 +205,7 @@ export class PositionEditor extends HTMLElement {
   /** @param {Draft} draft */
   #dice(draft) {
     const left = diceLeft(draft);
-    /** @param {"kept" | "rolled"} part @param {string} title */
+    /** @param {"setAside" | "rolled"} part @param {string} title */
     const row = (part, title) =>
       make(
         "div.editor-dice",
@@ -228,9 +228,9 @@ export class PositionEditor extends HTMLElement {
     return make(
       "fieldset",
       make("legend", _("Dice")),
-      row("kept", _("Set aside")),
+      row("setAside", _("Set aside")),
       row("rolled", _("Rolled")),
-      sum(draft.rolled) === 0 && sum(draft.kept) > 0 && this.#phase(draft),
+      sum(draft.rolled) === 0 && sum(draft.setAside) > 0 && this.#phase(draft),
     );
   }
 

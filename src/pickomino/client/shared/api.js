@@ -187,13 +187,13 @@ function sentenceFor({ code, parameters = {} }) {
   const text = browserErrorText(code) ?? ERRORS[code];
   if (text === undefined) return _("That did not work ({code}). Please try again.", { code });
   /** @type {Record<string, string>} */
-  const words = {};
+  const texts = {};
   for (const [name, value] of Object.entries(parameters)) {
     if (value !== null && typeof value === "object" && "code" in value) {
-      words[name] = sentenceFor(/** @type {Refused} */ (value));
-    } else words[name] = name === "seat" ? String(Number(value) + 1) : String(value);
+      texts[name] = sentenceFor(/** @type {Refused} */ (value));
+    } else texts[name] = name === "seat" ? String(Number(value) + 1) : String(value);
   }
-  return interpolate(text, words);
+  return interpolate(text, texts);
 }
 
 /**
