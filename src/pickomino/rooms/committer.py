@@ -1,6 +1,6 @@
 """Commits decisions: append to the log, update the cached room, publish, schedule bots.
 
-After a failed append it finds out whether the events were stored nevertheless.
+After a failed append it checks whether the events were stored after all.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Committer:
         self._appends: set[asyncio.Future[None]] = set()
         self._rechecks: set[asyncio.Task[None]] = set()
         self.uncertain: dict[str, int] = {}
-        """The version published last of rooms whose last append failed."""
+        """Rooms whose last append failed, with the version that was published last."""
 
     async def commit(self, room: LiveRoom, decision: Decision, *, is_driven: bool = False) -> None:
         """Store, then update the room, then publish; cancellation does not interrupt this."""
@@ -83,7 +83,7 @@ class Committer:
             self._publish(room.state, version)
 
     def stop_scheduling(self) -> None:
-        """Schedule no more bot moves and deadlines."""
+        """Stop scheduling bot moves and deadlines."""
         self._is_closed = True
 
     async def close(self) -> None:
@@ -117,7 +117,7 @@ class Committer:
                     self.uncertain.pop(code, None)
                     return
                 if retry == FIRST_RETRY_SECONDS:
-                    _log.warning("room %s cannot be read after a failed append: %s", code, error)
+                    _log.warning("cannot read room %s after a failed append: %s", code, error)
                 await self._clock.sleep(retry)
                 retry = min(2 * retry, MAX_RETRY_SECONDS)
 

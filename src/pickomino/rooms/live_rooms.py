@@ -1,4 +1,4 @@
-"""The cached rooms of this process: the states of their logs, with one writer at a time each."""
+"""The rooms that this process has cached, each with one writer at a time."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class LiveRoom:
         return BYTES_PER_ROOM + (0 if game is None else BYTES_PER_EVENT * game.length)
 
     def advance(self, state: RoomState, change: Change | None) -> None:
-        """Replace the state after an append; `change` is None if the timeline starts over."""
+        """Replace the state after an append; `change` is None if the timeline restarts."""
         self.state = state
         self._timeline = None
         if self._changes:
@@ -63,11 +63,11 @@ class LiveRoom:
 
     @property
     def last_change_since(self) -> int | None:
-        """The version before the last append; None if the timeline started over with it."""
+        """The version before the last append; None if that append restarted the timeline."""
         return self._changes[-1].since if self._changes else None
 
     def encode_update_for(self, holder: str) -> bytes | None:
-        """Return the view after the last append for a client that has seen the version before."""
+        """Return the view after the last append for a client that has seen all before it."""
         return self._changes[-1].encode_for(self.state, holder)
 
     async def view(self, holder: str, since: int | None, now: float) -> RoomView:
@@ -113,7 +113,7 @@ class LiveRoom:
 
 
 async def _fold_off_loop(fold: Callable[[Log], _T], log: Log) -> _T:
-    """Fold a log, a long one in a thread."""
+    """Fold a log; long logs are folded in a thread."""
     return await asyncio.to_thread(fold, log) if len(log) > LONG_LOG else fold(log)
 
 
@@ -125,7 +125,7 @@ class _RoomLock:
     def __init__(self, code: str, waiters: dict[str, list[asyncio.Future[None]]]) -> None:
         self._code = code
         self._waiters = waiters
-        """By each locked room: the tasks that wait for it, in order."""
+        """For each locked room, the tasks that wait for it, in order."""
 
     async def __aenter__(self) -> None:
         waiters = self._waiters.get(self._code)
@@ -178,7 +178,7 @@ class LiveRooms:
             return await self.get_locked(code)
 
     async def get_locked(self, code: str) -> LiveRoom:
-        """Return a room for reading or writing to a caller that holds its lock."""
+        """Return a room for reading or writing; the caller must hold its lock."""
         room = self._rooms.get(code)
         if room is None:
             fold = partial(LiveRoom, self._store)
@@ -200,7 +200,7 @@ class LiveRooms:
         return _RoomLock(code, self._waiters)
 
     def drop(self, code: str) -> None:
-        """Remove a room from the cache, and wake the tasks that wait for its change."""
+        """Remove a room from the cache, and wake the tasks that wait for a change of it."""
         room = self._rooms.pop(code, None)
         if room is not None:
             self._bytes -= self._sizes.pop(code)

@@ -1,4 +1,4 @@
-"""Notifies subscribers of a room that something happened there."""
+"""Notifies the subscribers of a room when it changes."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ MAX_SUBSCRIBERS: Final = 100
 
 
 class Update(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
-    """Something has happened in a room: ask for a view."""
+    """A room has changed: the subscriber should ask for a view."""
 
     code: str
     since: int
-    """The version before."""
+    """The version before the change."""
     version: int
 
 
 class Resync(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
-    """Updates were missed: ask for a view and subscribe again."""
+    """Updates were missed: the subscriber should ask for a view and subscribe again."""
 
     code: str
 
@@ -45,7 +45,7 @@ class Subscription:
         self._queue: list[Update | Resync] = []
         self._is_closed = False
         self._wake: asyncio.Future[None] | None = None
-        """What the only reader waits for; an asyncio.Event would take a kilobyte per subscriber."""
+        """Wakes the only reader; an asyncio.Event would take a kilobyte per subscriber."""
 
     def push(self, update: Update) -> bool:
         """Add an update; return False once no more can be added.
@@ -98,7 +98,7 @@ class PubSub(Protocol):
     def publish(self, update: Update, log: Sequence[LogEntry] = ()) -> None:
         """Notify the subscribers of a room, in all processes; never waits for a slow one.
 
-        The log is what led to the update, for processes that cache the room's state.
+        `log` holds the new events, for other processes that cache the room.
         """
         ...
 
@@ -121,7 +121,7 @@ class PubSub(Protocol):
 
 
 class NodeListener(Protocol):
-    """One of several processes on the same store, as a PubSub between them calls it."""
+    """What a PubSub between several processes on one store calls in each of them."""
 
     def on_update(self, code: str, version: int, rows: Sequence[str]) -> None:
         """Note that a room has reached a version, perhaps with the rows that led to it."""
@@ -166,10 +166,10 @@ class LocalPubSub:
         return subscription
 
     def attach(self, node: NodeListener) -> None:
-        """Exchange updates with other processes for a node; there are none here."""
+        """Do nothing: there are no other processes to exchange updates with."""
 
     async def poll_peers(self) -> None:
-        """Ask the other processes to check the store at once; there are none here."""
+        """Do nothing: there are no other processes to ask."""
 
     def subscribed_rooms(self) -> list[str]:
         return [

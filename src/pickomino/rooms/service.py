@@ -19,14 +19,16 @@ from pickomino.rooms.bots.driver import Drivers
 from pickomino.rooms.bots.runner import BotRunner, ProcessBots
 from pickomino.rooms.clock import Clock, SystemClock
 from pickomino.rooms.committer import Committer
-from pickomino.rooms.domain import decide as deciding
 from pickomino.rooms.domain import lobby
 from pickomino.rooms.domain.decide import (
+    BotMove,
     CheckDeadline,
     InternalCommand,
     MarkAbsentExcept,
     PlayForBot,
     SetPresence,
+    decide,
+    next_automatic_step,
 )
 from pickomino.rooms.domain.decision import Decision, RequestContext
 from pickomino.rooms.domain.past_games import record_of
@@ -46,7 +48,7 @@ from pickomino.rooms.views.room_views import change_of, summary_of
 _log = logging.getLogger(__name__)
 
 MAX_ATTEMPTS: Final = 5
-"""How often a command is decided until version conflicts make it stale."""
+"""How many times a command is decided before version conflicts make it stale."""
 
 
 class RoomService:
@@ -156,9 +158,10 @@ class RoomService:
         return view.version, encode(view)
 
     def cached_update(self, code: str, holder: str, since: int | None) -> tuple[int, bytes] | None:
-        """Return the same if the client has seen all but the last append, otherwise None.
+        """Return what `build_update` does if it is cached, otherwise None.
 
-        All of it but `you` is the same for every client, and was encoded once.
+        It is cached for clients that have seen all but the last append. Only `you` differs between
+        clients; the rest was encoded once.
         """
         room = self._rooms.peek(code)
         if room is None or since is None or room.last_change_since != since:
@@ -231,7 +234,7 @@ class RoomService:
             try:
                 room = await self._rooms.get(code)
             except PickominoError as error:
-                _log.warning("room %s cannot be read: %s", code, error)
+                _log.warning("cannot read room %s: %s", code, error)
                 if error.code == "room_damaged":
                     self.unreadable.add(code)
             else:
@@ -253,7 +256,7 @@ class RoomService:
         while True:
             room = await self._load(code)
             changed = room.changed
-            if not isinstance(deciding.next_automatic_step(room.state), deciding.BotMove):
+            if not isinstance(next_automatic_step(room.state), BotMove):
                 return room.state
             await changed.wait()
             self._require_open()
@@ -289,7 +292,7 @@ class RoomService:
         self.pubsub.notify_local(Update(code, since, decision.state.version))
 
     def grant_grace_period(self) -> None:
-        """Let no deadline expire for some seconds: what players did could not be stored."""
+        """Let no deadline expire for some seconds, after players' commands could not be stored."""
         self._drivers.grant_grace_period()
 
     def stop_driving(self) -> None:
@@ -308,7 +311,7 @@ class RoomService:
             try:
                 room = await self._rooms.get(code)
             except PickominoError as error:
-                _log.warning("room %s is not resumed: %s", code, error)
+                _log.warning("cannot resume room %s: %s", code, error)
             else:
                 self._drivers.schedule(room.state)
         return len(self._drivers)
@@ -329,7 +332,7 @@ class RoomService:
         self._rooms.wake_all()
 
     async def _load(self, code: str, token: str | None = None) -> LiveRoom:
-        """Return a room for reading; raises `bad_token` for a token that is not known there."""
+        """Return a room for reading; raises `bad_token` if the room does not know the token."""
         await self.peers.refresh(_require_code(code))
         room = await self._rooms.get(_require_code(code))
         if token is not None and not room.state.knows(hash_token(token)):
@@ -343,7 +346,7 @@ class RoomService:
         context: RequestContext,
         expected: int | None,
     ) -> LiveRoom:
-        """Decide and commit; decide again after a version conflict, when it may be stale."""
+        """Decide and commit; after a version conflict decide again, as the command may be stale."""
         if (self.cached_version(code) or 0) < (expected or 0):
             # The client has seen a newer version on a peer.
             await self.peers.refresh(_require_code(code))
@@ -355,7 +358,7 @@ class RoomService:
                 # The clock of a peer may be ahead: times in a log never decrease.
                 if context.now < room.state.updated_at:
                     context = context._replace(now=room.state.updated_at)
-                decision = deciding.decide(room.state, command, context, expected)
+                decision = decide(room.state, command, context, expected)
                 if not decision.log:
                     return room
                 try:

@@ -103,10 +103,10 @@ def _next_of_match(session: Session) -> Game | None:
     if "Round" not in game.tags:
         return None
     from pickomino.i18n.room_text import describe_score
-    from pickomino.rooms.protocol.score import match_of, match_tags
+    from pickomino.rooms.protocol.score import match_tags, parse_match_tags
 
     position, players = game.position, game.start.players
-    settings, before = match_of(game.tags, players)
+    settings, before = parse_match_tags(game.tags, players)
     score = before.after(settings, scores(position), winners(position))
     game.tags |= match_tags(settings, score, players, is_over=True)
     session.save()

@@ -39,7 +39,7 @@ class CoachChoice(msgspec.Struct, frozen=True):
     action: str
     value: float
     cost: float
-    """How much less than the best choice it is worth."""
+    """How much less it is worth than the best choice."""
     failure: float
     """The chance that the turn then fails."""
     grade: Grade
@@ -136,7 +136,7 @@ def coach(position: Position) -> CoachView:
 
 
 def _choices(options: Options, equals: Sequence[Action], seat: int) -> tuple[CoachChoice, ...]:
-    """Return every choice, the best first; of equal ones the least likely to fail first."""
+    """Return every choice, the best first; equal ones are ordered by their risk of failing."""
     top = max((option.chances[seat] for option in options.values()), default=0.0)
     others = [action for action in options if action not in equals]
     others.sort(key=lambda action: -options[action].chances[seat])

@@ -40,7 +40,7 @@ class BotRunner(Protocol):
     """Chooses actions for bots, off the event loop."""
 
     async def choose(self, bot: str, position: Position, seed: str) -> Action:
-        """Return a legal action in any case; `seed` is for the bot's random generator."""
+        """Return an action that is always legal; `seed` is for the bot's random generator."""
         ...
 
     async def advise(self, position: Position) -> CoachView:
@@ -53,7 +53,7 @@ class BotRunner(Protocol):
 
 
 def quick_choice(position: Position) -> Action:
-    """Choose in microseconds, in place of a bot that cannot.
+    """Choose an action in microseconds, as a substitute for a bot that gave none.
 
     >>> str(quick_choice(Position.from_wfen("standard oooooooooooooooo -/- a - 1234455w")))
     'kw'
@@ -138,7 +138,7 @@ class _Workers:
                     await worker.stop()
 
     async def answer(self, request: BotRequest) -> str | None:
-        """Return a worker's answer; None if no worker becomes free or it fails."""
+        """Return a worker's answer; None if no worker becomes free or the worker fails."""
         if not await self._acquire():
             return None
         task = asyncio.create_task(self._ask(request))

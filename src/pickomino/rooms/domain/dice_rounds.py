@@ -29,7 +29,10 @@ def start_first_round(decision: Decision) -> None:
 
 
 def on_deadline(decision: Decision) -> None:
-    """Restart the round with bots for silent players; if none has revealed, for none of them."""
+    """Restart the round with bots in place of the players who did not respond.
+
+    If all have committed but none has revealed, no player is replaced.
+    """
     state = decision.state
     is_any_revealed = state.dice is not None and any(state.dice.nonces)
     silent = commitments_owed(state) or nonces_owed(state)
@@ -37,7 +40,7 @@ def on_deadline(decision: Decision) -> None:
 
 
 def restart_round(decision: Decision, silent: Iterable[int] = ()) -> None:
-    """Void the round; `silent` seats are played by bots from now on."""
+    """Void the round and start another; bots play the `silent` seats from now on."""
     if decision.state.dice is None or decision.state.phase != "nonces":
         return
     if decision.state.dice.terms is None:

@@ -18,7 +18,7 @@ from pickomino.rooms.protocol.events import Seat
 from pickomino.rooms.protocol.score import Score
 
 MIN_VOTES: Final = 2
-"""So that of two players neither can vote out the other."""
+"""At least two, so that neither of two players can vote out the other."""
 MAX_GAMES: Final = 100
 """Per room, so that no log grows forever."""
 
@@ -145,7 +145,7 @@ def _begin(decision: Decision) -> None:
 
 
 def rematch(decision: Decision) -> None:
-    """Reopen the room for another game, begun by the next seat unless the starter is drawn."""
+    """Reopen the room for another game; the next seat begins, unless a lot is drawn."""
     decision.require_phase("over")
     if decision.state.games >= MAX_GAMES:
         raise PickominoError("too_many_games", limit=MAX_GAMES)
@@ -178,7 +178,7 @@ def _vacate(decision: Decision, number: int, by: Literal["", "host", "vote"] = "
 
 
 def _replace_host(decision: Decision, token: str) -> None:
-    """Make another player host if the host who left has no other seat."""
+    """Make another player the host if the host left and holds no other seat."""
     state = decision.state
     if not is_same_token(state.host, token) or state.seats_of(token):
         return
@@ -189,7 +189,7 @@ def _replace_host(decision: Decision, token: str) -> None:
 
 
 def make_present_player_host(decision: Decision) -> None:
-    """Make the first player who is present host."""
+    """Make the first player who is present the host."""
     for number, seat in enumerate(decision.state.seats):
         if seat.kind == "person" and seat.absent_since is None:
             decision.add(events.HostChanged(number, seat.token))

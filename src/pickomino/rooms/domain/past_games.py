@@ -34,7 +34,7 @@ def without_moves(log: Log) -> Log:
 
 
 def fold_without_past_moves(log: Log) -> RoomState:
-    """Fold a log but for the moves of earlier games, on which the state does not depend."""
+    """Fold a log without the moves of earlier games, on which the state does not depend."""
     begin = _current_game_start(log)
     before = replace(fold(without_moves(log[:begin])), version=begin, changed=begin)
     return fold(log[begin:], before)

@@ -31,8 +31,8 @@ _NOTES: Final = {
 }
 
 
-_parsed_rules: Final = lru_cache(maxsize=1024)(Rules.parse)
-"""Equal rules are one object, because positions are often looked up by them."""
+_parse_rules: Final = lru_cache(maxsize=1024)(Rules.parse)
+"""Cached: equal rules are the same object, which speeds up looking up positions by them."""
 
 
 class SeatState(Struct, frozen=True):
@@ -106,7 +106,7 @@ class RoomState(Struct, frozen=True):
         return self.game.position.to_act
 
     def seats_of(self, token: str) -> tuple[int, ...]:
-        """Return the seats that the holder of a token hash has."""
+        """Return the seats of the holder of a token hash."""
         if not token:
             return ()
         return tuple([i for i, seat in enumerate(self.seats) if seat.token == token])
@@ -239,7 +239,7 @@ def _create(state: RoomState, event: events.RoomCreated, at: float) -> RoomState
 
 
 def _start_game(state: RoomState, event: events.GameStarted, at: float) -> RoomState:
-    rules = _parsed_rules(state.settings.rules)
+    rules = _parse_rules(state.settings.rules)
     position = start(rules, len(state.seats), event.starter)
     game = GameState.begin(position, state.settings.turn_limit)
     if state.dice is None:
@@ -252,13 +252,13 @@ def _start_game(state: RoomState, event: events.GameStarted, at: float) -> RoomS
 
 
 def _with_game(state: RoomState, game: GameState, at: float) -> RoomState:
-    """The next player's time starts at the end of a turn."""
+    """Set the game; the next player's time starts when a turn ends."""
     since = state.since if game.turn == require_game(state).turn else at
     return replace(state, game=game, since=since)
 
 
 def _restart_wait(state: RoomState, at: float) -> RoomState:
-    """Outside games, a player who arrives starts the wait for an absent host again."""
+    """Restart the wait for an absent host when a player arrives outside a game."""
     return replace(state, since=at) if state.phase in ("lobby", "over") else state
 
 
@@ -276,11 +276,11 @@ def _record_names(state: RoomState) -> tuple[str, ...]:
 
 
 def _commit_dice(state: RoomState, event: events.DiceCommitted, at: float) -> RoomState:
-    nothing = ("",) * len(state.seats)
-    dice = GameDice(event.game_id, event.commitment, event.secret, nothing)
+    empty = ("",) * len(state.seats)
+    dice = GameDice(event.game_id, event.commitment, event.secret, empty)
     if event.time:
         terms = dice_terms(state, event.game_id, event.time, event.round)
-        dice = replace(dice, terms=terms, hashes=nothing)
+        dice = replace(dice, terms=terms, hashes=empty)
     return replace(state, phase="nonces", dice=dice, names=_record_names(state), since=at)
 
 
@@ -319,7 +319,7 @@ def _reorder_seats(state: RoomState, order: tuple[int, ...]) -> RoomState:
     """Reorder the seats; if the starting seat is closed, the next one begins."""
     seats = tuple(state.seats[seat] for seat in order)
     starter = sum(seat < state.starter for seat in order) % len(order)
-    return replace(state, seats=seats, starter=starter, score=state.score.reordered(order))
+    return replace(state, seats=seats, starter=starter, score=state.score.reorder(order))
 
 
 def _reset_score_of(state: RoomState, seat: int) -> RoomState:
@@ -337,7 +337,7 @@ def _reopen(state: RoomState, event: events.RematchOpened) -> RoomState:
         for name in ("stand_in", "has_stood_in", "reactions", "reacted_at", "votes", "agrees")
     }
     seats = tuple(replace(state.seats[seat], **fresh) for seat in order)
-    score = Score() if state.score.winners else state.score.reordered(order)
+    score = Score() if state.score.winners else state.score.reorder(order)
     state = replace(state, seats=seats, starter=event.starter, score=score)
     return replace(state, phase="lobby", game=None, dice=None, names=(), notes=())
 

@@ -55,7 +55,7 @@ def hash_token(token: str) -> str:
 
 
 def is_same_token(stored: str, given: str) -> bool:
-    """Compare two token hashes; an empty one equals none.
+    """Compare two token hashes; an empty hash equals no other.
 
     The comparison time may leak something about a hash, but nothing about the token behind it.
     """

@@ -15,7 +15,7 @@ from pickomino.rooms.protocol.score import Score
 
 SeatKind = Literal["open", "person", "bot"]
 MAX_TIMESTAMP: Final = 250_000_000_000
-"""Seconds since 1970, to a time shortly before the year 10000, where `datetime` ends."""
+"""In seconds since 1970: shortly before the year 10000, where `datetime` ends."""
 
 
 class _Event(msgspec.Struct, frozen=True, tag=True, tag_field="type", omit_defaults=True): ...
@@ -54,11 +54,11 @@ class RoomCreated(_Event, frozen=True):
 
 
 class SeatChanged(_AtSeat, frozen=True):
-    """A seat has another player; the number after the last seat adds one."""
+    """A seat has another player; the number after the last seat adds a new seat."""
 
     now: Seat
     by: Literal["", "host", "vote"] = ""
-    """How the seat was taken from a person, if it was."""
+    """Who took the seat from a person, if anyone did."""
 
 
 class StarterChosen(_AtSeat, frozen=True):
@@ -128,7 +128,7 @@ class Rolled(_AtSeat, frozen=True):
 
 
 class Acted(_AtSeat, frozen=True):
-    """A seat played an action; `by_bot` also if a bot stood in for a person."""
+    """A seat played an action; `by_bot` includes bots that stand in for a person."""
 
     action: str
     by_bot: bool = False

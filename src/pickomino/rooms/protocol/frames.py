@@ -66,9 +66,9 @@ class Frame(Struct, frozen=True, omit_defaults=True):
     """What failing would cost; None if the turn cannot fail."""
     scores: tuple[int, ...] = ()
     ranks: tuple[int, ...] = ()
-    """When the game is over: the rank of each seat from 1; tied seats share one."""
+    """The rank of each seat from 1, tied seats sharing one; empty until the game is over."""
     winners: tuple[int, ...] = ()
-    """When the game is over."""
+    """Empty until the game is over."""
     goals: tuple[Goal, ...] = ()
     """The next sum that would claim something, and the next that steals."""
 
@@ -132,18 +132,18 @@ def step_frames(
         return (frame_of(after, turn, event),)
     kept, rolled, left = _dice_on_table(event, before)
     has_kept_worm = has_worm(before._replace(turn=Turn(Phase.DECIDE, kept)))
-    lying = before.seat, kept.text, rolled, ended.total or 0, has_kept_worm, (), left, None
+    table = before.seat, kept.text, rolled, ended.total or 0, has_kept_worm, (), left, None
     over = end_frame(after, turn) if after.turn.phase is Phase.OVER else NO_TABLE
     end = (
         turn_ended_event(ended),
         after.wfen(),
         turn,
-        *lying,
+        *table,
         scores(after),
         over.ranks,
         over.winners,
     )
-    return Frame(event, before.wfen(), turn, *lying, scores(before)), Frame(*end)
+    return Frame(event, before.wfen(), turn, *table, scores(before)), Frame(*end)
 
 
 def game_frames(start: Position, steps: Iterable[GameStep]) -> list[Frame]:

@@ -36,7 +36,7 @@ REACTIONS: Final = (
 _T = TypeVar("_T")
 _Text = Annotated[str, msgspec.Meta(max_length=200)]
 _Name = Annotated[str, msgspec.Meta(min_length=1, max_length=160)]
-"""Longer than a name may be: `record.names.normalize_name` checks its normal form."""
+"""Longer than a name may be: `record.names.normalize_name` checks its normalized form."""
 _Seat = Annotated[int, msgspec.Meta(ge=0, lt=MAX_PLAYERS)]
 
 
@@ -83,14 +83,14 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     is_public: bool = False
     """Whether the room is listed publicly."""
     turn_limit: Annotated[int, msgspec.Meta(ge=1, le=MAX_TURNS)] = MAX_TURNS
-    """The game stops here, because endless play is legal."""
+    """The game stops after this many turns, because endless play is legal."""
     starter: Starter = "host"
-    """Who begins: the seat that the host chooses, the youngest player, whom the host names, or by
-    lot. In the next game the next seat begins, or the lot is drawn again."""
+    """Who begins: the seat that the host chooses, the youngest player (the host says who that is),
+    or a seat drawn by lot. In the next game the next seat begins, or a lot is drawn again."""
     match_games: Annotated[int, msgspec.Meta(ge=1, le=MAX_MATCH_GAMES)] = 1
     """The number of games in a match; 1 is a single game."""
     match_wins: Annotated[int, msgspec.Meta(ge=0, le=MAX_MATCH_WINS)] = 0
-    """Alternatively, the number of wins that wins the match; 0 if that is not the goal."""
+    """Alternatively, the number of wins that decides the match; 0 if the games decide it."""
 
 
 class CreateRoom(_Message, frozen=True):
@@ -114,7 +114,7 @@ class Leave(_ForSeat, frozen=True):
 
 
 class SetSeat(_ForSeat, frozen=True):
-    """Host, before the game: change a seat; the number after the last seat adds one."""
+    """Host, before the game: change a seat; the number after the last seat adds a new seat."""
 
     plan: SeatPlan
 
@@ -160,7 +160,7 @@ class TakeBack(_ForSeat, frozen=True):
 class HostRemove(_ForSeat, frozen=True):
     """Host: take a seat from a player for good.
 
-    In a running game at a public table, this and the next command work only on absent players.
+    In a running game at a public table, this and `HostReplaceByBot` work only on absent players.
     """
 
 

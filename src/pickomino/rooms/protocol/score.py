@@ -35,13 +35,13 @@ class Score(Struct, frozen=True):
         return replace(counted, winners=_best(counted)) if _is_over(settings, counted) else counted
 
     def with_reset_seat(self, seat: int) -> Score:
-        """Return the score with that of one seat reset, for its new player."""
+        """Return the score with the wins and worms of one seat reset, for its new player."""
         if not self.wins:
             return self
         wins, worms = ((*by[:seat], 0, *by[seat + 1 :]) for by in (self.wins, self.worms))
         return replace(self, wins=wins, worms=worms)
 
-    def reordered(self, order: Sequence[int]) -> Score:
+    def reorder(self, order: Sequence[int]) -> Score:
         """Return the score of reordered seats: the new seat i is the old seat order[i]."""
         if not self.wins:
             return self
@@ -79,10 +79,13 @@ def match_tags(settings: Settings, score: Score, players: int, *, is_over: bool)
     return tags | {"Round": str(number)} | {tag: "-".join(map(str, by)) for tag, by in sums.items()}
 
 
-def match_of(tags: Mapping[str, str], players: int) -> tuple[Settings, Score]:
-    """Parse the match of an unfinished game and its score; without tags, that of a single game.
+def parse_match_tags(tags: Mapping[str, str], players: int) -> tuple[Settings, Score]:
+    """Return the match settings and the score in the tags of an unfinished game.
 
-    >>> match_of({"MatchWins": "2", "Round": "2", "Score": "0-1", "MatchWorms": "3-7"}, 2)[1]
+    Without such tags they are those of a single game.
+
+    >>> tags = {"MatchWins": "2", "Round": "2", "Score": "0-1", "MatchWorms": "3-7"}
+    >>> parse_match_tags(tags, 2)[1]
     Score(games=1, wins=(0, 1), worms=(3, 7), winners=())
     """
     try:

@@ -1,7 +1,7 @@
 """The views of a room that clients get, whether they hold seats or only watch.
 
-Default values in `RoomView` and `You` are not sent. Most of a view is the same for every client, so
-that it is encoded once; only `You` differs.
+Default values in `RoomView` and `You` are not sent. Only `You` differs between clients; the rest of
+a view is encoded once for all of them.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Room(Struct, frozen=True):
     commitment: str = ""
     """The server's dice commitment, `sha256:...`."""
     dice_time: str = ""
-    """When the server committed; with id, rules, names and round part of the commitment."""
+    """When the server committed; part of the commitment, as are id, rules, names and round."""
     dice_round: int = 0
     """Counted from 1; increased when a player omitted a nonce and the round was restarted."""
     nonce_commitments: tuple[str, ...] = ()
@@ -84,7 +84,7 @@ class You(Struct, frozen=True, omit_defaults=True):
 
 
 SAME_ROOM: Final = Room()
-NOBODY: Final = You()
+SPECTATOR: Final = You()
 
 
 class RoomView(Struct, frozen=True, tag=True, tag_field="type", omit_defaults=True):
@@ -104,9 +104,9 @@ class RoomView(Struct, frozen=True, tag=True, tag_field="type", omit_defaults=Tr
     """When a bot will take over, in seconds since 1970."""
     now: float = 0.0
     """The service's clock, to compare with `deadline`; sent only with one."""
-    you: You = NOBODY
+    you: You = SPECTATOR
     highlights: Highlights | None = None
-    """When the game is over."""
+    """None until the game is over."""
 
     @property
     def table(self) -> Frame:

@@ -15,7 +15,7 @@ class RoomIndexRow(NamedTuple):
 
     phase: RoomPhase
     is_waiting: bool
-    """Whether a bot is to move or a deadline runs."""
+    """Whether a bot is to move or a deadline is running."""
     summary: RoomSummary | None = None
     """Of a publicly listed room."""
     is_driven: bool = False

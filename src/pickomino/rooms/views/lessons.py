@@ -25,7 +25,7 @@ from pickomino.rooms.protocol.targets import Preview, previews
 
 
 class TutorialStep(msgspec.Struct, frozen=True):
-    """Frames to show, then the action that the learner is asked for; None to only read on."""
+    """Frames to show, then the action that the learner is asked for, if there is one."""
 
     id: str
     chapter: str
@@ -34,10 +34,10 @@ class TutorialStep(msgspec.Struct, frozen=True):
     """The number of its lesson, so that learners can skip to the next one."""
     frames: tuple[Frame, ...]
     legal: tuple[str, ...]
-    """The legal actions then."""
+    """The legal actions after the frames; empty if no action is asked for."""
     expects: str | None
     previews: tuple[Preview, ...] = ()
-    """The sum after each symbol that may be set aside then."""
+    """The sum after each symbol that may be set aside."""
 
 
 class LessonStep(NamedTuple):
@@ -210,7 +210,7 @@ def play_lesson(lesson: Lesson, chapter: str = "", number: int = 0) -> list[Tuto
     for step in lesson.steps:
         for token in step.rival.split():
             game.play(Action.parse(token))
-        end = len(game.steps) if step.expects is not None else _shown_to_reader(game)
+        end = len(game.steps) if step.expects is not None else _count_shown_events(game)
         is_asked = step.expects is not None
         legal = tuple(map(str, legal_actions(game.position))) if is_asked else ()
         played.append((step, end + 1, legal, previews(game.position) if is_asked else ()))
@@ -230,8 +230,11 @@ def play_lesson(lesson: Lesson, chapter: str = "", number: int = 0) -> list[Tuto
     return steps
 
 
-def _shown_to_reader(game: Game) -> int:
-    """Return how many events a reader sees; the first roll of a turn waits for the next step."""
+def _count_shown_events(game: Game) -> int:
+    """Count the events to show when no action is asked for.
+
+    The first roll of a turn is shown with the next step.
+    """
     shown = (
         number
         for number, event in enumerate(game.events, 1)
