@@ -1,6 +1,6 @@
-"""Take the pictures of the terminal app for the documents: python scripts/app_pictures.py.
+"""Take the pictures of the terminal app for the documentation: python scripts/app_pictures.py.
 
-People play a game with certain dice, so that the pictures are the same every time.
+The games have fixed seeds, so that the pictures are the same every time.
 """
 
 import asyncio
@@ -19,11 +19,11 @@ FONT = re.compile(r',\s*url\("https://[^"]*"\) format\("[^"]*"\)')
 """The pictures must not fetch anything."""
 SEATS = tuple(PersonSeat(name) for name in ("Ann", "Ben", "Cleo"))
 ROUND = 5
-"""From this round on the table looks like something."""
+"""Pictures are taken from this round on, when players have tiles."""
 
 
-def key(view):
-    """Choose like somebody careful."""
+def careful_key(view):
+    """Return the key of a careful player."""
     legal = view.you.legal
     claims = [token for token in legal if token[0] in "ts"]
     if claims and (view.table.total >= 25 or "r" not in legal):
@@ -37,22 +37,21 @@ async def until(pilot, condition):
         await pilot.pause(0.02)
 
 
-async def played(pilot, table, is_wanted):
-    """Play until a view is what is wanted."""
+async def play_until(pilot, table, is_wanted):
     while not is_wanted(table.view):
         version = table.view.version
-        await pilot.press(key(table.view))
+        await pilot.press(careful_key(table.view))
         await until(pilot, lambda version=version: table.view.version > version)
 
 
-def keep(app, name):
+def save_picture(app, name):
     svg = FONT.sub("", app.export_screenshot(title="pickomino play"))
     svg = re.sub("<!--.*?-->", "", svg)
     (PICTURES / f"{name}.svg").write_text(svg, encoding="utf-8")
     print(name)
 
 
-async def take(name, size, *, has_coach=False, theme="dusk"):
+async def take_table(name, size, *, has_coach=False, theme="dusk"):
     plan = GamePlan(SEATS, Settings("classic", hints=True), seed=12)
     with tempfile.TemporaryDirectory() as folder:
         app = PickominoApp(Path(folder), plan=plan, pace=0.0)
@@ -61,16 +60,16 @@ async def take(name, size, *, has_coach=False, theme="dusk"):
             app.theme = theme
             await until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.view)
             table = app.screen
-            await played(pilot, table, lambda view: is_telling(view, has_coach=has_coach))
+            await play_until(pilot, table, lambda view: is_telling(view, has_coach=has_coach))
             if has_coach:
                 panel = table.query_one(CoachPanel)
                 await until(pilot, lambda: panel.advice is not None)
             await pilot.pause(0.3)
-            keep(app, name)
+            save_picture(app, name)
 
 
 def is_telling(view, *, has_coach):
-    """Check that there is something to see: a claim, or for the coach a real choice."""
+    """Return whether a view is worth a picture: it has a claim, or for the coach a real choice."""
     if int(view.table.turn[:-1]) < ROUND:
         return False
     if has_coach:
@@ -78,25 +77,25 @@ def is_telling(view, *, has_coach):
     return bool(view.table.claims)
 
 
-async def menu():
+async def take_menus():
     with tempfile.TemporaryDirectory() as folder:
         app = PickominoApp(Path(folder))
         app.form_values |= {"seat-2": "expert", "seat-3": "strategist", "name-0": "Ann"}
         async with app.run_test(size=(80, 24)) as pilot:
             app.theme = "dusk"
             await pilot.pause(0.3)
-            keep(app, "terminal-menu")
+            save_picture(app, "terminal-menu")
             await pilot.press("n")
             await pilot.pause(0.3)
-            keep(app, "terminal-new-game")
+            save_picture(app, "terminal-new-game")
 
 
 def main():
-    asyncio.run(menu())
-    asyncio.run(take("terminal-large", (160, 50), has_coach=True))
-    asyncio.run(take("terminal", (80, 24), has_coach=True))
-    asyncio.run(take("terminal-small", (60, 20)))
-    asyncio.run(take("terminal-daylight", (80, 24), theme="daylight"))
+    asyncio.run(take_menus())
+    asyncio.run(take_table("terminal-large", (160, 50), has_coach=True))
+    asyncio.run(take_table("terminal", (80, 24), has_coach=True))
+    asyncio.run(take_table("terminal-small", (60, 20)))
+    asyncio.run(take_table("terminal-daylight", (80, 24), theme="daylight"))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Draw what a command prints as an SVG picture for the documents.
+"""Draw the output of a command as an SVG picture for the documentation.
 
 python scripts/terminal_picture.py docs/pictures/odds.svg pickomino odds ...
 """
@@ -12,7 +12,7 @@ WIDTH, LINE, MARGIN = 8.4, 19, 22
 BACKGROUND, TEXT, PROMPT = "#231a17", "#f3e9d8", "#ff9b54"
 
 
-def picture(command, output):
+def draw(command, output):
     lines = [f"$ {command}", *output.rstrip("\n").split("\n")]
     width = MARGIN * 2 + WIDTH * max(map(len, lines))
     height = MARGIN * 2 + LINE * len(lines)
@@ -35,7 +35,7 @@ def main():
     target, *command = sys.argv[1:]
     done = subprocess.run(command, check=True, capture_output=True, text=True)
     shown = " ".join(f'"{word}"' if " " in word else word for word in command)
-    Path(target).write_text(picture(shown, done.stdout), encoding="utf-8")
+    Path(target).write_text(draw(shown, done.stdout), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -6,9 +6,9 @@ from pickomino.i18n import texts_in
 from pickomino.i18n.narrator import Narrator
 from pickomino.i18n.room_text import (
     describe_room_event,
-    guarded_people,
     match_line,
     room_lines,
+    voteable_players,
 )
 from pickomino.rooms.protocol import events
 from pickomino.rooms.protocol.messages import Settings
@@ -31,13 +31,13 @@ def view(*, is_public, phase="playing", seats=SEATS):
 
 
 def test_present_players_can_be_voted_out():
-    assert guarded_people(view(is_public=True), ENGLISH) == {1: "Ben", 2: "Ida"}
-    assert guarded_people(view(is_public=False), ENGLISH) == {}
-    assert guarded_people(view(is_public=True, phase="over"), ENGLISH) == {}
+    assert voteable_players(view(is_public=True), ENGLISH) == {1: "Ben", 2: "Ida"}
+    assert voteable_players(view(is_public=False), ENGLISH) == {}
+    assert voteable_players(view(is_public=True, phase="over"), ENGLISH) == {}
 
 
 def test_two_players_cannot_vote_each_other_out():
-    assert guarded_people(view(is_public=True, seats=SEATS[:2]), ENGLISH) == {}
+    assert voteable_players(view(is_public=True, seats=SEATS[:2]), ENGLISH) == {}
 
 
 BOT = events.Seat("bot", bot="family")

@@ -116,7 +116,7 @@ def test_refusal_without_parameters_is_a_bad_message(parameters):
 def test_server_errors_become_messages():
     inner = {"code": "tile_missing", "parameters": {"tile": 25}}
     nested = error_of(Refused("record_turn", {"line": 1, "turn": "1a", "reason": inner}))
-    assert "tile 25 is nowhere" in str(nested)
+    assert "tile 25 is missing" in str(nested)
     assert "from_the_future" in str(error_of(Refused("from_the_future")))
 
 

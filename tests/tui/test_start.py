@@ -97,13 +97,13 @@ def test_signals_restore_the_terminal(tmp_path, number):
 
 
 REFUSED = (
-    (("--people", "9"), "2 to 7 can play"),
+    (("--people", "9"), "2 to 7 players"),
     (("--bots", "grandma"), "unknown bot"),
     (("--turn-limit", "0", "--seed", "1"), "at least 1"),
-    (("--turn-limit", "1001", "--seed", "1"), "a limit of 1001 turns; at most 1000"),
-    (("--turn-limit", "5000"), "a limit of 5000 turns; at most 1000"),
+    (("--turn-limit", "1001", "--seed", "1"), "must be at most 1000, not 1001"),
+    (("--turn-limit", "5000"), "must be at most 1000, not 5000"),
     (("--turn-limit", "0"), "at least 1"),
-    (("--names", "Bot:x"), "cannot be a name"),
+    (("--names", "Bot:x"), "is not a valid name"),
     (("--seed", "-1"), "a seed is a whole number"),
     (("--join", "nowhere"), "is not a link to a table"),
     (("--record", "/"), "already exists"),

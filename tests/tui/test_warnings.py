@@ -37,7 +37,7 @@ def test_unreadable_file_is_named_in_full(tmp_path, name):
 def test_pipes_are_not_read(tmp_path):
     os.mkfifo(tmp_path / "pipe")
     screen = warned_after(tmp_path, "s", "o", str(tmp_path / "pipe").encode(), "enter")
-    assert "is not a plain file" in screen
+    assert "is not a regular file" in screen
 
 
 def test_damaged_games_are_listed_as_damaged(tmp_path):

@@ -28,7 +28,7 @@ def narrator_for(view: RoomView, texts: Texts) -> Narrator:
     return Narrator(texts, display_names(tags, texts))
 
 
-def guarded_people(view: RoomView, texts: Texts) -> dict[int, str]:
+def voteable_players(view: RoomView, texts: Texts) -> dict[int, str]:
     """Return the players, by seat, that only a vote can remove from a running game."""
     if not view.room.settings.is_public or view.phase != "playing":
         return {}
@@ -45,7 +45,7 @@ def seat_tag(seat: SeatView) -> str:
     return f"{BOT_TAG}{seat.bot}" if seat.kind == "bot" else seat.name or "?"
 
 
-def names_of(seats: Sequence[SeatView], texts: Texts) -> str:
+def seat_names(seats: Sequence[SeatView], texts: Texts) -> str:
     return ", ".join(display_names([seat_tag(seat) for seat in seats], texts))
 
 
@@ -91,7 +91,7 @@ def is_match_open(view: RoomView) -> bool:
     return is_match(view.room.settings) and not view.room.score.winners
 
 
-def can_ask_again(view: RoomView) -> bool:
+def can_request_rematch(view: RoomView) -> bool:
     """Return whether this client may ask for another game: everyone seated may."""
     return view.phase == "over" and (view.you.is_host or bool(view.you.seats))
 

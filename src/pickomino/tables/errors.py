@@ -10,16 +10,16 @@ from pickomino.core.errors import message
 MESSAGES: Final[Mapping[str, str]] = {
     # Connections
     "bad_table_link": message(
-        "{link} is not a link to a table; write it like http://localhost:8000/table/ABCD2345"
+        "{link} is not a link to a table; use the form http://localhost:8000/table/ABCD2345"
     ),
-    "no_connection": message("there is no connection to the table; it is being restored"),
-    "no_server": message("the server at {address} does not answer"),
+    "no_connection": message("the connection to the table was lost; reconnecting"),
+    "no_server": message("the server at {address} is not responding"),
     # Dice promises
-    "own_nonce_gone": message("the nonce that this device added is not in the dice"),
-    "other_nonce_changed": message("the nonce of seat {seat} is not the one it was bound to"),
+    "own_nonce_gone": message("this device's nonce is missing from the dice"),
+    "other_nonce_changed": message("the nonce of seat {seat} does not match its commitment"),
     "called_silent": message(
-        "the server says that this device did not add to the dice, but it did"
+        "the server says that this device did not contribute to the dice, but it did"
     ),
-    "no_own_nonce": message("no nonce of this device is in the dice"),
-    "rolls_not_seen": message("not every roll was seen here when it fell"),
+    "no_own_nonce": message("the dice include no nonce from this device"),
+    "rolls_not_seen": message("this device did not see every roll live"),
 }

@@ -21,8 +21,8 @@ from pickomino.i18n.room_text import (
     describe_verification,
     is_match_open,
     match_line,
-    names_of,
     narrator_for,
+    seat_names,
 )
 from pickomino.record.game import Game
 from pickomino.rooms.protocol.messages import Join
@@ -110,7 +110,7 @@ class OnlineSession:
         """Print who is seated, and take an open seat."""
         gettext, seats = self.texts.gettext, view.room.seats
         title = gettext("Table {code}").format(code=view.room.code)
-        line = f"{title}: {names_of(seats, self.texts)}"
+        line = f"{title}: {seat_names(seats, self.texts)}"
         if line != self.lobby:
             self.lobby = line
             print(line)

@@ -197,7 +197,7 @@ def test_rules_and_coach_can_be_chosen(tmp_path):
 
 
 def test_too_few_players_are_refused(tmp_path):
-    assert "at least 2 are needed" in after_keys(tmp_path, ["n", "left", "f2"])
+    assert "at least 2 players" in after_keys(tmp_path, ["n", "left", "f2"])
 
 
 def test_pickers_work_with_the_mouse(tmp_path):

@@ -69,7 +69,7 @@ def test_unreachable_server_is_reported(tmp_path):
         app.server = "http://127.0.0.1:9"
         async with running(app) as pilot:
             await pilot.press("o")
-            await until(pilot, lambda: "does not answer" in screen_text(app))
+            await until(pilot, lambda: "is not responding" in screen_text(app))
             return isinstance(app.screen, OnlineScreen)
 
     assert asyncio.run(go())
@@ -94,7 +94,7 @@ def test_leaving_the_server_field_lists_its_tables(tmp_path):
         app = new_app(tmp_path / "games")
         async with running(app) as pilot:
             await pilot.press("o", *"127.0.0.1:9", "tab")
-            await until(pilot, lambda: "does not answer" in screen_text(app))
+            await until(pilot, lambda: "is not responding" in screen_text(app))
             return app.server
 
     assert asyncio.run(go()) == "http://127.0.0.1:9"

@@ -16,7 +16,7 @@ from pickomino.core.position import OVER, Position
 from pickomino.i18n.narrator import Narrator
 from pickomino.i18n.ranking import winner_line
 from pickomino.i18n.room_text import (
-    can_ask_again,
+    can_request_rematch,
     describe_highlights,
     is_match_open,
     match_line,
@@ -78,7 +78,7 @@ class EndScreen(Dialog[str]):
                 Option(Content("v  " + gettext("Replay the game")), id="replay"),
                 Option(Content("q  " + gettext("Leave the table")), id="leave"),
             ]
-            yield Listing(*(options if can_ask_again(self._view) else options[1:]))
+            yield Listing(*(options if can_request_rematch(self._view) else options[1:]))
 
     def on_resize(self) -> None:
         """Show only as many tiles as fit completely."""
@@ -162,5 +162,5 @@ class EndScreen(Dialog[str]):
         self.dismiss(event.option.id)
 
     def action_answer(self, answer: str) -> None:
-        if answer != "again" or can_ask_again(self._view):
+        if answer != "again" or can_request_rematch(self._view):
             self.dismiss(answer)

@@ -85,7 +85,7 @@ class LobbyScreen(Dialog[bool]):
         return self.view.you.is_host and self.view.room.settings.starter != BY_LOT
 
     @property
-    def _can_ask_again(self) -> bool:
+    def _can_request_rematch(self) -> bool:
         """Whether a player here has not asked for another game yet."""
         seats = [self.view.room.seats[number] for number in self.view.you.seats]
         return bool(self.view.room.score.games) and not all(seat.agrees for seat in seats)
@@ -150,7 +150,7 @@ class LobbyScreen(Dialog[bool]):
         if self.view.phase == "nonces":
             return [leave]
         hints: list[KeyHint] = []
-        if self._can_ask_again:
+        if self._can_request_rematch:
             hints.append(KeyHint("F5", gettext("Play again"), "screen.again"))
         if self.view.you.is_host:
             hints.append(KeyHint("F2", gettext("Start"), "screen.start"))
@@ -209,7 +209,7 @@ class LobbyScreen(Dialog[bool]):
 
     def action_again(self) -> None:
         """Ask for another game; it starts when all players agree."""
-        if self._can_ask_again:
+        if self._can_request_rematch:
             self._send(self.table.rematch)
 
     def action_bot(self) -> None:

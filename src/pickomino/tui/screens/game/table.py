@@ -12,7 +12,12 @@ from textual.worker import Worker
 
 from pickomino.core.actions import Action
 from pickomino.core.errors import PickominoError
-from pickomino.i18n.room_text import can_ask_again, describe_exception, guarded_people, narrator_for
+from pickomino.i18n.room_text import (
+    can_request_rematch,
+    describe_exception,
+    narrator_for,
+    voteable_players,
+)
 from pickomino.record.verification import Verification
 from pickomino.rooms.protocol.messages import Command, TakeBack, Undo
 from pickomino.rooms.protocol.views import RoomView
@@ -175,7 +180,7 @@ class TableScreen(PlaybackScreen):
         leave = KeyHint("Esc", gettext("Leave"), "screen.leave")
         if view is None:
             return [*hints, leave]
-        if can_ask_again(view):
+        if can_request_rematch(view):
             hints.append(KeyHint("n", gettext("Again"), "screen.rematch"))
         if view.you.can_undo:
             hints.append(KeyHint("u", gettext("Take back"), "screen.undo"))
@@ -296,7 +301,7 @@ class TableScreen(PlaybackScreen):
                     self._send(partial(self.table.command, TakeBack(number)))
 
     def action_rematch(self) -> None:
-        if self.view is not None and can_ask_again(self.view):
+        if self.view is not None and can_request_rematch(self.view):
             self._send(self.table.rematch)
 
     def action_coach(self) -> None:
@@ -331,7 +336,7 @@ class TableScreen(PlaybackScreen):
         view = self.view
         if self.table.is_online and view is not None:
             for number in view.you.seats[:1]:
-                others = guarded_people(view, self.game.texts)
+                others = voteable_players(view, self.game.texts)
                 self.game.push_screen(ReactionScreen(number, others), self._react)
 
     def action_leave(self) -> None:

@@ -15,7 +15,7 @@ from textual.widgets.option_list import Option
 
 from pickomino.core.errors import PickominoError, message
 from pickomino.i18n.daily_text import describe_streak
-from pickomino.i18n.room_text import names_of
+from pickomino.i18n.room_text import seat_names
 from pickomino.profile.daily_log import DailyLog
 from pickomino.puzzles.packs import PUZZLES_PER_DAY, today
 from pickomino.rooms import LocalTable
@@ -114,7 +114,7 @@ class HomeScreen(AppScreen):
             ("q", "quit", gettext("Quit")),
         ]
         if self.saved is not None:
-            names = names_of(self.saved.seats, self.game.texts)
+            names = seat_names(self.saved.seats, self.game.texts)
             text = gettext("Continue: {names}").format(names=names)
             entries.insert(0, ("c", "continue", text))
         return entries

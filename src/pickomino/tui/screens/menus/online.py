@@ -16,7 +16,7 @@ from textual.widgets.option_list import Option
 from pickomino.core.errors import PickominoError, message
 from pickomino.core.rules import Rules
 from pickomino.i18n.options import describe_match, rules_title
-from pickomino.i18n.room_text import describe_exception, is_match, names_of
+from pickomino.i18n.room_text import describe_exception, is_match, seat_names
 from pickomino.rooms.protocol.messages import CreateRoom
 from pickomino.rooms.protocol.views import RoomSummary
 from pickomino.tables.addresses import TableAddress
@@ -110,7 +110,7 @@ class OnlineScreen(AppScreen):
         text = texts.ngettext("{count} open seat", "{count} open seats", free).format(count=free)
         sitting = [seat for seat in summary.seats if seat.kind != "open"]
         faint = self.game.palette.style("faint")
-        names = names_of(sitting, texts)
+        names = seat_names(sitting, texts)
         details = [rules_title(Rules.parse(summary.settings.rules), texts)]
         if is_match(summary.settings):
             length = describe_match(

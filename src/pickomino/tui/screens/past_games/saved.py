@@ -17,7 +17,7 @@ from textual.widgets.option_list import Option
 from pickomino.core.errors import PickominoError, message
 from pickomino.core.rules import Rules
 from pickomino.i18n.options import rules_title
-from pickomino.i18n.room_text import describe_exception, names_of
+from pickomino.i18n.room_text import describe_exception, seat_names
 from pickomino.rooms import LocalTable
 from pickomino.rooms.protocol.views import RoomSummary
 from pickomino.tui.drawing.blocks import row
@@ -107,7 +107,7 @@ class SavedScreen(AppScreen):
         return row(
             (f"{day}  ", palette.style("faint")),
             (f"{state:9} ", palette.style("faint" if is_over else "ember", bold=True)),
-            names_of(game.seats, self.game.texts),
+            seat_names(game.seats, self.game.texts),
             (f"  {worms}  {rules}", palette.style("faint")),
         )
 
@@ -167,7 +167,7 @@ class SavedScreen(AppScreen):
         if game is None:
             return
         answers = [("no", gettext("Keep it")), ("yes", gettext("Delete it for good"))]
-        names = names_of(game.seats, self.game.texts)
+        names = seat_names(game.seats, self.game.texts)
         question = ChoiceDialog(gettext("Delete this game?"), answers, names)
 
         def delete_if_confirmed(answer: str | None) -> None:
