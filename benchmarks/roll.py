@@ -114,16 +114,19 @@ def move(browser):
 def print_frames(title, traces):
     """Print the frames, and return the median share of those dropped or drawn in part."""
     frames, dropped, in_part = (sum(column) for column in list(zip(*traces, strict=True))[:3])
-    share = statistics.median(each.share for each in traces)
+    share = statistics.median(trace.share for trace in traces)
     print(f"  {title}: {frames} frames, {dropped} dropped, {in_part} drawn in part", end="")
     print(f"; median share of both {share:.1%}")
     return share
 
 
 def print_work(traces):
-    parts = {name: statistics.median(each.work[name] for each in traces) for name in WORK.values()}
+    parts = {
+        name: statistics.median(trace.work[name] for trace in traces) for name in WORK.values()
+    }
     elements, passes = (
-        statistics.median(getattr(each, name) for each in traces) for name in ("elements", "passes")
+        statistics.median(getattr(trace, name) for trace in traces)
+        for name in ("elements", "passes")
     )
     print(f"  work of an unthrottled roll: {sum(parts.values()):.0f} ms (", end="")
     print(", ".join(f"{part} {ms:.0f}" for part, ms in parts.items()), end="")

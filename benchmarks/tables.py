@@ -70,11 +70,13 @@ def run():
     print(f"Server, tables with one connection, one action per table every {PACE:g} s,")
     print(f"medians of {ROUNDS} rounds of {SECONDS:g} s in turns")
     for count, rounds in zip(TABLES, uvloop.run(_measure_all()), strict=True):
-        p50, p95, p99 = map(statistics.median, zip(*(each.ms for each in rounds), strict=True))
-        rate = statistics.median(each.rate for each in rounds)
-        busy = statistics.median(each.server for each in rounds)
+        p50, p95, p99 = map(
+            statistics.median, zip(*(figures.ms for figures in rounds), strict=True)
+        )
+        rate = statistics.median(figures.rate for figures in rounds)
+        busy = statistics.median(figures.server for figures in rounds)
         medians.append(p95)
-        all_p95 = ", ".join(f"{each.ms[1]:.1f}" for each in rounds)
+        all_p95 = ", ".join(f"{figures.ms[1]:.1f}" for figures in rounds)
         print(
             f"  {count:5,} tables: {rate:4.0f} actions per second, p50 {p50:.1f} p95 {p95:.1f}"
             f" ({all_p95}) p99 {p99:.1f} ms (server {busy:.0%} of a core)"

@@ -1,7 +1,7 @@
 """Finds texts in Python files for the catalogs.
 
 These are calls, as Babel finds them, and what docstrings of commands say of their parameters, which
-`pickomino.cli.localised` looks up.
+`pickomino.cli.help_pages` looks up.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 import io
 from collections.abc import Collection, Iterator
-from typing import Any, BinaryIO
+from typing import Any, BinaryIO, cast
 
 from babel.messages.extract import extract_python
 
@@ -23,7 +23,8 @@ def extract(
 ) -> Iterator[Found]:
     """Return the texts of a file, as Babel asks for them."""
     source = file.read()
-    yield from extract_python(io.BytesIO(source), keywords, comment_tags, options)
+    calls = extract_python(io.BytesIO(source), keywords, comment_tags, cast("Any", options))
+    yield from cast("Iterator[Found]", calls)
     for function in ast.walk(ast.parse(source)):
         if isinstance(function, ast.FunctionDef):
             for text in parameter_texts(ast.get_docstring(function) or ""):

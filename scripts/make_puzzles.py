@@ -232,8 +232,8 @@ class OtherNetworks:
     def _evaluate(self, positions: Sequence[Position]) -> Iterator[Chances]:
         players = positions[0].players
         network = network_for(players, full_features.VERSION)
-        found = network.chances(full_features.full_arrays_of(positions)).tolist()
-        for position, chances in zip(positions, found, strict=True):
+        relative = network.chances(full_features.full_arrays_from_positions(positions)).tolist()
+        for position, chances in zip(positions, relative, strict=True):
             yield tuple(chances[(seat - position.seat) % players] for seat in range(players))
 
 
@@ -242,8 +242,8 @@ def pack(folder: Path, file: Path, starts: str) -> None:
     old = parse_pack(file.read_text()) if file.exists() else Pack(1, parse_day(starts), ())
     taken = {line.split()[0] for line in old.lines}
     dropped = set(_lines(folder / "dropped.txt"))
-    found = [line for line in found_in(folder) if line not in dropped]
-    new = [line for line in found if line.split()[0] not in taken]
+    confirmed = [line for line in found_in(folder) if line not in dropped]
+    new = [line for line in confirmed if line.split()[0] not in taken]
     ordered = arrange(new)
     whole = len(ordered) // PUZZLES_PER_DAY * PUZZLES_PER_DAY
     days = [ordered[first : first + PUZZLES_PER_DAY] for first in range(0, whole, PUZZLES_PER_DAY)]

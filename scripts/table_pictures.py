@@ -82,7 +82,7 @@ ALONE = {"people": ("Ann", "Bob"), "bots": ()}
 def all_states() -> dict[str, tuple[Callable[[], str | Table], dict, Prepare]]:
     """Return by name: how to make the page, its preferences, and what to do there."""
     at_once = {"speed": "normal", "rollsAtOnce": True}
-    states = {
+    states: dict[str, tuple[Callable[[], str | Table], dict, Prepare]] = {
         "home": (lambda: "/", {}, wait_for("pm-play-now button")),
         "lobby": (lobby_room, {}, wait_for("pm-lobby button")),
         "first-game": (lambda: "/", {"speed": "slow"}, first_game),
@@ -137,8 +137,9 @@ def roll(page: Page, target: str | Table) -> None:
     page.evaluate(FREEZE)
 
 
-def fail(page: Page, made: Table) -> None:
+def fail(page: Page, made: str | Table) -> None:
     """Roll until a turn fails, and freeze the page then."""
+    assert isinstance(made, dict)
     page.locator("pm-dice").wait_for()
     has_failed = False
     while not has_failed:
@@ -152,7 +153,8 @@ def fail(page: Page, made: Table) -> None:
     page.evaluate(FREEZE_AT_END)
 
 
-def let_rival_play(page: Page, made: Table) -> None:
+def let_rival_play(page: Page, made: str | Table) -> None:
+    assert isinstance(made, dict)
     page.locator("pm-dice").wait_for()
     turn = view_of(SERVER, made)["turn"]
     while (view := view_of(SERVER, made))["turn"] == turn and view["is_your_turn"]:

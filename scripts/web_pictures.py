@@ -14,7 +14,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -52,7 +52,7 @@ CHROMIUM = next(
 
 
 @contextmanager
-def running_server() -> Iterator[None]:
+def running_server() -> Generator[None]:
     """Run a server with a temporary database."""
     with tempfile.TemporaryDirectory() as folder:
         arguments = ["serve", "--no-open", "--port", str(PORT), "--database", f"{folder}/games.db"]
@@ -172,6 +172,7 @@ def main() -> None:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
         pages = all_pages()
         over = pages["end"]
+        assert isinstance(over, dict)
         finish_in(browser, over)
         pages["replay"] = f"/game/{over['code']}/{view_of(SERVER, over)['game_id']}"
         for name, target in pages.items():

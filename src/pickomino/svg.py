@@ -1,4 +1,4 @@
-"""Building SVG charts: elements, scales, tick values, and a picture that follows a dark theme."""
+"""Building blocks of SVG charts: elements, scales, ticks, and a frame for light and dark themes."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ class Scale(NamedTuple):
 
 def add(parent: ET.Element, tag: str, text: str = "", **attributes: object) -> ET.Element:
     """Add an element; `class_` and `stroke_width` are written `class` and `stroke-width`."""
-    named = {
+    svg_attributes = {
         name.rstrip("_").replace("_", "-"): format_number(value)
         for name, value in attributes.items()
     }
-    element = ET.SubElement(parent, tag, named)
+    element = ET.SubElement(parent, tag, svg_attributes)
     element.text = text or None
     return element
 
@@ -107,7 +107,7 @@ def tick_values(low: float, high: float, count: int = 6) -> tuple[float, ...]:
 
 
 def widen(low: float, high: float) -> tuple[float, float]:
-    """Widen a range by a tenth at either end, within 0 and 1.
+    """Widen a range by a tenth at each end, clamped to 0 and 1.
 
     >>> widen(0.4, 0.6)
     (0.38, 0.62)

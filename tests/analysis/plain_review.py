@@ -72,9 +72,9 @@ class PlainTurn(NamedTuple):
 def plain_turn(game: Game, turn: int, evaluator) -> PlainTurn:
     value = values(evaluator, game.position_at(turn))
     before = now = value(game.position_at(turn))
-    first = sum(len(game.steps_of(earlier)) for earlier in range(turn))
+    first = sum(len(game.steps_in_turn(earlier)) for earlier in range(turn))
     luck, changes = {}, {}
-    for place, (event, after) in enumerate(game.steps_of(turn), first):
+    for place, (event, after) in enumerate(game.steps_in_turn(turn), first):
         if not isinstance(event, TurnEnd):
             effects = luck if isinstance(event, RollEvent) else changes
             effects[place] = difference(value(after), now)

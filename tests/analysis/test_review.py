@@ -131,10 +131,10 @@ def test_exact_evaluator_leaves_no_remainders(rules, tiles):
             (turn,) = solve_turns([perfect.position], table)
             perfect.play(best_option(turn.options(perfect.position), perfect.position.seat))
         reviewed = review(perfect, table)
-        assert max(abs(each) for turn in reviewed.turns for each in turn.remainder) < CLOSE
+        assert max(abs(part) for turn in reviewed.turns for part in turn.remainder) < CLOSE
         assert sum(sums.given_away for sums in reviewed.seats) < CLOSE, "perfect play is free"
         careless = review(play_randomly(small_start(rule_set, tiles), seed, turns=1000), table)
-        assert max(abs(each) for turn in careless.turns for each in turn.remainder) < CLOSE
+        assert max(abs(part) for turn in careless.turns for part in turn.remainder) < CLOSE
         assert sum(sums.given_away for sums in careless.seats) > 0.01
 
 
@@ -225,7 +225,7 @@ def test_stand_in_decisions_cost_no_player():
     assert plain.seats[1].given_away > 0.01
     assert replaced.seats[1].given_away == 0
     assert replaced.seats[1].stand_ins == pytest.approx(-plain.seats[1].given_away)
-    assert all(each.label is None for each in replaced.decisions if each.seat == 1)
+    assert all(made.label is None for made in replaced.decisions if made.seat == 1)
     assert fsum(sums.stand_ins for sums in replaced.seats) == pytest.approx(0, abs=CLOSE)
     assert [sums.luck for sums in replaced.seats] == [sums.luck for sums in plain.seats]
 

@@ -44,7 +44,7 @@ def test_consistent_duels_reproduce_the_true_ratings():
         for b in range(a + 1, 4)
     ]
     rated = points(fit_ratings(duels, 4, anchor=0))
-    assert rated == pytest.approx([MEAN_POINTS + each for each in truth], abs=0.01)
+    assert rated == pytest.approx([MEAN_POINTS + lead for lead in truth], abs=0.01)
 
 
 def test_winner_of_every_game_has_a_finite_lead():

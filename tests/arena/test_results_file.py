@@ -147,7 +147,7 @@ def test_full_disk_is_reported(path):
 
 def test_luck_is_loaded_exactly(tmp_path):
     adjusted = replace(SETTINGS, adjusted=True)
-    lucky = [each._replace(luck=(0.1 + 0.2, -1 / 3)) for each in GROUPS[0].games]
+    lucky = [game_._replace(luck=(0.1 + 0.2, -1 / 3)) for game_ in GROUPS[0].games]
     result = GROUPS[0]._replace(games=tuple(lucky))
     with ResultsFile(tmp_path / "match", adjusted) as file:
         file.append([result])

@@ -13,7 +13,7 @@ from pickomino.core.play import dice_to_roll
 from pickomino.core.rules import EXTRAWURM_OPTIONS, OPTIONS
 from pickomino.core.turns import has_worm
 from pickomino.envs.encoding import SIZE, SLICES, VERSION, encode
-from pickomino.envs.vector.layout import options_of
+from pickomino.envs.vector.layout import pack_options
 from support.random_play import random_play, random_start
 
 TILES = [11, 13, *range(21, 37)]
@@ -127,7 +127,7 @@ def test_documentation_lists_every_part_at_its_place():
 
 def all_rules(*, extrawurm):
     """Yield every combination of all values of all options."""
-    options = [each for each in OPTIONS if extrawurm or each not in EXTRAWURM_OPTIONS]
+    options = [option for option in OPTIONS if extrawurm or option not in EXTRAWURM_OPTIONS]
     for values in product(*(OPTIONS[option] for option in options)):
         given = dict(zip(options, values, strict=True))
         yield Rules.preset("standard", extrawurm, **given)
@@ -136,10 +136,10 @@ def all_rules(*, extrawurm):
 def test_encoding_distinguishes_all_rules():
     """Otherwise a learner could not know by which option it plays."""
     rules = [*all_rules(extrawurm=False), *all_rules(extrawurm=True)]
-    shown = {tuple(encode(start(each, 2), 0)[SLICES["rules"]]) for each in rules}
+    shown = {tuple(encode(start(rule_set, 2), 0)[SLICES["rules"]]) for rule_set in rules}
     assert len(shown) == len(rules)
 
 
 def test_vector_engine_distinguishes_all_rules():
     rules = [*all_rules(extrawurm=False), *all_rules(extrawurm=True)]
-    assert len({options_of(each) for each in rules}) == len(rules)
+    assert len({pack_options(rule_set) for rule_set in rules}) == len(rules)

@@ -7,8 +7,8 @@ from datetime import timedelta
 import pytest
 
 from pickomino.profile.practice_log import (
+    REPEAT_DAYS,
     RESERVED_DAYS,
-    STEPS,
     PracticeLog,
     after_answer,
     practice_places,
@@ -65,13 +65,13 @@ def test_own_decision_is_due_after_1_3_7_and_21_days(tmp_path):
     assert log.add_cards([parse_puzzle(OWN), parse_puzzle(OWN)], DAY)
     assert log.due(DAY) == []
     intervals, day = [], DAY
-    for _ in STEPS:
+    for _ in REPEAT_DAYS:
         (card,) = log.cards
         intervals.append((card.due - day).days)
         day = card.due
         assert log.due(day) == [card]
         assert log.answer_card(card, 0.0, day)
-    assert intervals == list(STEPS) == [1, 3, 7, 21]
+    assert intervals == list(REPEAT_DAYS) == [1, 3, 7, 21]
     assert log.cards == [], "learned"
 
 

@@ -20,7 +20,7 @@ from pickomino.puzzles.packs import (
     today,
 )
 from pickomino.puzzles.puzzle import THEMES, format_puzzle, parse_puzzle
-from scripts.make_puzzles import evaluate_again, drop_puzzles
+from scripts.make_puzzles import drop_puzzles, evaluate_again
 from soak import GAMES
 from soak.suites.puzzles import all_lines, check_seed
 
@@ -52,7 +52,7 @@ def test_puzzles_repeat_only_after_the_last_day_of_a_pack():
     pack = packs()[0]
     seen = [p.position for day in range(4) for p in daily_puzzles(FIRST + timedelta(days=day))]
     assert len(seen) == len(set(seen)) == 4 * PUZZLES_PER_DAY
-    assert daily_puzzles(FIRST + timedelta(days=pack.days)) == pack.puzzles_of(FIRST)
+    assert daily_puzzles(FIRST + timedelta(days=pack.days)) == pack.puzzles_on(FIRST)
 
 
 def test_puzzles_of_the_first_day_never_change():
@@ -63,7 +63,7 @@ def test_puzzles_of_the_first_day_never_change():
 def test_longer_or_later_packs_do_not_change_earlier_days():
     short, grown = dummy_pack(1, FIRST, 20), dummy_pack(1, FIRST, 45)
     later = dummy_pack(2, FIRST + timedelta(days=3), 30)
-    for day in (FIRST + timedelta(days=each) for each in range(3)):
+    for day in (FIRST + timedelta(days=number) for number in range(3)):
         assert lines_of(short, day) == lines_of(grown, day)
         assert pack_for(day, [grown, later]) is grown
     assert pack_for(later.starts, [grown, later]) is later

@@ -35,7 +35,7 @@ def test_answer_becomes_a_reviewed_decision():
 
 
 @pytest.mark.parametrize(
-    ("part", "change"), [(part, each) for part, changes in CHANGES.items() for each in changes]
+    ("part", "change"), [(part, change) for part, changes in CHANGES.items() for change in changes]
 )
 def test_invalid_puzzle_is_rejected(part, change):
     assert part in LINE

@@ -32,15 +32,24 @@ def main() -> int:
 
 
 def parse_arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser("soak", description="Run long tests, which can be resumed.")
-    parser.add_argument(
-        "suites", nargs="*", metavar="suite", help=f"all by default, or of {', '.join(SUITES)}"
+    parser = argparse.ArgumentParser(
+        "soak", description="Run long randomized tests; interrupted runs can be resumed."
     )
-    parser.add_argument("--games", type=int, help=f"number of games per suite; defaults: {GAMES}")
-    parser.add_argument("--seed", type=int, default=0, help="the first seed; default: 0")
+    parser.add_argument(
+        "suites",
+        nargs="*",
+        metavar="suite",
+        help=f"suites to run (default: all): {', '.join(SUITES)}",
+    )
+    defaults = ", ".join(f"{suite} {games}" for suite, games in GAMES.items())
+    parser.add_argument("--games", type=int, help=f"games per suite (defaults: {defaults})")
+    parser.add_argument("--seed", type=int, default=0, help="the first seed (default: 0)")
     parser.add_argument("--fresh", action="store_true", help="ignore saved progress")
     parser.add_argument(
-        "--folder", type=Path, default=Path(".soak"), help="folder of saved progress"
+        "--folder",
+        type=Path,
+        default=Path(".soak"),
+        help="folder for saved progress (default: .soak)",
     )
     arguments = parser.parse_args()
     unknown = set(arguments.suites) - set(SUITES)

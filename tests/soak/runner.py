@@ -40,7 +40,7 @@ def run(suite: str, seed: int, games: int, folder: Path, *, fresh: bool = False)
     if not fresh:
         done = state.load(folder, suite, seed)
     if done.games:
-        print(f"{suite}: {done.games:,} games were done before")
+        print(f"{suite}: {done.games:,} games already done")
     failure = ""
     started = time.monotonic()
     try:

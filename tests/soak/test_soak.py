@@ -69,7 +69,7 @@ def test_soak_resumes_saved_progress(tmp_path):
     assert first.returncode == 0, first.stderr
     assert state.load(tmp_path, "rules", 0).games == 30
     second = soak(tmp_path, "rules", "--games", "40")
-    assert "30 games were done before" in second.stdout
+    assert "30 games already done" in second.stdout
     assert state.load(tmp_path, "rules", 0).games == 40
     assert "before" not in soak(tmp_path, "rules", "--games", "1", "--fresh").stdout
 

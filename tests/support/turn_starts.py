@@ -5,7 +5,7 @@ import random
 from pickomino import OVER, Phase, Rules, apply, legal_actions, start
 from pickomino.core.tiles import TILES
 from pickomino.evaluation.features import BaseArrays, tile_arrays
-from pickomino.evaluation.full_features import ALL_TILES, FullArrays, full_arrays_of
+from pickomino.evaluation.full_features import ALL_TILES, FullArrays, full_arrays_from_positions
 from pickomino.solver.outcomes import turn_outcomes
 
 FULL_RULES = (
@@ -40,10 +40,10 @@ def to_arrays(positions):
     """Return positions as torch arrays."""
     import torch
 
-    from training.games.base_tables import options_of
+    from training.games.base_tables import option_indices
 
-    rules = torch.tensor([options_of(position.rules) for position in positions])
-    return BaseArrays(*(torch.from_numpy(each) for each in tile_arrays(positions)), rules)
+    rules = torch.tensor([option_indices(position.rules) for position in positions])
+    return BaseArrays(*(torch.from_numpy(array) for array in tile_arrays(positions)), rules)
 
 
 def training_end(label):
@@ -55,7 +55,7 @@ def to_full_arrays(positions):
     """Return positions under any rules as torch arrays."""
     import torch
 
-    return FullArrays(*map(torch.from_numpy, full_arrays_of(positions)))
+    return FullArrays(*map(torch.from_numpy, full_arrays_from_positions(positions)))
 
 
 def training_ends(position, label, after, gained):

@@ -12,7 +12,7 @@ from pickomino.core.play import apply, legal_actions, step
 from pickomino.core.position import Phase, Position, tiles_of
 from pickomino.core.rules import Rules
 from pickomino.core.turns import TurnEnd
-from pickomino.evaluation.judge import best_judge, judged_by
+from pickomino.evaluation.judge import best_judge, judge_kind
 from pickomino.evaluation.outcome_values import outcome_chances
 from pickomino.solver.odds import turn_odds
 from pickomino.solver.outcomes import TurnOutcomes, turn_outcomes
@@ -79,7 +79,7 @@ def advise(position: Position, aim: str = WORMS, *, fast: bool = True) -> Advice
         solution.best(position),
         {action: float(value) for action, value in solution.choices(position).items()},
         {action: _failure(solution, *step(position, action)) for action in legal_actions(position)},
-        judged_by(position.rules, position.players) if aim == WIN else "",
+        judge_kind(position.rules, position.players) if aim == WIN else "",
     )
 
 
@@ -100,7 +100,7 @@ def _for_raven(position: Position, aim: str) -> Advice:
         values = [float(aim == WORMS)] * len(actions)
     choices = dict(zip(actions, values, strict=True))
     best = max(actions, key=lambda action: choices[action])
-    judge = judged_by(position.rules, position.players) if aim == WIN else ""
+    judge = judge_kind(position.rules, position.players) if aim == WIN else ""
     failures = dict.fromkeys(actions, 0.0)
     return Advice(aim, {}, {}, 0.0, choices[best], 0.0, {}, best, choices, failures, judge)
 

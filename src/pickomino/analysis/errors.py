@@ -9,5 +9,5 @@ from pickomino.core.errors import message
 
 MESSAGES: Final[Mapping[str, str]] = {
     "no_dice_in_play": message("no dice are in play in {wfen}"),
-    "bad_aim": message("{aim} is not an aim; choose from {allowed}"),
+    "bad_aim": message("unknown payoff {aim}; choose from {allowed}"),
 }

@@ -10,7 +10,7 @@ from pickomino.core.position import Position
 from pickomino.evaluation.protocol import Chances, Evaluator
 
 
-class RollMade(NamedTuple):
+class RollTransition(NamedTuple):
     """The positions before and after a roll."""
 
     before: Position
@@ -23,10 +23,10 @@ class TurnRolls(NamedTuple):
     """A turn and all its rolls."""
 
     start: Position
-    rolls: list[RollMade]
+    rolls: list[RollTransition]
 
 
-def luck_of(turns: Sequence[TurnRolls], evaluator: Evaluator) -> list[Chances]:
+def compute_luck(turns: Sequence[TurnRolls], evaluator: Evaluator) -> list[Chances]:
     """Return the luck of each turn, by seat: how much its rolls changed the win chances.
 
     Its mean is 0 for any players and any evaluator (docs/review.md).
@@ -35,7 +35,7 @@ def luck_of(turns: Sequence[TurnRolls], evaluator: Evaluator) -> list[Chances]:
     return [_luck(turn, rolls.rolls) for turn, rolls in zip(solved, turns, strict=True)]
 
 
-def _luck(turn: SolvedTurn, rolls: Sequence[RollMade]) -> Chances:
+def _luck(turn: SolvedTurn, rolls: Sequence[RollTransition]) -> Chances:
     sums = [0.0] * turn.start.players
     for before, after, failed in rolls:
         now = turn.outlook(before).chances

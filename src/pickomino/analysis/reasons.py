@@ -24,7 +24,7 @@ from pickomino.core.actions import Action
 from pickomino.core.play import apply, can_roll_on
 from pickomino.core.position import Phase, Position
 from pickomino.solver.reference import rolls_from
-from pickomino.solver.shape import TurnShape, state_of
+from pickomino.solver.shape import TurnShape, dice_state
 
 CLEAR: Final = 0.02
 """The smallest difference between chances that counts as a reason."""
@@ -92,6 +92,6 @@ def _chance_of_new_symbol(position: Position, action: Action) -> float:
     after = apply(position, action)
     if after.turn.phase is not Phase.DECIDE or not can_roll_on(after):
         return 0.0
-    shape = TurnShape.of(after)
-    rolls = rolls_from(shape, state_of(shape, after))
-    return 1 - rolls.bust_weight / rolls.weights
+    shape = TurnShape.from_position(after)
+    rolls = rolls_from(shape, dice_state(shape, after))
+    return 1 - rolls.bust_weight / rolls.total_weight

@@ -13,7 +13,7 @@ from pickomino.analysis.review_types import (
     ReviewedRoll,
     ReviewedTurn,
     SeatSums,
-    label_of,
+    cost_label,
 )
 from pickomino.analysis.solved_turns import (
     Outlook,
@@ -84,7 +84,7 @@ def _turns(
         on_progress((first + len(batch)) / len(turns))
 
 
-class _PlayedTurn(NamedTuple):
+class _GameTurn(NamedTuple):
     """A turn of the game: its start position and its events."""
 
     start: Position
@@ -92,18 +92,18 @@ class _PlayedTurn(NamedTuple):
     steps: list[GameStep]
 
 
-def _split_turns(game: Game) -> list[_PlayedTurn]:
+def _split_turns(game: Game) -> list[_GameTurn]:
     """Split a game into its turns; the last one may have no events yet."""
-    turns = [_PlayedTurn(game.start, 0, [])]
+    turns = [_GameTurn(game.start, 0, [])]
     for number, step in enumerate(game.steps, 1):
         turns[-1].steps.append(step)
         if isinstance(step.event, TurnEnd):
-            turns.append(_PlayedTurn(step.position, number, []))
+            turns.append(_GameTurn(step.position, number, []))
     return turns[:-1] if turns[-1].start.to_act == OVER else turns
 
 
 def _review_turn(
-    turn: _PlayedTurn, number: int, label: str, solved: SolvedTurn, stand_ins: Collection[int]
+    turn: _GameTurn, number: int, label: str, solved: SolvedTurn, stand_ins: Collection[int]
 ) -> ReviewedTurn:
     start = turn.start
     steps = list(enumerate(_steps(solved, turn.steps), turn.first_event))
@@ -128,7 +128,7 @@ def _review_turn(
     )
 
 
-class _Step(NamedTuple):
+class _ReviewedStep(NamedTuple):
     """A roll or a decision, the position before it, and the outlook before and after."""
 
     event: GameEvent
@@ -141,7 +141,7 @@ class _Step(NamedTuple):
         return _difference(self.then.chances, self.now.chances)
 
 
-def _steps(solved: SolvedTurn, steps: Sequence[GameStep]) -> Iterator[_Step]:
+def _steps(solved: SolvedTurn, steps: Sequence[GameStep]) -> Iterator[_ReviewedStep]:
     """Yield the steps of a turn; its end belongs to the step that led to it."""
     position, now = solved.start, solved.outlook(solved.start)
     ended = steps[-1].event if steps else None
@@ -151,12 +151,12 @@ def _steps(solved: SolvedTurn, steps: Sequence[GameStep]) -> Iterator[_Step]:
             then = solved.end(after, failed=ended.result == "failed")
         else:
             then = solved.outlook(after)
-        yield _Step(event, position, now, then)
+        yield _ReviewedStep(event, position, now, then)
         position, now = after, then
 
 
 def _decision(
-    place: int, step: _Step, chosen: Action, solved: SolvedTurn, *, by_stand_in: bool
+    place: int, step: _ReviewedStep, chosen: Action, solved: SolvedTurn, *, by_stand_in: bool
 ) -> ReviewedDecision:
     position, seat = step.position, step.position.seat
     options = solved.options(position)
@@ -164,7 +164,7 @@ def _decision(
     cost = max(0.0, -step.change[seat])
     equals = equal_options(options, seat)
     has_verdict = not by_stand_in and not position.rules.extrawurm
-    label = label_of(cost) if has_verdict else None
+    label = cost_label(cost) if has_verdict else None
     return ReviewedDecision(
         place,
         seat,

@@ -173,10 +173,10 @@ def unluckiest(review: Review, seat: int) -> ReviewedRoll | None:
     return min(review.rolls, key=lambda roll: roll.luck[seat], default=None)
 
 
-def label_of(cost: float) -> Label | None:
+def cost_label(cost: float) -> Label | None:
     """Return the label of a decision with this cost.
 
-    >>> label_of(0.03), label_of(0.009)
+    >>> cost_label(0.03), cost_label(0.009)
     ('mistake', None)
     """
     return next((label for label, limit in LIMITS if cost >= limit), None)

@@ -29,7 +29,7 @@ def evaluate_turn_ends(
         for position in unique
         if position.turn.phase is Phase.RAVEN
     }
-    without_raven = (each for each in unique if each.turn.phase is not Phase.RAVEN)
+    without_raven = (end for end in unique if end.turn.phase is not Phase.RAVEN)
     ends = list(dict.fromkeys([*without_raven, *chain.from_iterable(with_raven.values())]))
     chances: dict[Position, Chances] = {}
     for first in range(0, len(ends), _BATCH_SIZE):

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from pickomino.core.actions import Action
-from pickomino.core.play import can_roll_on, claims_of_total, dice_left
+from pickomino.core.play import can_roll_on, claims_for_total, dice_left
 from pickomino.core.position import NEW_TURN, Phase, Position, tiles_of
 from pickomino.core.turns import has_worm, total
 
@@ -36,7 +36,7 @@ def winning_sums(position: Position) -> tuple[WinningSum, ...]:
     The current sum is included if only a worm is missing.
 
     >>> position = Position.from_wfen("classic oooo.ooooooooooo -/25 a 5www -")
-    >>> [(each.total, str(each.claim)) for each in winning_sums(position)]
+    >>> [(total, str(claim)) for total, claim in winning_sums(position)]
     [(21, 't21'), (25, 's25')]
     """
     rules, grill, face_down, stacks, seat, turn, extrawurm = position
@@ -85,7 +85,7 @@ class _ClaimsBySum(NamedTuple):
 
 @lru_cache(maxsize=1024)
 def _claims_by_sum(board: Position) -> _ClaimsBySum:
-    won = tuple(claims_of_total(board, points) for points in range(HIGHEST_SUM + 1))
+    won = tuple(claims_for_total(board, points) for points in range(HIGHEST_SUM + 1))
     first, first_steals = NO_SUM, [NO_SUM]
     for points in range(HIGHEST_SUM, -1, -1):
         if won[points] and won[points][-1].kind == "s":  # a steal is always last

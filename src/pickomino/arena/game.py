@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from pickomino.analysis.luck import RollMade, TurnRolls
+from pickomino.analysis.luck import RollTransition, TurnRolls
 from pickomino.bots.protocol import Bot, Thinking
 from pickomino.core.dice import ROLL_NUMBERS_PER_TURN, DiceSource
 from pickomino.core.play import dice_to_roll, step, step_roll
@@ -127,7 +127,7 @@ def _play_turn(
         if position.turn.phase is Phase.ROLL:
             before = position
             position, ended = step_roll(before, dice.roll(number, *dice_to_roll(before)))
-            rolls.rolls.append(RollMade(before, position, ended is not None))
+            rolls.rolls.append(RollTransition(before, position, ended is not None))
             number += 1
         else:
             try:

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from time import process_time
 from typing import Final, NamedTuple
 
-from pickomino.analysis.luck import TurnRolls, luck_of
+from pickomino.analysis.luck import TurnRolls, compute_luck
 from pickomino.arena.game import BotFailed, GameResult, GameWithRolls, SeatedBot, play_game
 from pickomino.arena.settings import MatchSettings
 from pickomino.bots.protocol import Bot, Thinking
@@ -88,7 +88,7 @@ def _luck(rolls: Sequence[Sequence[TurnRolls]], evaluator: Evaluator) -> list[tu
     turns = [turn for game in rolls for turn in game]
     luck: list[tuple[float, ...]] = []
     for first in range(0, len(turns), TURNS_AT_ONCE):
-        luck += luck_of(turns[first : first + TURNS_AT_ONCE], evaluator)
+        luck += compute_luck(turns[first : first + TURNS_AT_ONCE], evaluator)
     by_turn = iter(luck)
     by_game = [[next(by_turn) for _ in game] for game in rolls]
     return [tuple(map(sum, zip(*game, strict=True))) for game in by_game]

@@ -52,7 +52,7 @@ class PlotWords(NamedTuple):
 def plot(result: MatchResult, words: PlotWords = PlotWords()) -> str:  # noqa: B008 - immutable
     """Return the picture of a match with at least one complete group."""
     labels = [_short(label) for label in result.settings.labels]
-    picture = _Picture(labels, words)
+    picture = _MatchPlot(labels, words)
     histories = history(result)
     picture.draw_lines(histories)
     picture.draw_bars([shares[-1] for _, shares in _by_bot(histories)])
@@ -96,7 +96,7 @@ def _percent(value: float) -> str:
     return f"{format_number(round(value * _PERCENT, 2))} %"
 
 
-class _Picture:
+class _MatchPlot:
     """The picture under construction."""
 
     def __init__(self, labels: Sequence[str], words: PlotWords) -> None:

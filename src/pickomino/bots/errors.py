@@ -13,5 +13,7 @@ MESSAGES: Final[Mapping[str, str]] = {
         "{command} is not a command; write external:command=PROGRAM ARGUMENTS"
     ),
     "unknown_bot_option": message("unknown bot option {option}; choose from {known}"),
-    "needs_extra": message("not installed: {package}; pip install 'pickomino[{extra}]' adds it"),
+    "needs_extra": message(
+        "not installed: {package}; to add it, run: pip install 'pickomino[{extra}]'"
+    ),
 }

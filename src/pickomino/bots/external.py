@@ -40,7 +40,7 @@ MAX_STARTS: Final = 5
 
 
 class ExternalBot:
-    """Plays what a program answers; `faults` counts its crashes, timeouts and illegal answers."""
+    """Plays the answers of a program; `faults` counts crashes, timeouts and illegal answers."""
 
     def __init__(self, command: str = "") -> None:
         """Take the command line of the program; the executable must exist."""
@@ -49,7 +49,7 @@ class ExternalBot:
             raise InvalidNotation("bad_bot_command", command=quote(command))
         self.faults: Counter[str] = Counter()
         self._starts = 0
-        self._program: _Program | None = None
+        self._program: _ChildProcess | None = None
 
     def choose(self, position: Position, thinking: Thinking) -> Action:
         """Return the program's answer, or a random action if it gives no legal one in time."""
@@ -74,15 +74,15 @@ class ExternalBot:
         program.send(f"choose {wfen} {' '.join(map(str, legal))}")
         return program.receive(seconds)
 
-    def _running_program(self) -> _Program:
+    def _running_program(self) -> _ChildProcess:
         if self._program is None:
             if self._starts == MAX_STARTS:
-                raise OSError("started too often")
+                raise OSError("restarted too often")
             self._starts += 1
-            self._program = _Program(self.command)
+            self._program = _ChildProcess(self.command)
             self._program.send(GREETING)
             if not self._program.receive(START_SECONDS).startswith("ready"):
-                raise OSError("the program did not answer `ready`")
+                raise OSError("the program did not reply with `ready`")
         return self._program
 
     def _fault(self, kind: str) -> None:
@@ -99,7 +99,7 @@ class ExternalBot:
             self._program = None
 
 
-class _Program:
+class _ChildProcess:
     """A running program, with one thread writing to it and one reading from it.
 
     Both pipes can block when full, so the playing thread touches neither.

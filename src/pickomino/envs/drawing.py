@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 Colour = tuple[int, int, int]
-Picture = NDArray[np.uint8]
+Pixels = NDArray[np.uint8]
 
 _DIGITS: Final = (
     "01110 10001 10011 10101 11001 10001 01110",
@@ -66,7 +66,7 @@ class Canvas:
         """Fill the background with a vertical gradient."""
         share = np.linspace(0, 1, height)[:, None]
         rows = np.array(top) * (1 - share) + np.array(bottom) * share
-        self.picture: Picture = np.repeat(rows.astype(np.uint8)[:, None, :], width, axis=1)
+        self.picture: Pixels = np.repeat(rows.astype(np.uint8)[:, None, :], width, axis=1)
 
     def box(  # noqa: PLR0913, PLR0917 - position, size and look
         self, x: int, y: int, width: int, height: int, colour: Colour, corner: int = 0

@@ -24,7 +24,7 @@ from pickomino.core.turns import has_worm, total
 
 VERSION: Final = 2
 
-Vector = NDArray[np.float32]
+ObservationVector = NDArray[np.float32]
 
 ALL_TILES: Final = EXTRA_TILES + TILES
 SEATS: Final = MAX_PLAYERS
@@ -88,7 +88,7 @@ _NO_EXTRAWURM: Final = np.zeros(SIZE - SLICES["canned_worm_on_tile"].start, np.f
 _NO_DICE: Final = np.zeros(SLICES["dice_left"].stop - SLICES["set_aside"].start, np.float32)
 
 
-def encode(position: Position, seat: int) -> Vector:
+def encode(position: Position, seat: int) -> ObservationVector:
     """Return a new vector of SIZE numbers: the position from the perspective of a seat.
 
     >>> from pickomino import Rules, start
@@ -109,7 +109,7 @@ def encode(position: Position, seat: int) -> Vector:
 
 
 @lru_cache(maxsize=4096)
-def _setup(rules: Rules, players: int, phase: Phase, acting: int, seat: int) -> Vector:
+def _setup(rules: Rules, players: int, phase: Phase, acting: int, seat: int) -> ObservationVector:
     phases = np.zeros(len(Phase))
     phases[_PHASES[phase]] = 1
     seats = np.zeros(SEATS)
@@ -128,7 +128,7 @@ def _tiles(
     stacks: tuple[tuple[int, ...], ...],
     bratwurms: tuple[int, ...] | None,
     seat: int,
-) -> Vector:
+) -> ObservationVector:
     players = len(stacks)
     counts = bratwurms or (0,) * players
     lying = np.zeros(2 * len(ALL_TILES), np.float32)
@@ -140,7 +140,7 @@ def _tiles(
 
 
 @lru_cache(maxsize=65536)
-def _stack(stack: tuple[int, ...], bratwurms: int) -> Vector:
+def _stack(stack: tuple[int, ...], bratwurms: int) -> ObservationVector:
     part = np.zeros(2 * len(ALL_TILES) + 1, np.float32)
     for height, tile in enumerate(stack, 1):
         part[_PLACE[tile]] = height / len(ALL_TILES)
@@ -150,7 +150,7 @@ def _stack(stack: tuple[int, ...], bratwurms: int) -> Vector:
     return part
 
 
-def _dice(position: Position) -> tuple[Vector, ...]:
+def _dice(position: Position) -> tuple[ObservationVector, ...]:
     """Return the dice, which are zero outside the phases ROLL, CHOOSE and DECIDE."""
     phase, set_aside, rolled = position.turn
     if phase is Phase.RAVEN or phase is Phase.OVER:
@@ -166,18 +166,18 @@ def _dice(position: Position) -> tuple[Vector, ...]:
 
 
 @cache
-def _rest(*figures: int) -> Vector:
+def _rest(*figures: int) -> ObservationVector:
     scales = (1, 1, MAX_POINTS, 1, MAX_DICE)
     return np.array([f / scale for f, scale in zip(figures, scales, strict=True)], np.float32)
 
 
 @cache
-def _faces(roll: Roll) -> Vector:
+def _faces(roll: Roll) -> ObservationVector:
     return np.array([count / MAX_DICE for count in roll.counts], np.float32)
 
 
 @lru_cache(maxsize=16384)
-def _extrawurm(extrawurm: Extrawurm, seat: int) -> Vector:
+def _extrawurm(extrawurm: Extrawurm, seat: int) -> ObservationVector:
     players = len(extrawurm.bratwurms)
     part = np.zeros(len(_NO_EXTRAWURM), np.float32)
     block = len(ALL_TILES) + SEATS + 1

@@ -33,14 +33,14 @@ from pickomino.envs.env_game import (
 
 ID: Final = "Pickomino-v1"
 
-Vector = NDArray[np.float32]
+ObservationVector = NDArray[np.float32]
 Info = dict[str, Any]
 Illegal = Literal["lose", "raise"]
 
 _SEEDS: Final = 2**63
 
 
-class PickominoEnv(gymnasium.Env[Vector, np.int64]):
+class PickominoEnv(gymnasium.Env[ObservationVector, np.int64]):
     """A game in which the learner has one seat and bots have the others.
 
     >>> env = PickominoEnv(opponents=["beginner", "random"], rules="classic", seat=1)
@@ -117,7 +117,7 @@ class PickominoEnv(gymnasium.Env[Vector, np.int64]):
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[Vector, Info]:
+    ) -> tuple[ObservationVector, Info]:
         """Start an episode; dice, seat and bots all use the generator seeded with `seed`."""
         super().reset(seed=seed, options=options)
         generator, players = self.np_random, self._game.position.players
@@ -135,7 +135,7 @@ class PickominoEnv(gymnasium.Env[Vector, np.int64]):
         self._play_rivals(limited=False)
         return self._observation(), self._info()
 
-    def step(self, action: np.int64 | int) -> tuple[Vector, float, bool, bool, Info]:
+    def step(self, action: np.int64 | int) -> tuple[ObservationVector, float, bool, bool, Info]:
         """Apply an action, and let the bots play until the learner must act or the game ends."""
         if not self._is_running:
             raise error.ResetNeeded("call reset() before the first step and after the last one")
@@ -150,7 +150,7 @@ class PickominoEnv(gymnasium.Env[Vector, np.int64]):
         self._is_running = not (over or stopped)
         return self._observation(), self._gain(), over, stopped, self._info()
 
-    def render(self) -> str | NDArray[np.uint8] | None:  # type: ignore[override]  # pyright: ignore[reportIncompatibleMethodOverride] - Gymnasium's type wants a class of its own
+    def render(self) -> str | NDArray[np.uint8] | None:  # type: ignore[override]  # pyright: ignore[reportIncompatibleMethodOverride] - Gymnasium declares a type variable
         """Return the position as text or as a picture, depending on the render mode."""
         if self.render_mode is None:
             return None
@@ -177,12 +177,12 @@ class PickominoEnv(gymnasium.Env[Vector, np.int64]):
         before, self._worth = self._worth, self._game.worth(self._reward)[self._seat]
         return self._worth - before
 
-    def _lost(self) -> tuple[Vector, float, bool, bool, Info]:
+    def _lost(self) -> tuple[ObservationVector, float, bool, bool, Info]:
         self._is_running = False
         info = self._info() | {"illegal": True}
         return self._observation(), ILLEGAL_RETURN - self._worth, True, False, info
 
-    def _observation(self) -> Vector:
+    def _observation(self) -> ObservationVector:
         return encoding.encode(self._game.position, self._seat)
 
     def _mask(self) -> NDArray[np.int8]:

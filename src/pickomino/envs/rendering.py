@@ -10,7 +10,7 @@ from pickomino.core.position import Phase, Position, scores, seat_letter, tiles_
 from pickomino.core.roll import SYMBOLS, Roll
 from pickomino.core.tiles import worms
 from pickomino.core.turns import total
-from pickomino.envs.drawing import WORM, Canvas, Colour, Picture
+from pickomino.envs.drawing import WORM, Canvas, Colour, Pixels
 
 # Text
 
@@ -115,7 +115,7 @@ _PIPS: Final = {
 }
 
 
-def picture(position: Position, seat: int | None = None) -> Picture:
+def picture(position: Position, seat: int | None = None) -> Pixels:
     """Return a picture of a position: grill, stacks and dice; a bar marks the viewer's seat.
 
     >>> position = Position.from_wfen("classic o.o.oooooo.oooox 24,31/-/22 b 55ww 1134")
@@ -234,7 +234,7 @@ def _standing_on(position: Position, tile: int) -> Specialist | None:
     return Specialist(extrawurm.specialists.index(tile))
 
 
-MODES: Final[Mapping[str, Callable[[Position, int | None], str | Picture]]] = {
+MODES: Final[Mapping[str, Callable[[Position, int | None], str | Pixels]]] = {
     "ansi": text,
     "rgb_array": picture,
 }

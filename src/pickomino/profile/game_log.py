@@ -43,7 +43,7 @@ class PlayedGame(NamedTuple):
 
 def played_game(game: Game, seat: int, at: int) -> PlayedGame:
     """Return the log entry of a finished game."""
-    ends = [each for each in game.events if isinstance(each, TurnEnd) and each.seat == seat]
+    ends = [event for event in game.events if isinstance(event, TurnEnd) and event.seat == seat]
     first = winners(game.position)
     return PlayedGame(
         at,

@@ -19,7 +19,7 @@ from pickomino.puzzles.puzzle import OWN, Puzzle, format_puzzle, parse_puzzle
 from pickomino.puzzles.scores import band
 
 FILE: Final = "practice.json"
-STEPS: Final = (1, 3, 7, 21)
+REPEAT_DAYS: Final = (1, 3, 7, 21)
 """Days until an own decision is asked again, after each correct answer in a row."""
 MAX_CARDS: Final = 200
 RESERVED_DAYS: Final = 90
@@ -58,22 +58,27 @@ class PracticeLog:
         """Return a puzzle of a theme near the player's rating, preferably an unseen one."""
         pack = pack_for(day)
         places = practice_places(pack, day, theme)
-        unseen = [place for place in places if number_of(pack, place) not in self.puzzles] or places
+        unseen = [
+            place for place in places if puzzle_number(pack, place) not in self.puzzles
+        ] or places
         unseen.sort(key=lambda place: abs(self._rating_at(pack, place) - self.player.rating))
         place = chance.choice(unseen[:_NEAREST])
-        return NumberedPuzzle(number_of(pack, place), parse_puzzle(pack.lines[place]))
+        return NumberedPuzzle(puzzle_number(pack, place), parse_puzzle(pack.lines[place]))
 
     def _rating_at(self, pack: Pack, place: int) -> float:
         difficulty = int(pack.lines[place].split(" ", 3)[2])
-        return self.puzzles.get(number_of(pack, place), puzzle_rating(difficulty)).rating
+        return self.puzzles.get(puzzle_number(pack, place), puzzle_rating(difficulty)).rating
 
     def answer(self, numbered: NumberedPuzzle, cost: float) -> bool:
         """Update the ratings of player and puzzle; return whether they could be saved."""
         number, puzzle = numbered
         opponent = self.puzzles.get(number, puzzle_rating(puzzle.difficulty))
         score = float(band(cost) == 0)
-        player, self.player = self.player, _rounded(update_rating(self.player, opponent, score))
-        self.puzzles[number] = _rounded(update_rating(opponent, player, 1 - score))
+        player, self.player = (
+            self.player,
+            _round_rating(update_rating(self.player, opponent, score)),
+        )
+        self.puzzles[number] = _round_rating(update_rating(opponent, player, 1 - score))
         return self._save()
 
     def due(self, day: date) -> list[Card]:
@@ -84,7 +89,7 @@ class PracticeLog:
         """Add own decisions, due tomorrow; known ones are unchanged. Return whether it worked."""
         known = {card.line for card in self.cards}
         lines = [line for line in dict.fromkeys(map(format_puzzle, puzzles)) if line not in known]
-        cards = [Card(line, day + timedelta(days=STEPS[0]), 0) for line in lines]
+        cards = [Card(line, day + timedelta(days=REPEAT_DAYS[0]), 0) for line in lines]
         self.cards = [*self.cards, *cards][-MAX_CARDS:]
         return not cards or self._save()
 
@@ -121,7 +126,7 @@ def practice_places(pack: Pack, day: date, theme: str | None) -> list[int]:
     ]
 
 
-def number_of(pack: Pack, place: int) -> str:
+def puzzle_number(pack: Pack, place: int) -> str:
     """Return the number of a puzzle: the pack's version and the puzzle's place, from 1."""
     return f"{pack.version}-{place + 1}"
 
@@ -129,14 +134,14 @@ def number_of(pack: Pack, place: int) -> str:
 def after_answer(card: Card, cost: float, day: date) -> Card | None:
     """Return the rescheduled card, or None after a correct answer to its last repetition."""
     if band(cost) > 0:
-        return card._replace(due=day + timedelta(days=STEPS[0]), step=0)
+        return card._replace(due=day + timedelta(days=REPEAT_DAYS[0]), step=0)
     step = card.step + 1
-    if step == len(STEPS):
+    if step == len(REPEAT_DAYS):
         return None
-    return card._replace(due=day + timedelta(days=STEPS[step]), step=step)
+    return card._replace(due=day + timedelta(days=REPEAT_DAYS[step]), step=step)
 
 
-def _rounded(rating: GlickoRating) -> GlickoRating:
+def _round_rating(rating: GlickoRating) -> GlickoRating:
     return GlickoRating(*(round(number, 1) for number in rating))
 
 
@@ -171,7 +176,7 @@ def _parse_card(value: object) -> Card | None:
         case _:
             return None
     try:
-        is_valid = parse_puzzle(line).theme == OWN and 0 <= step < len(STEPS)
+        is_valid = parse_puzzle(line).theme == OWN and 0 <= step < len(REPEAT_DAYS)
         return Card(line, parse_day(due), step) if is_valid else None
     except PickominoError:
         return None

@@ -9,8 +9,8 @@ from pickomino.core.errors import message
 
 MESSAGES: Final[Mapping[str, str]] = {
     "bad_puzzle": message("this is not a puzzle: {text}"),
-    "bad_pack": message("this is not a pack of puzzles"),
-    "bad_date": message("{text} is not a date; write it like 2026-11-16"),
+    "bad_pack": message("this is not a puzzle pack"),
+    "bad_date": message("{text} is not a date; use the form 2026-11-16"),
     "no_such_day": message("there are no puzzles before {first}"),
-    "day_to_come": message("the puzzles of {date} are still to come"),
+    "day_to_come": message("the puzzles for {date} are not available yet"),
 }

@@ -36,7 +36,7 @@ class Pack(NamedTuple):
         """The number of days before it repeats."""
         return len(self.lines) // PUZZLES_PER_DAY
 
-    def puzzles_of(self, day: date) -> list[Puzzle]:
+    def puzzles_on(self, day: date) -> list[Puzzle]:
         first = (day - self.starts).days % self.days * PUZZLES_PER_DAY
         return [parse_puzzle(line) for line in self.lines[first : first + PUZZLES_PER_DAY]]
 
@@ -90,7 +90,7 @@ def daily_puzzles(day: date) -> list[Puzzle]:
     >>> len(daily_puzzles(date(2027, 2, 28)))
     5
     """
-    return pack_for(day).puzzles_of(day)
+    return pack_for(day).puzzles_on(day)
 
 
 def today(now: datetime | None = None) -> date:

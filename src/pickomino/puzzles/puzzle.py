@@ -8,8 +8,8 @@ from pickomino.analysis.review_types import (
     Reason,
     ReviewedChoice,
     ReviewedDecision,
+    cost_label,
     format_chance,
-    label_of,
 )
 from pickomino.core.actions import Action
 from pickomino.core.errors import InvalidNotation, quote
@@ -79,7 +79,7 @@ class Puzzle(NamedTuple):
                 for choice in self.choices
                 if format_chance(choice.chance) == format_chance(self.choices[0].chance)
             ),
-            label=label_of(cost),
+            label=cost_label(cost),
             reason=self.choice(action).reason or self.choices[1].reason,
         )
 

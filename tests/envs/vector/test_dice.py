@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from pickomino import Rules, start
-from pickomino.core.roll import GOLDEN_FACES, outcomes, roll_of
+from pickomino.core.roll import GOLDEN_FACES, intern_roll, outcomes
 from pickomino.envs.vector import VectorGames, chance, kernels
 from pickomino.envs.vector.layout import GOLDEN_AT, ROLL
 
@@ -99,7 +99,7 @@ def test_every_golden_face_has_its_exact_probability(kind):
     for array in (arrays.phase, arrays.specialists, arrays.dice_left):
         array[:] = array[0]
     games.roll()
-    faces = [roll_of("", face).golden_face for face in GOLDEN_FACES[kind]]
+    faces = [intern_roll("", face).golden_face for face in GOLDEN_FACES[kind]]
     observed = Counter((arrays.rolled >> GOLDEN_AT).tolist())
     expected = {face: GAMES * faces.count(face) / 6 for face in faces}
     assert observed.keys() == expected.keys()

@@ -174,7 +174,7 @@ def test_bad_settings_are_rejected():
         VectorPickomino(2, reward="money")
     with pytest.raises(InvalidNotation, match="autoreset_mode cannot be"):
         VectorPickomino(2, autoreset_mode=AutoresetMode.DISABLED)
-    with pytest.raises(InvalidNotation, match="a limit of 0 turns"):
+    with pytest.raises(InvalidNotation, match="must be at least 1, not 0"):
         VectorPickomino(2, turn_limit=0)
     with pytest.raises(ResetNeeded):
         VectorPickomino(2).step([0, 0])

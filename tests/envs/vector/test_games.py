@@ -186,7 +186,7 @@ def test_games_stop_at_the_turn_limit():
 @pytest.mark.parametrize(
     ("settings", "words"),
     [
-        ({"players": 8}, "2 to 7 can play"),
+        ({"players": 8}, "2 to 7 players"),
         ({"games": 0}, "games cannot be 0"),
         ({"seed": -1}, "a seed is a whole number"),
         ({"threads": 0}, "threads cannot be 0"),
@@ -262,7 +262,7 @@ def test_only_valid_positions_of_the_same_game_can_be_loaded():
     for other in (start(CLASSIC, 2), start(STANDARD, 3)):
         with pytest.raises(InvalidNotation, match="position cannot be"):
             games.load(0, other)
-    with pytest.raises(InvalidPosition, match="tile 36 is nowhere"):
+    with pytest.raises(InvalidPosition, match="tile 36 is missing"):
         games.load(0, start(STANDARD, 2)._replace(grill=tuple(range(21, 36))))
 
 

@@ -166,7 +166,7 @@ FAULTS = {
     "restarted": restarted_with_another_date,
 }
 REFUSED = {"full", "read-only", "missing"}
-"""Faults during which no action can be confirmed, and all clients are told so."""
+"""Faults during which no action can be confirmed, and the server reports so to all clients."""
 
 
 class ReconnectingPlayer:
@@ -259,7 +259,7 @@ async def _play(
                 if name in REFUSED:
                     await _wait_for_refusal(players, before, name)
             await _wait_until_all_continue(players, playing, times[1], name)
-            assert ("storage fails" in server.log()) or name not in REFUSED
+            assert ("storage failed" in server.log()) or name not in REFUSED
     finally:
         for player, task in zip(players, playing, strict=True):
             player.is_done = True  # Python 3.11's `wait_for` can lose a cancellation

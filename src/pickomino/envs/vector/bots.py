@@ -62,9 +62,9 @@ RANDOM, BEGINNER, FAMILY, EXPERT = 0, 1, 2, 3
 KINDS: Final = {"random": RANDOM, "beginner": BEGINNER, "family": FAMILY, "expert": EXPERT}
 """The bots available here, by name."""
 
-TWO = 2
+TWO_WORMS = 2
 NO_CHOICE = -1e30
-PAST_POINTS = 46
+POINT_TOTALS = 46
 """Nine dice have 45 points at most."""
 PRIORITY = 1000.0
 """More than any number of points."""
@@ -95,7 +95,7 @@ HABITS: Final = Habits(
 
 
 @inlined
-def number_of(action: int) -> int:
+def claimed_tile(action: int) -> int:
     """Return the number of the claimed tile."""
     return action - FIRST_TAKE + 1 if action < FIRST_STEAL else action - FIRST_STEAL + EXTRAS + 1
 
@@ -105,8 +105,8 @@ def best_claim(mask: int) -> int:
     """Return the claim of the highest tile, or rolling on if there is no claim."""
     best, highest = ROLL_ON, 0
     for action in range(FIRST_TAKE, RE_ROLL):
-        if (mask >> action) & 1 and number_of(action) > highest:
-            best, highest = action, number_of(action)
+        if (mask >> action) & 1 and claimed_tile(action) > highest:
+            best, highest = action, claimed_tile(action)
     return best
 
 
@@ -160,8 +160,8 @@ def preferred_symbol(
 @compiled
 def dares(turn: PackedTurn, habits: Habits, claim: int) -> bool:
     """Return whether the family player rolls on although it could claim a tile."""
-    worms = worms_of(number_of(claim))
-    dare = habits.dare_for_one if worms == 1 else habits.dare_for_two if worms == TWO else 0.0
+    worms = worms_of(claimed_tile(claim))
+    dare = habits.dare_for_one if worms == 1 else habits.dare_for_two if worms == TWO_WORMS else 0.0
     used = SYMBOL_COUNT[(turn.set_aside >> SYMBOLS_AT) & ALL_SYMBOLS]
     return (turn.mask >> ROLL_ON) & 1 != 0 and (used / 6) ** turn.dice_left < dare
 
@@ -197,7 +197,7 @@ class ValueLayout(NamedTuple):
     """The rows of the solver's values; see `pickomino.solver.program`."""
 
     places: Places
-    """The number of a state in the program, at index `place_of`; -1 if there is none."""
+    """The number of a state in the program, at index `state_index`; -1 if there is none."""
     states: int
     tie: float
     totals: int
@@ -212,20 +212,20 @@ def value_layout(places: Places, states: int) -> ValueLayout:
 
 
 @inlined
-def place_of(symbols: int, dice: int, points: int, golden: int, weasel: int) -> int:
+def state_index(symbols: int, dice: int, points: int, golden: int, weasel: int) -> int:
     """Return the index of a state in `ValueLayout.places`.
 
     `dice` does not count a golden die that has its own faces.
     """
     return (
         ((2 * weasel + golden) * (DICE + 2) + dice) * (ALL_SYMBOLS + 1) + symbols
-    ) * PAST_POINTS + points
+    ) * POINT_TOTALS + points
 
 
 @compiled
 def claim_worth(rule: PackedRules, table: PackedTable, seat: int, action: int) -> float:
     """Return the value of a claim to the expert, in worms; stealing the Hen has none."""
-    number = number_of(action)
+    number = claimed_tile(action)
     if action < FIRST_STEAL:
         return worms_of(number) * 1.0
     if len(table) != BASE and hen_guards(table, owner_of(table, seat, rule.players, number)):
@@ -234,7 +234,7 @@ def claim_worth(rule: PackedRules, table: PackedTable, seat: int, action: int) -
 
 
 @compiled
-def most_worms(
+def best_claim_worth(
     rule: PackedRules, table: PackedTable, seat: int, mask: int, tie: float
 ) -> tuple[float, int]:
     """Return the value of the best claim and the claim itself, the first among equal ones."""
@@ -258,19 +258,19 @@ def write_turn_payoffs(  # noqa: PLR0913, PLR0917 - kernels take many arguments
         failure[:] = 0
     for total in range(stop.shape[1]):
         mask = claims(table, seat, rule.options, total)
-        best, claim = most_worms(rule, table, seat, mask, tie)
+        best, claim = best_claim_worth(rule, table, seat, mask, tie)
         stop[:, total] = best if claim else np.nan
 
 
 @compiled
-def number_in(
+def state_number(
     solved: ValueLayout, rule: PackedRules, turn: PackedTurn, golden: int, weasel: int
 ) -> int:
     """Return the number of a turn's state after dice were set aside."""
     symbols = (turn.set_aside >> SYMBOLS_AT) & ALL_SYMBOLS
     own_faces = golden if not rule.options & GOLDEN_PLAIN else 0
     return solved.places[
-        place_of(symbols, turn.dice_left - own_faces, turn.points, own_faces, weasel)
+        state_index(symbols, turn.dice_left - own_faces, turn.points, own_faces, weasel)
     ]
 
 
@@ -294,7 +294,7 @@ def value_after_setting_aside(  # noqa: PLR0913, PLR0917 - kernels take many arg
         golden = 1 if golden_face and golden_face != face + 1 else 0
         weasel = has_weasel(table, turn.seat)
         after = PackedTurn(turn.number, turn.seat, turn.phase, aside, points, left, 0, 0)
-        return values[solved.first_state_row + number_in(solved, rule, after, golden, weasel)]
+        return values[solved.first_state_row + state_number(solved, rule, after, golden, weasel)]
     if symbols & WORM_BIT:
         return values[solved.stop_row + points]
     if len(table) != BASE and has_canned_worm(table, turn.seat):
@@ -329,7 +329,7 @@ def rolling(  # noqa: PLR0913, PLR0917 - kernels take many arguments
 ) -> float:
     """Return the value of rolling, with or without the Weasel still available."""
     row = solved.first_state_row + solved.states
-    return values[row + number_in(solved, rule, turn, has_golden(table, turn), weasel)]
+    return values[row + state_number(solved, rule, turn, has_golden(table, turn), weasel)]
 
 
 @compiled
@@ -341,7 +341,7 @@ def choose_as_expert(
         return raven_target(rule, table, turn.mask)
     if turn.phase == CHOOSE:
         return best_symbol(rule, table, turn, solved, values)
-    best, action = most_worms(rule, table, turn.seat, turn.mask, solved.tie)
+    best, action = best_claim_worth(rule, table, turn.seat, turn.mask, solved.tie)
     if (turn.mask >> ROLL_ON) & 1:
         weasel = has_weasel(table, turn.seat)
         value = rolling(rule, table, turn, solved, values, weasel)

@@ -12,7 +12,7 @@ from pickomino.core.extrawurm import WAITING, Extrawurm, Specialist
 from pickomino.core.play import dice_left, legal_actions
 from pickomino.core.position import OVER, Phase, Position, Turn
 from pickomino.core.problems import problems
-from pickomino.core.roll import FACES, GOLDEN_FACES, SYMBOLS, Roll, roll_of
+from pickomino.core.roll import FACES, GOLDEN_FACES, SYMBOLS, Roll, intern_roll
 from pickomino.core.rules import Rules
 from pickomino.core.tiles import LOWEST_TILE
 from pickomino.envs.actions import index_of
@@ -54,7 +54,7 @@ _EXTRA_BITS: Final = (1 << EXTRAS) - 1
 # ---------------------------------------------------------------- a game as a position
 
 
-def position_of(arrays: GameArrays, game: int, rules: Rules, players: int) -> Position:
+def read_position(arrays: GameArrays, game: int, rules: Rules, players: int) -> Position:
     """Return one game as a position."""
     turn = Turn(
         _PHASES[int(arrays.phase[game])],
@@ -122,7 +122,7 @@ def _extrawurm(word: int, players: int) -> Extrawurm:
 # ---------------------------------------------------------------- a position as a game
 
 
-def store_position(arrays: GameArrays, game: int, position: Position) -> None:
+def write_position(arrays: GameArrays, game: int, position: Position) -> None:
     """Set a game to a position after validating it; the game's generator is unchanged."""
     defects = problems(position)
     if defects:
@@ -202,8 +202,8 @@ def roll_from(counts: Iterable[int], golden: int, rules: Rules) -> Roll:
     """Return the roll with these counts by face; they include the golden die's face, 0 if none."""
     rest = list(counts)
     if golden == 0:
-        return roll_of("".join(s * n for s, n in zip(SYMBOLS, rest, strict=True)))
-    symbols = {roll_of("", face).golden_face: face for face in GOLDEN_FACES[rules.golden]}
+        return intern_roll("".join(s * n for s, n in zip(SYMBOLS, rest, strict=True)))
+    symbols = {intern_roll("", face).golden_face: face for face in GOLDEN_FACES[rules.golden]}
     if golden not in symbols or not rest[golden - 1]:
         allowed = ", ".join(str(face) for face in (0, *sorted(symbols)))
         raise InvalidNotation(
@@ -211,7 +211,7 @@ def roll_from(counts: Iterable[int], golden: int, rules: Rules) -> Roll:
         )
     rest[golden - 1] -= 1
     ordinary = "".join(s * n for s, n in zip(SYMBOLS, rest, strict=True))
-    return roll_of(ordinary, symbols[golden])
+    return intern_roll(ordinary, symbols[golden])
 
 
 def rolls_golden(arrays: GameArrays, rules: Rules) -> Bools:

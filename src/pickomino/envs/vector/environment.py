@@ -66,7 +66,7 @@ class VectorPickomino(VectorEnv[Observations, Int64s, NDArray[Any]]):
         """Set up the games.
 
         `seat` is the agent's seat; None draws one for every episode. `opponents` is one bot for
-        all other seats, or one for each in their order: `random`, `beginner`, `family` or
+        all other seats, or one per seat in their order: `random`, `beginner`, `family` or
         `expert`.
         """
         check_option("reward", reward, REWARDS)

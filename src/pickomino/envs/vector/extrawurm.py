@@ -122,7 +122,7 @@ def place_specialists(table: PackedTable) -> PackedTable:
 
 
 @inlined
-def dice_of(specialists: int, seat: int) -> int:
+def first_roll_dice(specialists: int, seat: int) -> int:
     """Return the number of dice in a seat's first roll."""
     return DICE + holds(specialists, seat, GOLDEN_DIE)
 

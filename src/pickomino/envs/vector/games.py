@@ -27,7 +27,7 @@ from pickomino.envs.vector.layout import (
     UInt64s,
     new_arrays,
     new_results,
-    options_of,
+    pack_options,
 )
 from pickomino.envs.vector.observation import LAYOUT, SIZE, Observations, observe
 from pickomino.envs.vector.opponents import NO_BOTS, Opponents
@@ -100,7 +100,7 @@ class VectorGames:
         self.players = players
         self.steps = 0
         """The number of rolls and actions so far."""
-        self._rule = PackedRules(options_of(rules), players, turn_limit)
+        self._rule = PackedRules(pack_options(rules), players, turn_limit)
         self._arrays = new_arrays(games, extrawurm=rules.extrawurm)
         self._results = new_results(games, players)
         self._opponents = Opponents(rules, self._rule, self._arrays, bots)
@@ -191,7 +191,7 @@ class VectorGames:
 
     def position(self, game: int) -> Position:
         """Return one game as a position of the readable engine."""
-        return conversion.position_of(self._arrays, game, self.rules, self.players)
+        return conversion.read_position(self._arrays, game, self.rules, self.players)
 
     # ------------------------------------------------------------ setting up
 
@@ -218,7 +218,7 @@ class VectorGames:
         if position.rules != self.rules or position.players != self.players:
             allowed = f"{self.rules} for {self.players}"
             raise _bad("position", position.wfen(), allowed)
-        conversion.store_position(self._arrays, game, position)
+        conversion.write_position(self._arrays, game, position)
 
     # ------------------------------------------------------------ playing
 
@@ -279,7 +279,7 @@ class VectorGames:
 
     def _play_bots(self, games: Int64s, agents: Int8s) -> None:
         """Play the turns of bots in some games, split into parts for all threads."""
-        parts = self._opponents.parts(games, agents)
+        parts = self._opponents.group_turns(games, agents)
         alone = self._threads == 1 or len(parts) == 1
         play = self._opponents.play
         self.steps += sum(map(play, parts) if alone else self._executor().map(play, parts))

@@ -40,7 +40,7 @@ ROLL_ON, STOP, FIRST_TAKE, TAKE_21, FIRST_STEAL, RE_ROLL, FIRST_RAVEN = (
 """Action numbers; 0 to 5 set a face aside."""
 
 
-def options_of(rules: Rules) -> int:
+def pack_options(rules: Rules) -> int:
     """Return the options of the rules as bits, in the order of the observation."""
     return sum(
         1 << place
@@ -183,7 +183,7 @@ def new_results(games: int, players: int) -> Results:
     )
 
 
-def _dice_of(faces: tuple[int, ...]) -> int:
+def _pack_faces(faces: tuple[int, ...]) -> int:
     symbols = 0
     for face in faces:
         symbols |= 1 << face
@@ -194,7 +194,7 @@ POWERS: Final = np.array([6**dice for dice in range(DICE + 1)], np.int64)
 UNFAIR: Final = np.array([2**DRAWN_BITS % 6**dice for dice in range(DICE + 1)], np.int64)
 """Remainders below this are drawn again, so that every throw has probability 6^-n exactly."""
 THROWN: Final = np.array(
-    [_dice_of(faces) for dice in range(HALF + 1) for faces in product(range(6), repeat=dice)],
+    [_pack_faces(faces) for dice in range(HALF + 1) for faces in product(range(6), repeat=dice)],
     np.int32,
 )
 """The packed dice of each throw of 0 to 4 dice: 6.2 kB, which fits into the L1 cache."""

@@ -18,7 +18,7 @@ from pickomino.envs.vector.bots import (
     KINDS,
     Places,
     ValueLayout,
-    place_of,
+    state_index,
     value_layout,
 )
 from pickomino.envs.vector.layout import ALL_SYMBOLS, DICE, SEATS_AT, GameArrays, Int8s, Int64s
@@ -31,13 +31,13 @@ MAX_TURNS_TOGETHER: Final = 4 * LANES
 """Experts' turns that are solved and played together: as many as fit into the L2 cache."""
 
 PLACES: Final = 4 * (DICE + 2) * (ALL_SYMBOLS + 1) * TOTALS
-"""The number of values of `place_of`."""
+"""The number of values of `state_index`."""
 
 NO_BOTS: Final = np.zeros(1, np.int8)
 """The bots of games in which the agent plays every seat."""
 _NO_VALUES: Final = np.zeros((1, 1, 1, 1))
 
-Part = tuple[int, TurnShape, Int64s]
+BotTurns = tuple[int, TurnShape, Int64s]
 """A kind of bot, the shape of the turn, and games in which such a bot has such a turn."""
 
 
@@ -77,20 +77,20 @@ class Opponents:
             self._shapes[Specialist.WEASEL] = weasel
             self._shapes[Specialist.GOLDEN_DIE] = TurnShape(golden=rules.golden)
 
-    def parts(self, games: Int64s, agents: Int8s) -> list[Part]:
+    def group_turns(self, games: Int64s, agents: Int8s) -> list[BotTurns]:
         """Group games by the bot whose turn it is and the shape of the turn."""
         seats = self._arrays.seat[games]
         kinds = self.kinds[seats - (seats > agents[games])]
-        parts: list[Part] = []
+        group_turns: list[BotTurns] = []
         for kind in np.unique(kinds).tolist():
             of_kind = games[kinds == kind]
             by_shape = self._by_shape(of_kind) if kind == EXPERT else [(BASE, of_kind)]
-            parts += [
+            group_turns += [
                 (kind, shape, part[at : at + MAX_TURNS_TOGETHER])
                 for shape, part in by_shape
                 for at in range(0, len(part), MAX_TURNS_TOGETHER)
             ]
-        return parts
+        return group_turns
 
     def _by_shape(self, games: Int64s) -> list[tuple[TurnShape, Int64s]]:
         left, by_shape = games, list[tuple[TurnShape, Int64s]]()
@@ -101,10 +101,10 @@ class Opponents:
             left = left[~holds]
         return [(BASE, left), *by_shape]
 
-    def play(self, part: Part) -> int:
+    def play(self, part: BotTurns) -> int:
         """Play the turns of some games to their ends; return the steps made."""
         kind, shape, games = part
-        solved, values = _layout_of(shape), _NO_VALUES
+        solved, values = _value_layout_for(shape), _NO_VALUES
         if kind == EXPERT:
             stop, failure = np.empty((len(games), 1, 2, TOTALS)), np.empty((len(games), 1, 2))
             kernels.write_payoffs(self._arrays, self._rule, solved, games, stop, failure)
@@ -113,10 +113,10 @@ class Opponents:
 
 
 @cache
-def _layout_of(shape: TurnShape) -> ValueLayout:
+def _value_layout_for(shape: TurnShape) -> ValueLayout:
     """Return the layout of the solver's values for a shape of turns."""
     states = program(shape).states
     places: Places = np.full(PLACES, -1, np.int16)
     for number, (symbols, dice, golden, points, _, weasel) in enumerate(states):
-        places[place_of(symbols, dice, points, int(golden), int(weasel))] = number
+        places[state_index(symbols, dice, points, int(golden), int(weasel))] = number
     return value_layout(places, len(states))

@@ -13,7 +13,7 @@ from pickomino.envs.vector.extrawurm import (
     after_taking,
     can_use_weasel,
     claims_extra,
-    dice_of,
+    first_roll_dice,
     has_canned_worm,
     has_supply,
     hen_guards,
@@ -158,7 +158,7 @@ def turn_after_setting_aside(  # noqa: PLR0913, PLR0917 - kernels take many argu
 
 @inlined
 def fail_turn(table: PackedTable, seat: int, options: int) -> PackedTable:
-    """Return the top tile to the grill and flip the highest (section 3 of the rules)."""
+    """Put the top tile back on the grill and flip the highest (rules, section 3)."""
     if len(table) == BASE:
         return return_or_flip(table, seat, options)
     alone = with_specialists(table, release_specialist(table.specialists, seat))
@@ -167,7 +167,7 @@ def fail_turn(table: PackedTable, seat: int, options: int) -> PackedTable:
 
 @inlined
 def return_or_flip(table: PackedTable, seat: int, options: int) -> PackedTable:
-    """Return the top tile to the grill; without one the highest tile may be flipped."""
+    """Put the top tile back on the grill; without one the highest tile may be flipped."""
     if as_set(top_of(table.tops, seat)):
         return return_tile(table, seat, options)
     return flip_highest(table) if options & EMPTYFLIP else table
@@ -199,7 +199,9 @@ def next_turn(
     after = place_specialists(table)
     if table.face_up == 0 and table.extra_tiles & EXTRAS_UP == 0:
         return after, PackedTurn(number, OVER_SEAT, OVER_PHASE, 0, 0, DICE, 0, 0)
-    return after, PackedTurn(number, seat, ROLL, 0, 0, dice_of(after.specialists, seat), 0, 0)
+    return after, PackedTurn(
+        number, seat, ROLL, 0, 0, first_roll_dice(after.specialists, seat), 0, 0
+    )
 
 
 # ---------------------------------------------------------------- a turn

@@ -205,7 +205,7 @@ def flip_highest(table: PackedTable) -> PackedTable:
 
 @inlined
 def return_tile(table: PackedTable, seat: int, options: int) -> PackedTable:
-    """Return a seat's top tile (not 11 or 13) and flip tiles as section 3 of the rules says."""
+    """Put a seat's top tile (not 11 or 13) back on the grill and flip tiles (rules, section 3)."""
     best = highest(table.face_up)
     tile = as_set(top_of(table.tops, seat))
     flipped = best
