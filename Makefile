@@ -34,13 +34,13 @@ endif
 .PHONY: help setup setup-dev setup-training train figures play test coverage browser check client-check pictures sheets lint format bench soak catalogs lock wheel clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-12s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-15s %s\n", $$1, $$2 }' Makefile
 
 # ---------------------------------------------------------------- environment
 
-setup: $(VENV)/.installed ## build the environment for playing
+setup: $(VENV)/.installed ## create the environment for playing
 
-setup-dev: $(VENV)/.dev $(VENV)/.installed ## build the environment for development
+setup-dev: $(VENV)/.dev $(VENV)/.installed ## create the environment for development
 
 $(VENV)/.made:
 	@$(FIND_PYTHON); echo "building $(VENV) with $$("$$python" --version)"; "$$python" -m venv --clear $(VENV)
@@ -62,7 +62,7 @@ $(VENV)/.installed: $(VENV)/.locked pyproject.toml hatch_build.py src/pickomino/
 	@$(INSTALL) --no-deps --no-build-isolation --editable .
 	@touch $@
 
-setup-training: setup-dev $(VENV)/.training ## add torch for training and its tests
+setup-training: setup-dev $(VENV)/.training ## add PyTorch for training and its tests
 
 # Not in the lock files and without hashes: the right build depends on the machine.
 $(VENV)/.training: $(VENV)/.dev
@@ -96,7 +96,7 @@ coverage: setup-dev browser ## run the tests and print the branch coverage of sr
 	@$(BIN)/python -m coverage combine --quiet
 	@$(BIN)/python -m coverage report
 
-lint: setup-dev ## check style, words, types and layers
+lint: setup-dev ## check style, wording, types and layers
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
 	$(BIN)/python scripts/check_words.py
@@ -113,13 +113,13 @@ client-check: node_modules/.package-lock.json ## check style and types of the br
 	node_modules/.bin/biome check --error-on-warnings
 	node_modules/.bin/tsc
 
-pictures: setup-dev ## write a picture of every page to build/pictures
+pictures: setup-dev ## save a screenshot of every page to build/pictures
 	PYTHONPATH=tests $(BIN)/python scripts/web_pictures.py $(ARGS)
 
-sheets: setup-dev ## write pictures of every table state and frames of a roll to build/sheets
+sheets: setup-dev ## save pictures of every table state and of a roll to build/sheets
 	PYTHONPATH=tests:scripts $(BIN)/python scripts/table_pictures.py $(ARGS)
 
-check: lint client-check test ## everything a change must pass
+check: lint client-check test ## run all checks that a change must pass
 
 format: setup-dev node_modules/.package-lock.json ## format the code
 	$(BIN)/ruff format
@@ -148,15 +148,15 @@ train: setup-training ## train, rate and export the champion from scratch (minut
 		number=$$((number + 1)); \
 	done; done
 
-figures: setup-dev ## make the tables and charts of the docs from saved results
+figures: setup-dev ## generate the tables and charts of the docs from saved results
 	PYTHONPATH=. $(BIN)/python -m training.reports.figures
 
-soak: setup-dev ## run the long randomized suites, seeded and resumable (ARGS names suites)
+soak: setup-dev ## run the long randomized test suites, or those named in ARGS
 	PYTHONPATH=tests $(BIN)/python -m soak $(ARGS)
 
 catalogs: setup-dev ## update the translation catalogs from the code
 	@PYTHONPATH=scripts $(BIN)/pybabel --quiet extract --no-wrap --sort-output --add-location=file \
-		--add-comments=i18n: --header-comment="\# Texts of pickomino." --project=pickomino --version=1 \
+		--add-comments=i18n: --header-comment="# Texts of pickomino." --project=pickomino --version=1 \
 		-k message --mapping-file scripts/extraction.toml -o $(CATALOGS)/new.pot src/pickomino
 	@sed '/^"POT-Creation-Date/d; /EMAIL@ADDRESS/d; /^"Language-Team/d' $(CATALOGS)/new.pot > $(CATALOGS)/pickomino.pot
 	@rm $(CATALOGS)/new.pot
@@ -171,7 +171,7 @@ LOCK = "$$uv" pip compile --quiet --universal --python-version 3.11 --generate-h
 	--no-emit-index-url --no-emit-find-links $(if $(UPGRADE),--upgrade) --extra bots --extra tui --extra web pyproject.toml
 EVERYTHING = --extra cluster --extra envs --extra ray --extra rooms --group dev
 
-lock: ## pin the dependencies (UPGRADE=1 takes the newest)
+lock: ## pin the dependencies (UPGRADE=1 upgrades them)
 	@$(FIND_PYTHON); set -e; uv="$(UV)"; \
 	if [ -z "$$uv" ]; then \
 		temporary=$$(mktemp -d); trap 'rm -rf "$$temporary"' EXIT; \
@@ -184,7 +184,7 @@ lock: ## pin the dependencies (UPGRADE=1 takes the newest)
 wheel: setup-dev ## build sdist and wheel into dist/
 	$(BIN)/python -m build --no-isolation
 
-clean: ## remove all build products
+clean: ## remove all build artifacts
 	rm -rf .venv .venv-* build dist node_modules .hypothesis .import_linter_cache .pytest_cache .ruff_cache .soak
 	find . -name __pycache__ -prune -exec rm -rf {} +
 	find src \( -name '*.mo' -o -name client.json \) -exec rm {} +

@@ -21,7 +21,7 @@ def main() -> None:
     parser.add_argument(
         "--device",
         default="cuda" if torch.cuda.is_available() else "cpu",
-        help="cuda or cpu (default: cuda where there is a GPU)",
+        help="cuda or cpu (default: cuda if there is a GPU)",
     )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     learning.add_commands(commands)

@@ -92,7 +92,7 @@ def test_odds_are_printed_only_on_request():
 def test_game_in_progress_can_be_entered():
     table = ["t", "9", "3", "40", "21", "22", "-", "36", "24 31", "-", "22", "z", "a"]
     _, output, _ = pickomino("odds", text="\n".join([*table, "1134ww55", "x"]) + "\n")
-    assert "2 to 7 can play" in output
+    assert "2 to 7 players" in output
     assert "40 is not a tile of this game" in output
     assert "→ set aside the worms" in output
     lines = advised("standard oooo.ooooooooooo 25/- a - ~", "1134ww55", "x")
@@ -111,7 +111,7 @@ def test_extrawurm_records_are_refused(tmp_path):
     record = str(tmp_path / "table.wgn")
     code, _, errors = pickomino("odds", "--extrawurm", "--record", record)
     assert code == 2
-    assert "cannot keep a record" in errors
+    assert "cannot record games" in errors
 
 
 class PhysicalTable:
@@ -137,7 +137,7 @@ class PhysicalTable:
         if after.seat == 0 or after.to_act == OVER:
             return ""
         possible = sorted(
-            {str(claim) for total in range(46) for claim in advisor.claims_of_total(after, total)}
+            {str(claim) for total in range(46) for claim in advisor.claims_for_total(after, total)}
         )
         claim = self.rng.choice(possible) if possible and self.rng.random() < 0.8 else "f"
         # The letter would make it an own claim of the same tile.

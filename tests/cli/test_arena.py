@@ -107,19 +107,19 @@ def test_faults_of_external_bots_set_the_exit_code(tmp_path):
     code, output, errors = pickomino("arena", bot, "random", "--games", "2", "--turn-limit", "9")
     assert code == 1
     assert "illegal" in output
-    assert "its figures are not its own" in errors
+    assert "its figures do not show its strength" in errors
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("random",), "players: 1; 2 to 7 can play"),
-        (("random",) * 8, "players: 8"),
-        ((), "players: 0"),
+        (("random",), "a game needs 2 to 7 players, not 1"),
+        (("random",) * 8, "2 to 7 players, not 8"),
+        ((), "2 to 7 players, not 0"),
         (("random", "rooster"), "unknown bot 'rooster'"),
-        (("random", "random", "--games", "0"), "0 games"),
-        (("random", "random", "--games", "-3"), "-3 games"),
-        (("random", "random", "--workers", "0"), "0 workers"),
+        (("random", "random", "--games", "0"), "at least 1, not 0"),
+        (("random", "random", "--games", "-3"), "at least 1, not -3"),
+        (("random", "random", "--workers", "0"), "number of workers must be at least 1"),
         (("random", "random", "--rules", "chess"), "unknown rule set"),
         (("random", "random", "random", "--sprt", "0.5,0.6"), "2 bots, not 3"),
         (("random", "random", "--sprt", "0.6"), "not a pair of win shares"),
@@ -145,7 +145,7 @@ def test_foreign_results_file_is_refused(tmp_path):
     path.write_text("My holiday in Bavaria\n")
     code, _, errors = pickomino(*arguments)
     assert code == 2
-    assert "line 1: this is not a result of a match" in errors
+    assert "line 1: this is not a match result" in errors
     assert path.read_text() == "My holiday in Bavaria\n"
 
 
@@ -164,7 +164,7 @@ def test_stopped_match_continues_later(tmp_path, by, workers):
     output, errors = process.communicate(timeout=60)
     assert process.returncode == 130
     assert errors.decode() == (
-        "Stopped before all games were played; the same command continues.\n"
+        "Stopped before all games were played; run the same command to continue.\n"
     )
     result = json.loads(output)
     assert result["ending"] == "interrupted"

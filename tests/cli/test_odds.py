@@ -52,7 +52,7 @@ def test_payoff_changes_advice():
     [
         (["nonsense"], "unknown rule set"),
         (["standard"], "expected 6 fields"),
-        ([START, "--payoff", "37"], "is not an aim"),
+        ([START, "--payoff", "37"], "unknown payoff"),
         (["standard_xxxxxxxxxxxx...._33,35/34,36_-_-_-"], "no dice are in play"),
         (["x" * 2000], "at most 1000"),
         (["stand\tard"], "is not a rule set"),
@@ -67,7 +67,7 @@ def test_bad_positions_are_refused_with_a_reason(arguments, complaint):
 def test_aim_is_checked_before_asking_for_the_table():
     code, output, errors = pickomino("odds", "--payoff", "99", text="2\n")
     assert (code, output) == (2, "")
-    assert "is not an aim" in errors
+    assert "unknown payoff" in errors
 
 
 def test_bot_list_shows_character_and_rating():

@@ -96,7 +96,7 @@ def test_verify_refuses_a_wrong_secret():
     [
         (b"", "no Rules tag"),
         (b"\xff\xfe\x00garbage", "not UTF-8"),
-        (b"\x00" * 100, "is not understood"),
+        (b"\x00" * 100, "cannot parse"),
         (b"x" * 10_000_001, "at most 10000000"),
         (b"x" * 5_000_000, "at most 1000000"),
         (RECORD.replace("t25", "t26").encode(), "line 5, turn 1a"),

@@ -114,8 +114,8 @@ def test_taken_port_is_an_error(tmp_path):
 @pytest.mark.parametrize(
     ("options", "more", "message"),
     [
-        ([], {"PICKOMINO_PORT": "x"}, "setting cannot be read"),
-        ([], {"PICKOMINO_COLOUR": "red"}, "no setting"),
+        ([], {"PICKOMINO_PORT": "x"}, "invalid setting"),
+        ([], {"PICKOMINO_COLOUR": "red"}, "unknown setting"),
         (["--public-url", "games"], {}, "not a web address"),
     ],
 )

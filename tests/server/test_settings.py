@@ -1,4 +1,4 @@
-"""Settings: from the environment, documented, and refused when they cannot be."""
+"""Settings come from the environment, are documented, and are validated."""
 
 import re
 from pathlib import Path
@@ -12,21 +12,23 @@ PAGE = (Path(__file__).parents[2] / "docs" / "serving.md").read_text("utf-8")
 
 
 def test_every_setting_is_documented_with_its_default():
-    told = dict(re.findall(r"^\| `PICKOMINO_(\w+)` \| *`?([^`|]*?)`? *\|", PAGE, re.MULTILINE))
+    documented = dict(
+        re.findall(r"^\| `PICKOMINO_(\w+)` \| *`?([^`|]*?)`? *\|", PAGE, re.MULTILINE)
+    )
     settings = ServerSettings()
-    assert {name.lower() for name in told} == set(ServerSettings.__struct_fields__)
-    for name, default in told.items():
+    assert {name.lower() for name in documented} == set(ServerSettings.__struct_fields__)
+    for name, default in documented.items():
         value = getattr(settings, name.lower())
         if default != "data folder":
             assert default.strip() == (f"{value:g}" if isinstance(value, float) else str(value))
 
 
 def test_settings_come_from_the_environment():
-    found = from_environment(
+    settings = from_environment(
         {"PICKOMINO_PORT": "8080", "PICKOMINO_BOT_PAUSE": "0.25", "PICKOMINO_METRICS": "local"}
     )
-    assert (found.port, found.bot_pause, found.metrics) == (8080, 0.25, "local")
-    changed = found.with_changes(port=9000, host=None)
+    assert (settings.port, settings.bot_pause, settings.metrics) == (8080, 0.25, "local")
+    changed = settings.with_changes(port=9000, host=None)
     assert (changed.port, changed.host) == (9000, "127.0.0.1")
 
 
@@ -54,7 +56,7 @@ def test_old_name_of_a_setting_is_refused_with_the_new_one():
     with pytest.raises(PickominoError) as caught:
         from_environment({"PICKOMINO_MOST_ROOMS": "5"})
     assert caught.value.code == "renamed_setting"
-    assert str(caught.value) == "PICKOMINO_MOST_ROOMS is now PICKOMINO_MAX_ROOMS"
+    assert str(caught.value) == "PICKOMINO_MOST_ROOMS has been renamed to PICKOMINO_MAX_ROOMS"
 
 
 def test_origins_are_derived_from_urls():

@@ -14,7 +14,7 @@ ENVIRONMENT = {
     if name not in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG")
 }
 SETTINGS = {"PYTHONIOENCODING": "utf-8", "COLUMNS": "100"}
-COMPILING = "pickomino: compiling the turn solver, this once ...\n"
+COMPILING = "pickomino: compiling the turn solver (first run only) ...\n"
 
 
 def pickomino(*arguments, text="", data=None, **environment):

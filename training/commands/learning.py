@@ -28,12 +28,12 @@ def add_commands(commands: Commands) -> None:
         "--output", type=Path, required=True, help="folder for the log and the checkpoint"
     )
     train.add_argument(
-        "--steps", type=_positive_steps, help="steps, instead of those in the configuration"
+        "--steps", type=_positive_steps, help="number of steps, overriding the configuration"
     )
     train.add_argument("--network", type=Path, help=f"start from this network: {NETWORK_HELP}")
     train.set_defaults(run=_train)
-    export = commands.add_parser("export", help="write a checkpoint as a network of the package")
-    export.add_argument("checkpoint", type=Path)
+    export = commands.add_parser("export", help="export a checkpoint as a network file")
+    export.add_argument("checkpoint", type=Path, help="the checkpoint to export")
     export.add_argument("--output", type=Path, required=True, help="the network file (.npz)")
     export.add_argument(
         "--matches", type=Path, help="a file with the output of `match`, for the manifest"
@@ -41,14 +41,14 @@ def add_commands(commands: Commands) -> None:
     export.set_defaults(run=_export)
     plot = commands.add_parser("plot", help="draw the log of a training run as SVG")
     plot.add_argument("log", type=Path, help="the log.jsonl of a training run")
-    plot.add_argument("--output", type=Path, required=True, help="the picture (.svg)")
-    plot.add_argument("--title", default="Training")
+    plot.add_argument("--output", type=Path, required=True, help="the SVG file to write")
+    plot.add_argument("--title", default="Training", help="title of the chart")
     plot.set_defaults(run=_plot)
 
 
 def _positive_steps(text: str) -> int:
     if (steps := int(text)) < 1:
-        raise argparse.ArgumentTypeError("at least 1 step")
+        raise argparse.ArgumentTypeError("must be at least 1")
     return steps
 
 

@@ -19,8 +19,8 @@ from training.solving.small_games import MAX_TILES, PLAYERS
 
 Commands = Any
 """The subparsers of argparse, whose type is private."""
-NETWORK_HELP = "a checkpoint, or a network file of the package (.npz)"
-RULES_HELP = "rule sets (default: all that networks for this game are rated with)"
+NETWORK_HELP = "a checkpoint or an exported network (.npz)"
+RULES_HELP = "rule sets (default: all that this kind of network is rated with)"
 ENDGAME_HELP = "look one turn further in the endgame, as the champion does"
 SMALL_GAME_TILES = range(1, MAX_TILES + 1)
 

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from training.commands.loading import Commands
     from training.players.deviator import Deviator
 
-GROUPS_HELP = "groups of games; the dice of a group are the same on every seat"
+GROUPS_HELP = "number of groups; in a group the player takes every seat once, with the same dice"
 
 
 def add_commands(commands: Commands) -> None:
@@ -38,23 +38,27 @@ def add_commands(commands: Commands) -> None:
     _add_residual(commands)
     _add_deviate(commands)
     _add_rollouts(commands)
-    speed = commands.add_parser("speed", help="measure how many turns are solved in a second")
+    speed = commands.add_parser("speed", help="measure how many turns are solved per second")
     speed.add_argument(
-        "--tables", type=int, nargs="+", default=[16384, 65536, 262144], help="tables at once"
+        "--tables",
+        type=int,
+        nargs="+",
+        default=[16384, 65536, 262144],
+        help="tables simulated at once",
     )
     speed.set_defaults(run=_speed)
 
 
 def _add_match(commands: Commands) -> None:
     match = commands.add_parser(
-        "match", help="play a network at a table of experts, strategists or another network"
+        "match", help="play a network against experts, strategists or another network"
     )
     match.add_argument("network", type=Path, help=NETWORK_HELP)
     match.add_argument("--rules", nargs="+", help=RULES_HELP)
     match.add_argument("--groups", type=int, default=100_000, help=GROUPS_HELP)
     match.add_argument("--seed", type=int, default=7)
     match.add_argument(
-        "--against", default="expert", help=f"expert (default), strategist, or {NETWORK_HELP}"
+        "--against", default="expert", help=f"expert (default), strategist, {NETWORK_HELP}"
     )
     match.add_argument("--endgame", action="store_true", help=ENDGAME_HELP)
     match.set_defaults(run=_match)
@@ -66,7 +70,7 @@ def _add_residual(commands: Commands) -> None:
     )
     residual.add_argument("network", type=Path, help=NETWORK_HELP)
     residual.add_argument("--rules", nargs="+", help=RULES_HELP)
-    residual.add_argument("--tables", type=int, default=32768, help="tables at once")
+    residual.add_argument("--tables", type=int, default=32768, help="tables simulated at once")
     residual.add_argument("--turns", type=int, default=30, help="turns measured on each table")
     residual.add_argument("--seed", type=int, default=11)
     residual.add_argument("--endgame", action="store_true", help=ENDGAME_HELP)
@@ -82,7 +86,7 @@ def _add_deviate(commands: Commands) -> None:
         "--budget",
         type=int,
         default=4096,
-        help="tables evaluated ahead of each table that a turn may lead to",
+        help="positions evaluated by looking ahead from each possible end of a turn",
     )
     deviate.add_argument("--rules", nargs="+", help=RULES_HELP)
     deviate.add_argument("--groups", type=int, default=20_000, help=GROUPS_HELP)
@@ -93,25 +97,25 @@ def _add_deviate(commands: Commands) -> None:
         nargs="+",
         choices=SMALL_GAME_TILES,
         metavar="TILES",
-        help="play small games of two players with so many tiles, exactly and without dice",
+        help="solve two-player games with this many tiles exactly instead of playing matches",
     )
     deviate.add_argument("--endgame", action="store_true", help=ENDGAME_HELP)
     deviate.set_defaults(run=_deviate)
 
 
 def _add_rollouts(commands: Commands) -> None:
-    rollouts = commands.add_parser("rollouts", help="evaluate the puzzles of a pack by games")
-    rollouts.add_argument("pack", type=Path)
+    rollouts = commands.add_parser("rollouts", help="evaluate the puzzles of a pack with rollouts")
+    rollouts.add_argument("pack", type=Path, help="the puzzle pack")
     rollouts.add_argument(
         "--output",
         type=Path,
         required=True,
-        help="results as JSON lines; puzzles that are in it already are skipped",
+        help="JSON Lines file for the results; puzzles already in it are skipped",
     )
     rollouts.add_argument("--themes", nargs="+", choices=THEMES, default=THEMES)
-    rollouts.add_argument("--sample", type=int, help="evaluate only so many puzzles, at random")
-    rollouts.add_argument("--games", type=int, default=2000, help="games from each choice on")
-    rollouts.add_argument("--tables", type=int, default=1 << 17, help="games at once")
+    rollouts.add_argument("--sample", type=int, help="evaluate only this many random puzzles")
+    rollouts.add_argument("--games", type=int, default=2000, help="games played after each choice")
+    rollouts.add_argument("--tables", type=int, default=1 << 17, help="games simulated at once")
     rollouts.add_argument("--seed", type=int, default=7)
     rollouts.set_defaults(run=_rollouts)
 
@@ -123,7 +127,7 @@ def _match(options: argparse.Namespace) -> None:
     size = options.groups, options.seed
     opponent = None
     if options.against == "strategist" and player.variant.version != EXTRAWURM_GAME.version:
-        sys.exit("--against strategist needs a network with Extrawurm: two-full and so on")
+        sys.exit("--against strategist needs a network for Extrawurm, such as two-full")
     if options.against not in ("expert", "strategist"):
         opponent = load_network(Path(options.against), options.device)
     for name in options.rules or player.variant.rated_rules:
@@ -152,7 +156,9 @@ def _deviate(options: argparse.Namespace) -> None:
     from training.players.deviator import Deviator
 
     if options.tiles and options.endgame:
-        raise SystemExit("--endgame: small games are solved for networks alone")
+        raise SystemExit(
+            "--endgame cannot be used with --tiles: small games are solved for plain networks"
+        )
     if options.tiles:
         fixed = load_small_game_network(options.network, options.device)
     else:

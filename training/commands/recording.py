@@ -34,7 +34,7 @@ def add_commands(commands: Commands) -> None:
     games.add_argument("--seed", type=int, default=1)
     games.add_argument("--shard", type=int, default=10_000, help="games in each file")
     games.set_defaults(run=_games)
-    statistics = commands.add_parser("statistics", help="play games and save their figures")
+    statistics = commands.add_parser("statistics", help="play games and save their statistics")
     statistics.add_argument("--count", type=int, default=1_000_000, help="number of games")
     statistics.add_argument("--rules", nargs="+", default=["standard"], help="rule sets")
     statistics.add_argument("--players", type=int, nargs="+", choices=PLAYERS, default=[2])
@@ -46,12 +46,12 @@ def add_commands(commands: Commands) -> None:
         help="bots; each plays on all seats of its games",
     )
     statistics.add_argument("--seed", type=int, default=1)
-    statistics.add_argument("--at-once", type=int, default=10_000, help="games at once")
+    statistics.add_argument("--at-once", type=int, default=10_000, help="games simulated at once")
     statistics.add_argument(
         "--output",
         type=Path,
         required=True,
-        help="JSON lines; figures with the same rules and seats are replaced",
+        help="JSON Lines file; lines with the same rules and seats are replaced",
     )
     statistics.set_defaults(run=_statistics)
 
@@ -67,7 +67,7 @@ def _game_setup(rules: str, seats: Sequence[str]) -> GameSetup:
 
 
 def _games(options: argparse.Namespace) -> None:
-    from training.recording.dataset import DatasetOrder, write_games
+    from training.recording.dataset import DatasetSpec, write_games
 
     seats = options.seats or ["champion"] * (options.players or 2)
     if options.players not in (None, len(seats)):
@@ -75,7 +75,7 @@ def _games(options: argparse.Namespace) -> None:
     setup = _game_setup(options.rules, seats)
     if not setup.has_recorded_rolls:
         sys.exit("rolls are recorded only in games without Extrawurm")
-    order = DatasetOrder(setup, options.count, options.seed, options.shard)
+    order = DatasetSpec(setup, options.count, options.seed, options.shard)
     try:
         write_games(order, options.output, torch.device(options.device))
     except ValueError as error:

@@ -50,10 +50,12 @@ def add_commands(commands: Commands) -> None:
     solve.add_argument(
         "--loss-only",
         action="store_true",
-        help="compute only the loss, without solving the games, which takes longer",
+        help="compute only the loss, and skip the slower solving",
     )
     solve.add_argument(
-        "--extrawurm", action="store_true", help="with Extrawurm; the tiles 11 and 13 face down"
+        "--extrawurm",
+        action="store_true",
+        help="play with Extrawurm, with tiles 11 and 13 face down",
     )
     solve.set_defaults(run=_solve)
 

@@ -126,7 +126,7 @@ class Learner:
         """Resume from a checkpoint; ValueError if its settings differ."""
         saved = torch.load(path, map_location=self.device, weights_only=True)
         if TrainingSettings.from_dict(saved["settings"]) != self.settings:
-            raise ValueError(f"{path} was made with other settings: {saved['settings']}")
+            raise ValueError(f"{path} was trained with other settings: {saved['settings']}")
         self.step, self.seconds = saved["step"], saved["seconds"]
         self.before = saved.get("before", {})
         self.network.load_state_dict(saved["network"])
@@ -197,7 +197,7 @@ class Learner:
     def _new_tables(self, count: int) -> TableBatch:
         settings, device = self.settings, self.device
         presets = torch.tensor(
-            [self.variant.options_of(Rules.parse(name)) for name in settings.rules]
+            [self.variant.option_indices(Rules.parse(name)) for name in settings.rules]
         )
         named = presets.to(device)[self._draw(len(settings.rules), count)]
         drawn = self.variant.draw_options(named, self.generator)
@@ -237,7 +237,7 @@ class Learner:
         for name in dict.fromkeys(self.settings.rules):
             for tiles in self.settings.tiles:
                 options = torch.tensor(
-                    [self.variant.options_of(Rules.parse(name))], device=self.device
+                    [self.variant.option_indices(Rules.parse(name))], device=self.device
                 )
                 tile_counts = torch.tensor([tiles], device=self.device)
                 start = self.variant.new_tables(options, tile_counts, players)

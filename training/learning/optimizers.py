@@ -39,7 +39,7 @@ class Muon(Optimizer):
     def step(self, closure: Callable[[], float] | None = None) -> None:  # pyright: ignore[reportIncompatibleMethodOverride] - no closure, no loss
         """Take a step in every group; ValueError with a closure."""
         if closure is not None:
-            raise ValueError("Muon takes its gradients as they are: no closure")
+            raise ValueError("Muon does not support closures")
         for group in self.param_groups:
             matrices = group["params"]
             gradients = torch.stack([matrix.grad for matrix in matrices])
@@ -83,7 +83,7 @@ def make_optimizers(network: ValueNetwork, name: str) -> list[Optimizer]:
     if name == "adam":
         return [adam(group(network.parameters()))]
     if name != "muon":
-        raise ValueError(f"unknown optimizer {name!r}: adam or muon")
+        raise ValueError(f"unknown optimizer {name!r}; choose adam or muon")
     *hidden, last = (layer for layer in network.layers if isinstance(layer, nn.Linear))
     by_shape = groupby((layer.weight for layer in hidden), lambda weight: weight.shape)
     rest = [*(layer.bias for layer in hidden), last.weight, last.bias]

@@ -59,7 +59,7 @@ BY_SEAT = ("before", "after", "kept", "ended", "result")
 
 
 @dataclass(frozen=True)
-class DatasetOrder:
+class DatasetSpec:
     """The games that a data set consists of."""
 
     setup: GameSetup
@@ -89,7 +89,7 @@ class DatasetOrder:
         }
 
 
-def write_games(order: DatasetOrder, output: Path, device: torch.device) -> None:
+def write_games(order: DatasetSpec, output: Path, device: torch.device) -> None:
     """Write all missing shards; ValueError if the folder has other games."""
     card = order.card(device.type)
     _write_card(output, card)
@@ -121,7 +121,7 @@ def _write_card(output: Path, card: dict[str, Any]) -> None:
     """Write the card beside the data; ValueError if there is one of other games."""
     path = output.with_suffix(".json")
     if path.exists() and _identity(json.loads(path.read_text())) != _identity(card):
-        raise ValueError(f"{path} describes other games: choose another output")
+        raise ValueError(f"{path} belongs to other games; choose another output")
     output.mkdir(parents=True, exist_ok=True)
     path.write_text(json.dumps(card, indent=1) + "\n")
     output.with_suffix(".md").write_text(_format_card(card, output.name))

@@ -34,16 +34,16 @@ START_SECONDS: Final = 10.0
 """How long a program may take to start, in addition to its thinking time."""
 MAX_LINE_LENGTH: Final = 1000
 MAX_QUEUED_LINES: Final = 100
-"""Unread output lines; further ones are dropped."""
+"""Unread output lines kept; further ones are dropped."""
 MAX_STARTS: Final = 5
-"""A program that failed after this many starts is not started again."""
+"""A program that still fails after this many starts is not started again."""
 
 
 class ExternalBot:
     """Plays the answers of a program; `faults` counts crashes, timeouts and illegal answers."""
 
     def __init__(self, command: str = "") -> None:
-        """Take the command line of the program; the executable must exist."""
+        """Check that the executable of the command line exists; it is started by `choose`."""
         self.command = _split(command)
         if not self.command or shutil.which(self.command[0]) is None:
             raise InvalidNotation("bad_bot_command", command=quote(command))
@@ -124,7 +124,7 @@ class _ChildProcess:
         self._input.put(line)
 
     def receive(self, seconds: float) -> str:
-        """Return the next line; raise TimeoutError after the time, OSError if the program ended."""
+        """Return the next line; raise TimeoutError if none comes, OSError if the program ended."""
         try:
             line = self._output.get(timeout=seconds)
         except queue.Empty:

@@ -25,7 +25,7 @@ from pickomino.cli.table_setup import LEAVE, TableSetup, UserQuit
 from pickomino.core import turns
 from pickomino.core.actions import TAKE, Action
 from pickomino.core.errors import InvalidNotation, PickominoError, quote
-from pickomino.core.play import apply, claims_of_total, dice_left, legal_actions, step, step_roll
+from pickomino.core.play import apply, claims_for_total, dice_left, legal_actions, step, step_roll
 from pickomino.core.position import CHANCE, NEW_TURN, OVER, Phase, Position, seat_letter
 from pickomino.core.roll import Roll
 from pickomino.core.rules import Rules
@@ -294,7 +294,7 @@ def _is_result(word: str) -> bool:
 def _claim(position: Position, word: str) -> Action:
     """Return the claim of a rival; the tile's number is enough if it is unambiguous."""
     sums = range(MAX_TOTAL + 1)
-    possible = {claim for total in sums for claim in claims_of_total(position, total)}
+    possible = {claim for total in sums for claim in claims_for_total(position, total)}
     matches = {claim for claim in possible if word in (str(claim), str(claim.value))}
     if len(matches) != 1:
         _refuse(word)

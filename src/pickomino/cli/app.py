@@ -25,7 +25,7 @@ EXAMPLES: Final = message("Examples:")
 
 app = App(
     name="pickomino",
-    help=message("Pickomino (Heckmeck am Bratwurmeck): play, and check what was played."),
+    help=message("Play Pickomino (Heckmeck am Bratwurmeck), review games and verify their dice."),
     version=__version__,
     help_format="plaintext",
     result_action="return_value",
@@ -52,14 +52,16 @@ _add(
 )
 _add(
     "serve:serve",
-    message("Serve the game to browsers: on this machine, in the local network, or to the world."),
+    message(
+        "Serve the game to browsers: on this machine, on the local network or on the internet."
+    ),
     "pickomino serve",
     "pickomino serve --lan",
     "pickomino serve --port 8080 --public-url https://games.example.org",
 )
 _add(
     "serve:backup",
-    message("Back up a server's database, even while it runs."),
+    message("Back up a server's database, even while the server is running."),
     "pickomino backup --output friday.db",
     "pickomino backup --database games.db --output friday.db",
 )
@@ -76,14 +78,15 @@ _add(
 )
 _add(
     "serve:unarchive",
-    message("Bring back a table that was archived after a long time without activity."),
+    message("Reopen a table that was archived because it was inactive."),
     "pickomino unarchive ABCD2345",
     "pickomino unarchive ABCD2345 --database games.db",
 )
 _add(
     "odds:odds",
     message(
-        "Show the odds of a position and what to do; without a position, advise at a real table."
+        "Show the odds and the best choice in a position; without a position, advise you at a"
+        " real table."
     ),
     "pickomino odds",
     'pickomino odds "classic ooo.oooooooooooo 24/- b 55ww 1134"',
@@ -119,7 +122,7 @@ _add(
 )
 _add(
     "records:convert",
-    message("Convert a record from WGN to JSON or back; illegal records are refused."),
+    message("Convert a record from WGN to JSON or back; invalid records are refused."),
     "pickomino convert game.wgn > game.json",
     "pickomino convert game.json --output game.wgn",
 )
@@ -133,7 +136,7 @@ _add(
 )
 _add(
     "daily:daily",
-    message("Solve the five puzzles of the day, the same for everybody."),
+    message("Solve the five puzzles of the day, which are the same for every player."),
     "pickomino daily",
     "pickomino daily --date 2026-11-16",
     "pickomino daily --past",

@@ -58,25 +58,27 @@ def arena(
     bots
         Two to seven bots, such as: expert family "expert:option=value".
     games
-        How many games; rounded up to whole groups.
+        The number of games, rounded up to whole groups.
     rules
-        standard, classic, short, manual or mini, with options such as "classic(steal=forced)".
+        The rule set: standard, classic, short, manual or mini, with options such as
+        "classic(steal=forced)".
     extrawurm
         Play with the Extrawurm expansion.
     seed
-        Fix the dice and the bots' choices; the same seed plays the same games.
+        The seed for the dice and the bots' choices; the same seed plays the same games.
     turn_limit
         Stop a game after this many turns; it is ranked as it stands.
     seconds
         How long a bot may think about one action.
     sprt
-        Stop as soon as a sequential test tells two win shares of the first bot apart: 0.50,0.52.
+        Stop as soon as a sequential test (SPRT) decides between two win shares of the first bot,
+        such as 0.50,0.52.
     workers
-        How many processes play; by default one per core.
+        The number of worker processes; by default one per core.
     ray
-        Play on the Ray cluster at this address; local starts one here.
+        Play on the Ray cluster at this address; `local` starts one on this machine.
     results
-        Store every group in this file (JSON lines), and continue from it.
+        Store the results in this file (JSON Lines), and resume from it.
     plot
         Write a chart of the win shares to this SVG file.
     raw
@@ -190,7 +192,10 @@ def _print_ending(result: MatchResult, results: str | None, texts: Texts) -> Non
     """Print to standard error what went wrong, if anything."""
     gettext = texts.gettext
     if _has_faults(result):
-        text = gettext("A bot had faults: others moved for it, so its figures are not its own.")
+        text = gettext(
+            "A bot had faults: random moves were made in its place, so its figures do not show "
+            "its strength."
+        )
         print(text, file=sys.stderr)
     if result.problem is not None:
         print(describe_problem(texts, result.problem), file=sys.stderr)
@@ -198,7 +203,9 @@ def _print_ending(result: MatchResult, results: str | None, texts: Texts) -> Non
         if results is None:
             print(gettext("Stopped before all games were played."), file=sys.stderr)
         else:
-            text = gettext("Stopped before all games were played; the same command continues.")
+            text = gettext(
+                "Stopped before all games were played; run the same command to continue."
+            )
             print(text, file=sys.stderr)
 
 

@@ -17,7 +17,8 @@ def bots(*, json: Flag = False, language: Language = None) -> int:
     Parameters
     ----------
     json
-        Print the name, title, character, ratings, options and missing (libraries) of each.
+        Print the name, title, character, ratings (classic rules), options and missing (libraries)
+        of each bot as JSON.
     """
     texts = select_texts(language)
     if json:
@@ -36,8 +37,8 @@ def bots(*, json: Flag = False, language: Language = None) -> int:
             problem = PickominoError("needs_extra", package=", ".join(kind.missing), extra="bots")
             print(f"{'':36}{describe_error(texts, problem)}")
     text = texts.gettext(
-        "Ratings with two and with four players: the expert has 1500, and a lead of 100 wins "
-        "about 64 of 100 duels."
+        "Ratings for classic rules with two and with four players: the expert has 1500, and a"
+        " lead of 100 points wins about 64 of 100 duels."
     )
     print(text)
     return 0

@@ -35,7 +35,7 @@ def completion(shell: Literal["bash", "zsh", "fish"], /) -> int:
     Parameters
     ----------
     shell
-        The shell to complete in.
+        The shell to print the script for.
     """
     from pickomino.cli.app import app
 

@@ -42,7 +42,8 @@ def daily(
     past
         List the last four weeks with their results.
     json
-        Print the puzzles of the day with the worth of every choice, and ask nothing.
+        Print the puzzles of the day with the value of every choice as JSON, without asking for
+        answers.
     """
     texts = select_texts(language)
     now = today()

@@ -8,12 +8,12 @@ from typing import Final
 from pickomino.core.errors import message
 
 MESSAGES: Final[Mapping[str, str]] = {
-    "no_records": message("name one or more records to review, or - for standard input"),
+    "no_records": message("give one or more records to review, or - for standard input"),
     "one_game_only": message("a chart shows one game, but there are {count}"),
     "bad_dice_count": message("{found} dice given, but {expected} are rolled"),
     "bad_answer": message("{text} is not possible here"),
     "needs_position": message("--json needs a position; without one you would be asked questions"),
-    "no_extrawurm_record": message("the adviser cannot keep a record with Extrawurm"),
+    "no_extrawurm_record": message("the adviser cannot record games with Extrawurm"),
     "bad_bots": message("{text} is neither a number of bots nor a list of bot names"),
-    "bad_names": message("{found} names for {people} people"),
+    "bad_names": message("{found} names were given for {people} people"),
 }

@@ -39,18 +39,19 @@ def odds(
     Parameters
     ----------
     wfen
-        A position on one line, in quotes or with _ for spaces. Without it you are asked
-        about the table and advised roll by roll.
+        A position (WFEN), in quotes or with _ in place of spaces. Without one, you are asked about
+        the table and advised roll by roll.
     payoff
         What to aim for: worms, win (the chance to win the game), or the number of a tile.
     rules
-        The rule set of the table you are asked about.
+        The rule set of your table, if no position is given.
     extrawurm
-        That table plays with the Extrawurm expansion.
+        Your table plays with the Extrawurm expansion, if no position is given.
     record
-        Write a record (WGN) of the game to this new file; rivals get dice that fit their results.
+        Write a record (WGN) of the game to this new file; the rivals' dice are made up to fit their
+        results.
     json
-        Print at_least, exactly, expected_worms, bust, best and choices.
+        Print at_least, exactly, expected_worms, bust, best and choices as JSON.
     """
     texts = select_texts(language)
     if wfen is None:

@@ -11,7 +11,7 @@ from pickomino.core.rules import Rules
 
 Language = Annotated[
     Literal["en", "de", "fr", "it", "pt_BR", "nl", "es"] | None,
-    Parameter(help=message("The language of the text; by default that of the system.")),
+    Parameter(help=message("The output language; by default the system's language.")),
 ]
 Flag = Annotated[bool, Parameter(negative="", show_default=False)]
 File = Annotated[str, Parameter(allow_leading_hyphen=True)]

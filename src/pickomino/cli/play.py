@@ -67,32 +67,35 @@ def play(
     people
         How many people play at this terminal; 1 by default.
     bots
-        How many bots, or which: family,expert,strategist:depth=1 (see `pickomino bots`).
+        The number of bots, or their names: family,expert,strategist:depth=1 (see `pickomino bots`).
     names
         The names of the people, separated by commas.
     rules
-        standard, classic, short, manual or mini, with options such as "classic(steal=forced)".
+        The rule set: standard, classic, short, manual or mini, with options such as
+        "classic(steal=forced)".
     extrawurm
         Play with the Extrawurm expansion.
     seed
-        Fix the dice and the bots' choices.
+        The seed for the dice and the bots' choices.
     record
-        Write a record (WGN) to this new file, updated after every turn and every answer; further
-        games go into files beside it (game-2.wgn).
+        Write a record (WGN) to this new file and update it after every turn and every decision;
+        further games go into files next to it (game-2.wgn).
     turn_limit
-        Stop a game after this many turns: 1000 by default and at most, or 5000 with --plain.
+        Stop a game after this many turns: by default 1000, which is also the maximum; with --plain
+        by default 5000.
     starter
-        Who begins: the number of a seat (people come before bots), or lot; 1 by default.
+        The number of the seat that begins (people come before bots), or `lot` to draw lots; 1 by
+        default.
     match_games
         Play a match of this many games.
     match_wins
         Play a match to this many wins.
     join
-        The link to an online table: sit down there instead.
+        Join the online table at this link instead of starting a game.
     name
         Your name at the online table.
     plain
-        Play in plain text instead of the app.
+        Play in plain text instead of the full-screen app.
     """
     texts = select_texts(language)
     if record is not None:

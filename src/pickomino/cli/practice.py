@@ -31,7 +31,7 @@ def practice(*, theme: Theme | None = None, own: Flag = False, language: Languag
     Parameters
     ----------
     theme
-        What they are about; by default everything.
+        The theme of the puzzles; by default all themes.
     own
         Repeat costly decisions from your own games after 1, 3, 7 and 21 days.
     """

@@ -33,9 +33,9 @@ def replay(
     file
         A record in WGN or JSON; - reads standard input.
     turn
-        Show only this turn, written as in the record: 3b.
+        Show only this turn, labelled as in the record, such as 3b.
     json
-        Print the position before every turn as WFEN, the scores and the winners.
+        Print the position before every turn (WFEN), the scores and the winners as JSON.
     """
     texts = select_texts(language)
     game, _ = parse_record(read_text(file))
@@ -66,7 +66,7 @@ def _print_turn(game: Game, turn: int, narrator: Narrator) -> None:
     before = game.position_at(turn)
     print(turn_title(game.turn_label(turn), turn_seat(game.start, turn), narrator))
     print_lines(table_lines(before, narrator))
-    for event, after in game.steps_of(turn):
+    for event, after in game.steps_in_turn(turn):
         print_lines(narrate(event, before, after, narrator))
         before = after
     if turn in game.comments:
@@ -138,7 +138,7 @@ def verify(file: File, /, *, json: Flag = False, language: Language = None) -> i
 
 
 def convert(file: File, /, *, to: RecordFormat | None = None, output: str | None = None) -> int:
-    """Convert a record from WGN to JSON or back; illegal records are refused.
+    """Convert a record from WGN to JSON or back; invalid records are refused.
 
     Parameters
     ----------

@@ -61,7 +61,7 @@ def review(
     Parameters
     ----------
     files
-        Records in WGN or JSON, one or more in a file; - reads standard input.
+        Records in WGN or JSON, one or more per file; - reads standard input.
     svg
         Write a chart of the win chances of one game to this SVG file.
     annotate

@@ -53,16 +53,16 @@ def serve(
     host
         The address to listen on; by default only this machine can connect.
     port
-        The port; by default the first free one from 8000 on.
+        The port; 8000 by default, or the next free one.
     database
-        The file that keeps all games; by default one in your data folder. Or a PostgreSQL
-        server: postgresql://user@host/name
+        The database: a file, by default in your data folder, or postgresql://user@host/name
     redis
-        The Redis that connects several servers on one PostgreSQL: redis://host
+        The Redis server that connects several servers with one PostgreSQL database: redis://host
     public_url
-        How others reach this server, for links: https://games.example.org
+        The public address of this server, used in links: https://games.example.org
     lan
-        Let others in the local network play: listen on all addresses, and link to this machine's.
+        Let others on the local network play: listen on all addresses, and use this machine's
+        address in links.
     open_browser
         Open a browser, if there is one.
     """
@@ -77,7 +77,9 @@ def serve(
         redis=redis,
         public_url=public_url,
     )
-    configure_logging(settings.log_format, settings.log_level, settings.log_kilobytes_per_minute * 1000)
+    configure_logging(
+        settings.log_format, settings.log_level, settings.log_kilobytes_per_minute * 1000
+    )
     listener = runner.open_listener(settings)
     shown = runner.lan_address() if lan else _shown_host(settings.host)
     here = f"http://{shown}:{listener.getsockname()[1]}"
@@ -95,12 +97,12 @@ def serve(
 
 
 def backup(*, output: str, database: str | None = None, language: Language = None) -> int:
-    """Back up a server's database, even while it runs.
+    """Back up a server's database, even while the server is running.
 
     Parameters
     ----------
     output
-        The new backup file; it can be served like any database.
+        The backup file to create; `pickomino serve` can use it like any database.
     database
         The file to copy; by default the one that `pickomino serve` uses.
     """
@@ -127,7 +129,7 @@ def restore(
     input_
         The backup made by `pickomino backup`.
     database
-        The file to replace, which is kept beside it; by default the one that
+        The database file to replace; the old one is kept next to it. By default the one that
         `pickomino serve` uses.
     """
     _require_extra()
@@ -141,14 +143,14 @@ def restore(
 
 
 def unarchive(code: str, /, *, database: str | None = None, language: Language = None) -> int:
-    """Bring back a table that was archived after a long time without activity.
+    """Reopen a table that was archived because it was inactive.
 
     Parameters
     ----------
     code
         The code of the table, eight letters and digits.
     database
-        The file that keeps all games; by default one in your data folder.
+        The database: a file, by default in your data folder, or postgresql://user@host/name
     """
     _require_extra()
     from pickomino.server.storage.database import is_postgres
@@ -189,17 +191,19 @@ def transfer(
         raise PickominoError("unreadable_file", name=quote(source), reason="not found")
 
     def show_progress(done: int, total: int) -> None:
-        text = texts.gettext("{done} of {total} tables and games carried over")
+        text = texts.gettext("{done} of {total} tables and games copied")
         print(text.format(done=done, total=total), end="\r", file=sys.stderr, flush=True)
 
     carried = asyncio.run(_transfer(source, target, show_progress))
     print(file=sys.stderr)
-    text = texts.gettext("Carried over and checked; tables: {rooms}, finished games: {games}")
+    text = texts.gettext("Copied and verified; tables: {rooms}, finished games: {games}")
     print(text.format(rooms=carried.rooms, games=carried.games))
     return 0
 
 
-async def _transfer(source: str, target: str, on_progress: Callable[[int, int], None]) -> TransferCounts:
+async def _transfer(
+    source: str, target: str, on_progress: Callable[[int, int], None]
+) -> TransferCounts:
     from pickomino.server.storage.database import is_postgres
     from pickomino.server.storage.sql_store import SqlStore
     from pickomino.server.storage.transfer import copy_key, copy_rows
@@ -253,7 +257,7 @@ def _file_of(database: str | None) -> str:
 
     file = _with_database(database).database
     if is_postgres(file):
-        reason = "PostgreSQL is copied with pg_dump, and put back with pg_restore"
+        reason = "use pg_dump and pg_restore instead"
         raise PickominoError("unreadable_file", name="PostgreSQL", reason=reason)
     return file
 

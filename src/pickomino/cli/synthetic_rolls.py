@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import product
 
 from pickomino.core.actions import ROLL_ON, Action
-from pickomino.core.play import claims_of_total
+from pickomino.core.play import claims_for_total
 from pickomino.core.position import Position
 from pickomino.core.roll import POINTS, SYMBOLS, Roll
 
@@ -32,7 +32,7 @@ def synthesize_moves(position: Position, claim: Action) -> list[Move]:
     >>> [str(move) for move in synthesize_moves(start(Rules.preset("standard"), 2), claim)]
     ['444wwwww', 'k4', 'r', '111ww', 'kw', 't22']
     """
-    sums = (total for total in range(MAX_TOTAL + 1) if claim in claims_of_total(position, total))
+    sums = (total for total in range(MAX_TOTAL + 1) if claim in claims_for_total(position, total))
     counts = _counts(next(sums))
     moves: list[Move] = []
     left = DICE

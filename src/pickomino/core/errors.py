@@ -23,23 +23,23 @@ MESSAGES: Final[Mapping[str, str]] = {
     "not_text": message("expected text, got {kind}"),
     "not_ascii": message("only plain ASCII characters are allowed, found {character}"),
     "field_count": message("expected {expected} fields separated by spaces or _, found {found}"),
-    "bad_rules": message("{text} is not a rule set; write it like classic+extrawurm(steal=forced)"),
+    "bad_rules": message("{text} is not a rule set; use the form classic+extrawurm(steal=forced)"),
     "unknown_rules": message("unknown rule set {name}; choose from {known}"),
     "unknown_option": message("unknown rule option {option}; choose from {known}"),
     "bad_option_value": message("{option} cannot be {value}; choose from {allowed}"),
     "repeated_option": message("the rule option {option} is given twice"),
     "needs_extrawurm": message("the rule option {option} needs the Extrawurm expansion"),
-    "bad_players": message("players: {players}; 2 to 7 can play"),
-    "bad_dice": message("{text} is not dice notation; write faces 1 to 5 and w, a golden die last"),
+    "bad_players": message("a game needs 2 to 7 players, not {players}"),
+    "bad_dice": message(
+        "{text} is not dice notation; write faces 1 to 5 and w, with a golden die last"
+    ),
     "bad_action": message("{text} is not an action; write k1 to k5, kw, r, t25, s25, q, z or ba"),
     "grill_length": message("the grill has {found} characters, expected {expected}"),
     "grill_character": message("{character} is not a grill mark; use o, x and ."),
     "bad_tile": message("{text} is not a tile of this game"),
     "bad_seat": message("{text} is not a seat of this game; its seats are {known}"),
     "bad_phase": message("{text} is not a state of the dice; write ~, -, b or rolled dice"),
-    "bad_extrawurm": message(
-        "{text} is not an Extrawurm field; write it like 11,21,23,b,-/0,2,1/-"
-    ),
+    "bad_extrawurm": message("{text} is not an Extrawurm field; use the form 11,21,23,b,-/0,2,1/-"),
     "bad_bratwurms": message("{text} is not a number of Bratwurms; there can be 0 to 7"),
     # Impossible positions
     "seat_range": message("seat {seat} does not exist; there are {players} seats"),
@@ -47,20 +47,22 @@ MESSAGES: Final[Mapping[str, str]] = {
     "unknown_tile": message("{tile} is not a tile of this game"),
     "dice_out_of_place": message("dice {dice} are on the table but cannot be there now"),
     "extrawurm_state": message("the rules and the position disagree on Extrawurm"),
-    "tile_missing": message("tile {tile} is nowhere"),
+    "tile_missing": message("tile {tile} is missing"),
     "tile_repeated": message("tile {tile} is in {count} places"),
-    "over_with_tiles": message("the game is over but {tile} is face up on the grill"),
+    "over_with_tiles": message("the game is over but tile {tile} is face up on the grill"),
     "not_over": message("no tile is face up on the grill, so the game must be over"),
     "over_with_dice": message("the game is over but dice are on the table"),
     "dice_count": message("{found} dice on the table, expected {expected}"),
-    "golden_die": message("the golden die cannot be on the table like this: {found}"),
-    "nothing_to_roll": message("no die may be rolled: none is left or six symbols are set aside"),
+    "golden_die": message("unexpected golden die: {found}"),
+    "nothing_to_roll": message(
+        "no dice can be rolled: none are left, or all six symbols are set aside"
+    ),
     "no_choice": message("no rolled die may be set aside, so the turn has already failed"),
     "turn_has_failed": message("nothing can be claimed or rolled, so the turn has already failed"),
     "nothing_set_aside": message("no die is set aside, so there is nothing to decide"),
-    "raven_choice": message("the Raven's choice cannot be open here"),
+    "raven_choice": message("the Raven's choice cannot be pending here"),
     "weasel_not_held": message("the Weasel was used but the seat to act does not hold it"),
-    "specialist_tile": message("{specialist} on tile {tile}: that tile is not face up"),
+    "specialist_tile": message("{specialist} is on tile {tile}, which is not face up"),
     "specialists_together": message("two specialists are in one place: {place}"),
     "raven_held": message("the Raven is never held by a player"),
     "too_many_bratwurms": message("the players have {count} Bratwurms, but there are only 7"),
@@ -83,7 +85,9 @@ MESSAGES: Final[Mapping[str, str]] = {
     "bad_nonce": message("a nonce is up to 64 lower-case hexadecimal digits, got {nonce}"),
     "bad_full_nonce": message("a nonce is 64 lower-case hexadecimal digits, got {nonce}"),
     "bad_dice_terms": message("invalid dice terms: time {time}, round {round}"),
-    "nonce_count": message("{found} nonces for {players} players; the nonce of a bot is empty"),
+    "nonce_count": message(
+        "{found} nonces for {players} players; there must be one for each, empty for bots"
+    ),
     "bad_game_id": message("a game id is 1 to 64 letters, digits, - or _, got {game_id}"),
     "dice_used_up": message("the scripted dice are used up after {count} rolls"),
     "dice_left_over": message("{count} scripted rolls were not used"),
@@ -97,7 +101,7 @@ ALL_MESSAGES: Final[Mapping[str, str]] = MappingProxyType(_all_messages)
 
 
 def register_messages(messages: Mapping[str, str]) -> None:
-    """Add the messages of a package, and refuse a code that already has another text.
+    """Add the messages of a package; raise if a code is already registered with another text.
 
     >>> register_messages({"tile_missing": "a tile is missing"})
     Traceback (most recent call last):
@@ -123,7 +127,7 @@ class Problem(NamedTuple):
         """Return the English message.
 
         >>> str(Problem("tile_missing", {"tile": 25}))
-        'tile 25 is nowhere'
+        'tile 25 is missing'
         """
         return ALL_MESSAGES[self.code].format(**self.parameters)
 
@@ -173,7 +177,7 @@ class InvalidPosition(PickominoError):
     >>> from pickomino import Position
     >>> Position.from_wfen("standard ooooooooooooooo. -/- a 55555 ~")
     Traceback (most recent call last):
-    pickomino.core.errors.InvalidPosition: tile 36 is nowhere
+    pickomino.core.errors.InvalidPosition: tile 36 is missing
     """
 
     LIMIT = 20
@@ -206,7 +210,7 @@ MAX_QUOTE_LENGTH: Final = 40
 
 
 def require_text(value: object) -> str:
-    """Return a value that is text, and raise for any other."""
+    """Return the value if it is text; raise InvalidNotation otherwise."""
     if not isinstance(value, str):
         raise InvalidNotation("not_text", kind=type(value).__name__)
     return value

@@ -1,6 +1,6 @@
 """Trained networks as an evaluator; needs only NumPy.
 
-A network file has the weights of the layers and a manifest that says how it was trained, and for
+A network file has the weights of the layers and a manifest: how the network was trained, and for
 which tables.
 """
 
@@ -24,7 +24,7 @@ from pickomino.core.position import OVER, Position
 from pickomino.core.rules import MIN_PLAYERS, Rules
 from pickomino.evaluation import features, full_features
 from pickomino.evaluation.features import BaseArrays
-from pickomino.evaluation.full_features import FullArrays, full_arrays_of
+from pickomino.evaluation.full_features import FullArrays, full_arrays_from_positions
 from pickomino.evaluation.protocol import Chances, final_chances
 
 Floats = NDArray[np.float32]
@@ -43,7 +43,7 @@ class Network(NamedTuple):
 
     @property
     def version(self) -> int:
-        """The version of the features it was trained with."""
+        """The version of the features that it was trained with."""
         return self.manifest["features"]
 
     def chances(self, arrays: BaseArrays | FullArrays) -> Floats:
@@ -92,7 +92,11 @@ def _evaluate(
     if version is None:
         raise ValueError(f"the networks do not support the rules {positions[0].rules}")
     is_base = version == features.VERSION
-    arrays = features.arrays_of(positions) if is_base else full_arrays_of(positions)
+    arrays = (
+        features.arrays_from_positions(positions)
+        if is_base
+        else full_arrays_from_positions(positions)
+    )
     return network_for(players, version).chances(arrays).tolist()
 
 
@@ -103,8 +107,8 @@ def version_for(rules: Rules, players: int) -> int | None:
     >>> version_for(Rules.parse("classic"), 2), version_for(Rules.parse("classic+extrawurm"), 2)
     (1, 2)
     """
-    # Without both extra tiles two players can prolong a game forever, and networks trained by
-    # self-play do.
+    # If a player may not have both extra tiles, two players can prolong a game forever, and
+    # networks trained by self-play do.
     if not rules.both_extra_tiles and players == MIN_PLAYERS:
         return None
     return next((version for version, module in _FEATURES.items() if module.supports(rules)), None)
@@ -118,7 +122,7 @@ def _in_seat_order(chances: list[float], seat: int) -> Chances:
 
 @cache
 def network_for(players: int, version: int = features.VERSION) -> Network:
-    """Return the network of the package for a number of players."""
+    """Return the bundled network for a number of players."""
     name = f"{players}.npz" if version == features.VERSION else f"{players}-full.npz"
     with as_file(files("pickomino.evaluation").joinpath(NETS, name)) as path:
         return read_network(path)
@@ -138,7 +142,7 @@ def read_network(path: Path) -> Network:
         raise PickominoError("bad_network", path=quote(path), reason=quote(error)) from error
     module = _FEATURES.get(version)
     if not is_intact or module is None or weights[0].shape[0] != module.width(players):
-        raise PickominoError("bad_network", path=quote(path), reason="version or hash")
+        raise PickominoError("bad_network", path=quote(path), reason="wrong version or hash")
     return Network(players, _floats(weights), _floats(biases), manifest)
 
 

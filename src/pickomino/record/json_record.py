@@ -96,10 +96,10 @@ def _object(value: object, expected: str) -> dict[str, Any]:
 
 
 def _word(value: object) -> str:
-    """Return one word of a record, a turn, a move or a tag; raise for anything longer."""
+    """Return the value if it is a single word of a record (a turn, move or tag); raise if not."""
     word = _text(value)
     if not re.fullmatch(r"[0-9A-Za-z_:#]+", word):
-        raise InvalidNotation("bad_json", reason=f"{quote(word)} is not a word of a record")
+        raise InvalidNotation("bad_json", reason=f"{quote(word)} is not a valid word in a record")
     return word
 
 

@@ -23,38 +23,39 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
     host: str = "127.0.0.1"
     """The address to listen on."""
     port: Annotated[int, msgspec.Meta(ge=0, le=65535)] = 0
-    """The port to listen on; 0 takes the first free one from 8000 on."""
+    """The port to listen on; 0 takes 8000, or the next free port."""
     database: str = ""
     """A SQLite file, by default in the user's data folder, or postgresql://…."""
     key_file: str = ""
-    """The file with the key of the dice secrets, by default next to the SQLite file or in the
-    data folder."""
+    """The file with the key that encrypts the dice secrets; by default next to the SQLite file, or
+    in the data folder with PostgreSQL."""
     redis: str = ""
-    """The Redis that connects several servers on one PostgreSQL: redis://…."""
+    """The Redis server that connects several servers with one PostgreSQL database: redis://…."""
     public_url: str = ""
     """The public address of this server, for links: https://games.example.org."""
     trusted_proxies: str = ""
     """Comma-separated addresses of proxies whose X-Forwarded-For and -Proto are trusted."""
     allowed_origins: str = ""
-    """Comma-separated further origins whose pages may open connections."""
+    """Comma-separated additional origins whose pages may connect."""
     metrics: Literal["off", "local", "all"] = "off"
     """Which clients may read /metrics: none, programs on this machine, or all."""
     log_format: Literal["text", "json"] = "text"
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     log_kilobytes_per_minute: _Count = 60
-    """How fast the log may grow, with bursts of four times as much; dropped lines are counted."""
+    """How fast the log may grow, with bursts of four times as much; further lines are dropped, and
+    their number is logged."""
     log_addresses: bool = False
     """Whether to log every request with the client's address."""
     csp_reports: bool = False
     """Whether browsers report violations of the content security policy, which are then logged."""
 
     bot_workers: _Count = 2
-    """Processes that run bots; the coach has a process of its own."""
+    """Processes that run bots; the coach has a separate process."""
     bot_pause: Annotated[float, msgspec.Meta(ge=0, le=10)] = 0.1
     """Seconds a bot waits before each move; clients pace the display themselves."""
 
     max_rooms: _Count = 10_000
-    """Rooms that are not archived."""
+    """The maximum number of rooms, not counting archived ones."""
     room_megabytes: _Count = 1024
     """Memory for cached rooms; allow 0.2 MB for each connection."""
     max_connections: _Count = 5_000
@@ -68,13 +69,13 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
     rooms_per_hour: _Count = 60
     """New rooms from one address."""
     seats_per_address: _Count = 3
-    """Seats that one address may take in a public room, and one more every ten minutes."""
+    """Seats that one address may take in a public room, plus one every ten minutes."""
     max_listed_per_address: _Count = 5
     """Public rooms created from one address that are listed at the same time."""
     joins_per_minute: _Count = 60
-    """Players who take a seat, from one address."""
+    """Seats taken from one address."""
     requests_per_second: _Count = 40
-    """HTTP requests from one address; a file of the client counts as a tenth of a request."""
+    """HTTP requests from one address; a file of the browser client counts as a tenth of one."""
     messages_per_second: _Count = 20
     """Messages on one connection; one address may send four times as many."""
 

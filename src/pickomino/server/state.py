@@ -57,7 +57,7 @@ AnyRequest = Request[Any, Any, Any]
 
 MAX_LISTED = 50
 LIST_OVERFETCH = 10
-"""Fetch this many times as many rooms as are listed, so that one address cannot hide the others."""
+"""How many times MAX_LISTED rooms are fetched, so that one address cannot hide the others."""
 SEAT_REFILL_SECONDS = 600.0
 """After this time an address may take one more seat of a public room."""
 MAX_WATCHERS = MAX_SUBSCRIBERS // 2
@@ -75,7 +75,7 @@ PROBE_SECONDS = 2.0
 RETRY_SECONDS = 0.5
 """The time between two test writes while storage fails."""
 MIN_DISCONNECT_BATCH, MAX_DISCONNECT_BATCHES = 10, 80
-"""Clients move to the other nodes in batches: if all came at once, they would have to wait."""
+"""Clients move to the other nodes in batches; all at once would overload those."""
 DISCONNECT_PAUSE_SECONDS = 0.1
 UPLOADS_PER_HOUR = 60
 """Uploaded records from one address."""
@@ -110,7 +110,7 @@ class ServerState:
         self.settings = settings
         self.clock = SteadyClock()
         self.store = SqlStore(
-            settings.database, self._storage_changed, self.clock, settings.key_file
+            settings.database, self._on_storage_change, self.clock, settings.key_file
         )
         self.bots = ProcessBots(settings.bot_workers) if bots is None else bots
         self.pubsub = _create_pubsub(settings)
@@ -176,7 +176,7 @@ class ServerState:
         self._tasks = [asyncio.create_task(job) for job in jobs]
         if isinstance(self.bots, ProcessBots):
             self._tasks.append(asyncio.create_task(self.bots.warm(*WARM_BOTS)))
-        _log.info("open")
+        _log.info("server started")
 
     def _create_node(self) -> ClusterNode | None:
         if not is_postgres(self.settings.database):
@@ -206,7 +206,7 @@ class ServerState:
     async def _resume_rooms(self) -> None:
         """Resume rooms in the background: there can be hundreds to read."""
         resumed = await self.service.resume_all(await self.store.waiting_rooms())
-        _log.info("%d rooms with bots to move or running clocks resumed", resumed)
+        _log.info("resumed %d rooms with bots to move or running clocks", resumed)
 
     async def disconnect_clients(self) -> None:
         """Ask all clients to reconnect later; no player counts as absent because of this."""
@@ -234,7 +234,7 @@ class ServerState:
         await self.position_coach.close()
         await self.service.close()
         await self.store.close()
-        _log.info("closed")
+        _log.info("server stopped")
 
     # Storage
 
@@ -248,9 +248,9 @@ class ServerState:
             self._read_at = now
 
     async def _tick(self) -> None:
-        """Advance the clock, so that it notices a frozen process, and close stuck connections.
+        """Read the clock, so that it notices a frozen process, and close stuck connections.
 
-        A timer for each message would cost as much as sending it.
+        A timer for each message would cost as much as sending the message.
         """
         while True:
             self.clock.now()
@@ -260,13 +260,13 @@ class ServerState:
             await asyncio.sleep(TICK_SECONDS)
 
     async def _probe(self) -> None:
-        """Notice a full disk or a deleted file even while no game is played."""
+        """Detect a full disk or a deleted file even while no game is played."""
         while True:
             with contextlib.suppress(PickominoError):
                 await self.store.probe()
             await asyncio.sleep(PROBE_SECONDS if self.store.problem is None else RETRY_SECONDS)
 
-    def _storage_changed(self, problem: str | None) -> None:
+    def _on_storage_change(self, problem: str | None) -> None:
         self.clock.now()
         # In a damaged file, rooms whose pages are intact continue.
         self.clock.is_stopped = problem is not None and not self.store.is_damaged
@@ -275,11 +275,11 @@ class ServerState:
             self.service.grant_grace_period()
             _log.warning("storage works again")
         else:
-            _log.error("storage fails, commands are refused: %s", problem)
+            _log.error("storage failed, refusing commands: %s", problem)
 
     async def create(self, command: CreateRoom, address: str) -> Created:
         """Create a room; raises `too_many_rooms`."""
-        async with self._housekeeper.counting:
+        async with self._housekeeper.count_lock:
             if self._housekeeper.live_rooms >= self.settings.max_rooms:
                 raise PickominoError("too_many_rooms", limit=self.settings.max_rooms)
             created = await self.service.create(command)

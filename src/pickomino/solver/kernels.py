@@ -1,6 +1,6 @@
-"""One turn solved by compiled code: one position, or many at once with all cores.
+"""One turn solved by compiled code: for one position, or for many at once on all cores.
 
-The sums are those of the reference, driven by the tables of `program`. For a single position a
+The arithmetic is that of the reference, driven by the tables of `program`. For a single position a
 vector register holds states that have the same rolls; for many positions it holds one state of
 each. The code is the same for both. Measured on one core for eight dice: 0.04 ms for a single
 position, 0.0055 ms each in batches; `python -m benchmarks solver` compares that with the time the
@@ -49,13 +49,13 @@ MAX_SOLVED_SINGLY: Final = 9
 
 _LOWEST: Final = -1e30
 _MAX_DEPTH: Final = 7
-"""From no new symbol to all six in one roll."""
+"""A roll shows from no new symbol to all six."""
 _MAX_CHOICES: Final = 128
 _REGISTER: Final = 64
-"""In bytes; memory aligned to a multiple is read fastest."""
+"""The size of a vector register in bytes; memory aligned to it is read fastest."""
 
-Lanes = tuple[int, ...]
-"""Only its length matters: the number of lanes; see `lanes`."""
+LaneCount = tuple[int, ...]
+"""A tuple whose length is the number of lanes; its entries do not matter. See `lanes`."""
 
 Register = Any
 """A vector of floats, one per lane."""
@@ -84,16 +84,16 @@ def _solve(
     stakes: tuple[Floats, Floats],
     rows: Floats,
     wanted_and_result: tuple[Integers, Floats],
-    lanes: tuple[Lanes, Lanes],
+    lanes: tuple[LaneCount, LaneCount],
 ) -> None:
-    """Solve positions in blocks; blocks use the parts of `rows` in turn."""
+    """Solve positions block by block; the blocks cycle through the parts of `rows`."""
     stop, failure = stakes
     wanted, result = wanted_and_result
     _, channels, _, positions = rows.shape
     bars = np.empty((FIRST_STATE_ROW, positions), rows.dtype)
     for first in range(0, len(wanted), positions):
         values = rows[first // positions % len(rows)]
-        _fill_given(values, bars, stop[first:], failure[first:])
+        _fill_payoffs(values, bars, stop[first:], failure[first:])
         _fill_states(tables, values, bars, lanes)
         for position in range(first, min(first + positions, len(wanted))):
             for channel in range(channels):
@@ -101,8 +101,8 @@ def _solve(
 
 
 @_inline
-def _fill_given(values: Floats, bars: Floats, stop: Floats, failure: Floats) -> None:
-    """Fill the rows that do not depend on others, and the bars that rolling on must exceed."""
+def _fill_payoffs(values: Floats, bars: Floats, stop: Floats, failure: Floats) -> None:
+    """Fill the rows of the payoffs, and the bars that rolling on must exceed."""
     channels, _, lanes = values.shape
     for lane in range(lanes):
         position = min(lane, len(failure) - 1)
@@ -125,7 +125,7 @@ def _fill_given(values: Floats, bars: Floats, stop: Floats, failure: Floats) -> 
 
 @_inline
 def _fill_states(  # noqa: C901 - one loop over states, from their options to their values
-    tables: KernelTables, values: Floats, bars: Floats, lanes: tuple[Lanes, Lanes]
+    tables: KernelTables, values: Floats, bars: Floats, lanes: tuple[LaneCount, LaneCount]
 ) -> None:
     """Fill the rows of all states; `values` is indexed by channel, row and position."""
     # A block of lanes holds one state of all positions, or some states of one position.
@@ -160,16 +160,16 @@ def _fill_states(  # noqa: C901 - one loop over states, from their options to th
                         store(space, offered_at + choice * width + lane, offer)
                     bust = load(values, (plane + entry(tables.bust_row, state)) * positions, beside)
                     store(space, expected_at + lane, bust)
-                    if entry(tables.again_row, state) != NO_ROW:
+                    if entry(tables.reroll_row, state) != NO_ROW:
                         # Re-rolling is the last choice of every roll.
-                        row = entry(tables.again_row, state)
+                        row = entry(tables.reroll_row, state)
                         aim = load(values, row * positions, beside)
                         again = load(values, (plane + row) * positions, beside)
                         for at in range(lane, choices * width, width):
                             bar = add_scalar(load(space, aims_at + at, beside), TIE)
                             offer = load(space, offered_at + at, beside)
                             store(space, others_at + at, select(aim, bar, again, offer))
-                if entry(tables.again_row, start) != NO_ROW:
+                if entry(tables.reroll_row, start) != NO_ROW:
                     offered_at = others_at
                 bust = scale(entry(tables.bust_weight, tree), load(space, expected_at, block))
                 if channel == 0:
@@ -194,18 +194,22 @@ def _fill_states(  # noqa: C901 - one loop over states, from their options to th
 
 @_inline
 def _expected_aim(
-    tables: KernelTables, tree: int, places: tuple[Floats, int, int], bust: Register, block: Lanes
+    tables: KernelTables,
+    tree: int,
+    places: tuple[Floats, int, int],
+    bust: Register,
+    block: LaneCount,
 ) -> Register:
     """Return the expected aim: `bust` plus the best choice of every other roll.
 
-    The reference takes the first of choices that are equal within TIE, so its value may be lower by
+    Of choices that are equal within TIE the reference takes the first, so its value may be lower by
     that much.
     """
     space, offered_at, bests_at = places
     width = len(block)
     # Two sums, so that additions do not wait for each other.
-    expected, of_leaves = bust, scale(0.0, bust)
-    best = add_scalar(of_leaves, _LOWEST)
+    expected, leaf_sum = bust, scale(0.0, bust)
+    best = add_scalar(leaf_sum, _LOWEST)
     store(space, bests_at, best)
     for node in range(entry(tables.first_node, tree), entry(tables.first_node, tree + 1)):
         depth = entry(tables.node_depth, node) * width
@@ -218,8 +222,8 @@ def _expected_aim(
         for leaf in range(entry(tables.first_leaf, node), entry(tables.first_leaf, node + 1)):
             at = entry(tables.leaf_choice, leaf) * width
             value = maximum(best, load(space, offered_at + at, block))
-            of_leaves = add(of_leaves, scale(entry(tables.leaf_weight, leaf), value))
-    return add(expected, of_leaves)
+            leaf_sum = add(leaf_sum, scale(entry(tables.leaf_weight, leaf), value))
+    return add(expected, leaf_sum)
 
 
 @_inline
@@ -228,13 +232,13 @@ def _expected_channel(
     tree: int,
     places: tuple[Floats, int, int, int, int],
     bust: Register,
-    block: Lanes,
+    block: LaneCount,
 ) -> Register:
-    """Return the expected value of another channel, whose choices follow the aim."""
+    """Return the expected value of another channel, for the choices that the aim makes."""
     space, aims_at, offered_at, bars_at, bests_at = places
     width = len(block)
-    expected, of_leaves = bust, scale(0.0, bust)
-    bar = best = add_scalar(of_leaves, _LOWEST)
+    expected, leaf_sum = bust, scale(0.0, bust)
+    bar = best = add_scalar(leaf_sum, _LOWEST)
     store(space, bars_at, bar)
     store(space, bests_at, best)
     for node in range(entry(tables.first_node, tree), entry(tables.first_node, tree + 1)):
@@ -253,15 +257,15 @@ def _expected_channel(
             at = entry(tables.leaf_choice, leaf) * width
             aim = load(space, aims_at + at, block)
             value = select(aim, bar, load(space, offered_at + at, block), best)
-            of_leaves = add(of_leaves, scale(entry(tables.leaf_weight, leaf), value))
-    return add(expected, of_leaves)
+            leaf_sum = add(leaf_sum, scale(entry(tables.leaf_weight, leaf), value))
+    return add(expected, leaf_sum)
 
 
 class KernelValues:
     """The values of every state of a turn, with the interface of the reference."""
 
     def __init__(self, solved: Program, values: Floats) -> None:
-        """Use the filled rows of a program, by channel."""
+        """Wrap the rows of a program, by channel, after the kernel has filled them."""
         self.shape = solved.shape
         self.values = values
         self._program = solved
@@ -276,7 +280,7 @@ class KernelValues:
 
 
 def solve_all(shape: TurnShape, stakes: Sequence[Stakes]) -> list[KernelValues]:
-    """Solve the turns of positions of one shape, which must have the same number of channels."""
+    """Solve turns of one shape, whose stakes must have the same number of channels."""
     blocks = solve_rows(shape, *stake_arrays(stakes))
     lanes = blocks.shape[3]
     return [
@@ -294,7 +298,9 @@ def solve_rows(shape: TurnShape, stop: Floats, failure: Floats) -> Floats:
     """
     count, channels, _ = failure.shape
     lanes = 1 if count <= MAX_SOLVED_SINGLY else LANES
-    values = _aligned((-(-count // lanes), channels, program(shape).rows, lanes), failure.dtype)
+    values = _allocate_aligned(
+        (-(-count // lanes), channels, program(shape).rows, lanes), failure.dtype
+    )
     _run(shape, (stop, failure), values, np.zeros(len(failure), np.int32))
     return values
 
@@ -308,20 +314,20 @@ def solve_batch(
 ) -> Floats:
     """Solve the turns of many positions on all cores; return one value of each, by channel.
 
-    `wanted` has a row of `program(shape)` for each position; by default, that of rolling at the
-    start of the turn. `stop` and `failure` are as for `solve_rows`.
+    `wanted` is the row of `program(shape)` to return for each position; by default, that of
+    rolling at the start of the turn. `stop` and `failure` are as for `solve_rows`.
     """
     count, channels, _ = failure.shape
     rows = program(shape).rows
     start = program(shape).rolling_row(first_state(shape))
-    row_of_each = np.full(count, start, np.int32) if wanted is None else wanted
+    wanted_rows = np.full(count, start, np.int32) if wanted is None else wanted
     lanes = 1 if count <= MAX_SOLVED_SINGLY else LANES
 
     def solve_part(part: slice) -> Floats:
-        values = _aligned((1, channels, rows, lanes), failure.dtype)
-        return _run(shape, (stop[part], failure[part]), values, row_of_each[part])
+        values = _allocate_aligned((1, channels, rows, lanes), failure.dtype)
+        return _run(shape, (stop[part], failure[part]), values, wanted_rows[part])
 
-    # Not the threads of numba, which survive neither a fork nor concurrent callers. Starting a
+    # Not numba's own threads, which survive neither a fork nor concurrent callers. Starting a
     # thread takes longer than solving a few positions.
     workers = max(1, min(threads or _cores(), count // LANES))
     size = -(-count // workers)
@@ -356,7 +362,7 @@ def _run(
     return result
 
 
-def _aligned(shape: tuple[int, ...], dtype: np.dtype[Any]) -> Floats:
+def _allocate_aligned(shape: tuple[int, ...], dtype: np.dtype[Any]) -> Floats:
     """Return an empty array whose memory is aligned to registers."""
     size = math.prod(shape) * dtype.itemsize
     space = np.empty(size + _REGISTER, np.uint8)
@@ -376,4 +382,4 @@ def _announce_compilation() -> None:
     """Print a line if the kernel is not compiled yet, which takes some seconds."""
     folder = Path(cast("Any", _solve).stats.cache_path or "")
     if not any(folder.glob(f"{Path(__file__).stem}.{_solve.__name__}-*.nbi")):
-        sys.stderr.write("pickomino: compiling the turn solver, this once ...\n")
+        sys.stderr.write("pickomino: compiling the turn solver (first run only) ...\n")

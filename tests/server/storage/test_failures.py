@@ -81,7 +81,7 @@ def test_removed_file_shows_in_probes_log_and_metrics(tmp_path):
         assert status(server, "/health") == 503
         with server.http() as http:
             assert "pickomino_storage_works 0.0" in http.get("/metrics").text
-        assert "storage fails" in server.log()
+        assert "storage failed" in server.log()
 
 
 def test_broken_summary_does_not_hide_other_rooms(tmp_path):

@@ -181,7 +181,7 @@ class Session:
 
 def _last_turn(game: Game) -> int:
     """Return the index of the current turn's first event."""
-    return len(game.steps) - len(game.steps_of(game.turn)) if game.turn else 0
+    return len(game.steps) - len(game.steps_in_turn(game.turn)) if game.turn else 0
 
 
 def explain(answer: str, position: Position, narrator: Narrator) -> None:

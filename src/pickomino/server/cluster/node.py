@@ -1,4 +1,4 @@
-"""A node of several servers on one PostgreSQL: room leases, presence and the common time.
+"""A node, one of several servers on one PostgreSQL: room leases, presence and the common time.
 
 Every node sends a heartbeat every HEARTBEAT_SECONDS under its epoch, a number that is never used
 again. A room's row has the epoch of the node that wrote to it last: that node drives the room's
@@ -103,7 +103,7 @@ class ClusterNode:
     # PeerNodes
 
     async def refresh(self, code: str) -> None:
-        """Update a cached room with what other nodes wrote."""
+        """Update a cached room with the events that other nodes wrote."""
         known = self._service.cached_version(code)
         if known is None:
             return
@@ -131,7 +131,7 @@ class ClusterNode:
 
     async def _heartbeat(self) -> None:
         if not await self._table.heartbeat(self._store.epoch):
-            _log.warning("this node was evicted by the others, and joins again")
+            _log.warning("this node was evicted by the other nodes; rejoining")
             self._metrics.given_up.inc()
             self._service.stop_driving()
             self._to_resume.clear()
@@ -142,7 +142,7 @@ class ClusterNode:
         await self._publish_presence()
         claimed = await self._table.claim_rooms(self._store.epoch, self._unreadable)
         if claimed:
-            _log.info("%d rooms claimed by this node", len(claimed))
+            _log.info("this node claimed %d rooms", len(claimed))
             self._metrics.taken_over.inc(len(claimed))
             self._to_resume += claimed
         if self._to_resume:
@@ -158,7 +158,7 @@ class ClusterNode:
         self._clock.set_time(await self._table.common_time())
 
     async def _publish_presence(self) -> None:
-        connected = self._presence.connected()
+        connected = self._presence.connected_players()
         if added := connected - self._published:
             await self._table.add_presence(self._store.epoch, added)
         if removed := self._published - connected:
@@ -178,7 +178,7 @@ class ClusterNode:
                     await self._give_up_room(code)
 
     async def _give_up_room(self, code: str) -> None:
-        _log.warning("room %s cannot be read by this node, and is left to others", code)
+        _log.warning("this node cannot read room %s; leaving it to other nodes", code)
         self._unreadable.add(code)
         with contextlib.suppress(PickominoError):
             await self._table.release_rooms(self._store.epoch, [code])

@@ -41,6 +41,6 @@ async def csp_report(request: Request[Any, Any, Any]) -> None:
         report = _body.decode(await request.body()).report
         source = urlsplit(report.blocked_uri).netloc or report.blocked_uri[:20]
     except (msgspec.MsgspecError, ValueError) as error:
-        raise PickominoError("bad_message", reason="no report") from error
+        raise PickominoError("bad_message", reason="not a CSP report") from error
     state.count_error("csp_report")
     _log.warning("a browser blocked %s: %s", quote(source), quote(report.effective_directive))

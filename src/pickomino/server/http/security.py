@@ -55,11 +55,11 @@ _PAGE_HEADERS: Final = (
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
 )
 _ASSET_TYPES: Final = (b"text/javascript", b"text/css")
-"""Many small files that get no policy header: the policy of their page applies to them."""
+"""Types of files that get no policy header: the policy of their page applies to them."""
 FILE_COST: Final = 0.1
-"""A page loads fifty files of the client, which are cheap to serve."""
+"""The cost of a client file, in requests: a page loads fifty of them, and they are cheap."""
 REFUSALS_PER_SECOND: Final = 20
-"""Refusals of one address are slowed down to this rate, so that they cost little."""
+"""Refusals for one address are delayed to this rate, so that they cost little."""
 MAX_DELAY_SECONDS: Final = 5.0
 _DEFAULT_PORTS: Final = {"http": ":80", "https": ":443"}
 
@@ -102,7 +102,11 @@ class GuardMiddleware:
             await self._send_error(scope, send, PickominoError("bad_address", address=quote(host)))
         elif _header(headers, b"content-length") and _header(headers, b"transfer-encoding"):
             # Request smuggling: a proxy may read the other length, and see two requests.
-            await self._send_error(scope, send, PickominoError("bad_message", reason="two lengths"))
+            await self._send_error(
+                scope,
+                send,
+                PickominoError("bad_message", reason="both Content-Length and Transfer-Encoding"),
+            )
         elif self._state.request_throttle.allows(address, cost):
             await self.application(scope, receive, send)
         else:

@@ -27,7 +27,7 @@ class Metrics:
         )
         self.client_errors = Counter(
             "pickomino_client_errors",
-            "Errors of clients, by kind.",
+            "Client errors, by kind.",
             ["kind"],
             registry=registry,
         )
@@ -42,16 +42,16 @@ class Metrics:
         )
         self.taken_over = Counter(
             "pickomino_rooms_taken_over",
-            "Rooms of nodes that left, died or froze.",
+            "Rooms taken over from nodes that left, died or froze.",
             registry=registry,
         )
         self._views = Counter("pickomino_views", "Views sent to clients.", registry=registry)
         self.views = 0
-        """Views not counted yet: a Prometheus counter takes a lock, which is slower than this."""
+        """Views not in the Prometheus counter yet: it takes a lock, which is slower than this."""
         self.outcomes: collections.Counter[str] = collections.Counter({"done": 0})
-        """Outcomes of commands that are not counted yet."""
+        """Outcomes of commands that are not in the Prometheus counter yet."""
         self.seconds = Histogram(
-            "pickomino_command_seconds", "From a command to its answer.", registry=registry
+            "pickomino_command_seconds", "Time from a command to its response.", registry=registry
         )
 
     def render(self) -> bytes:

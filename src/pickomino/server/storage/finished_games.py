@@ -1,7 +1,7 @@
 """Finished games: stored in separate tables, so that they outlive their rooms.
 
-A game is stored in the transaction that ends it, as the log that led to it and the log of the game
-itself, so that replays and records are created as for rooms.
+A game is stored in the transaction that ends it, as the log of its room up to that point (without
+the moves of earlier games), so that replays and records are created as for rooms.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class FinishedGame(msgspec.Struct, frozen=True):
     scores: tuple[int, ...]
     winners: tuple[int, ...]
     ended_at: float
-    """Seconds since 1970, by the calendar."""
+    """The calendar time in seconds since 1970, not that of the server's clock."""
     seats: tuple[int, ...] = ()
     """The seats of the caller."""
 
@@ -129,7 +129,7 @@ class FinishedGames:
         return zlib.decompress(rows[0].log).decode()
 
     async def store_record(self, game: FinishedGame, record: str) -> None:
-        """Store an uploaded game; uploading it again restarts its storage time."""
+        """Store an uploaded game; uploading it again restarts its retention period."""
         values = {
             "room": UPLOADED,
             "ended_at": game.ended_at,
@@ -193,11 +193,11 @@ def store_last_game(connection: Statements, code: str, vault: Vault) -> None:
     """Store the last game of a room, in the transaction that ends it."""
     rows = _rows(connection, code)
     try:
-        game = _until_end(log_of_game(tuple(vault.decode_log(code, rows))))
+        game = _cut_after_end(log_of_game(tuple(vault.decode_log(code, rows))))
         if game is not None:
             _store_game(connection, game, time.time())
     except (PickominoError, msgspec.MsgspecError) as error:
-        _log.warning("the game of room %s cannot be stored: %s", code, error)
+        _log.warning("cannot store the game of room %s: %s", code, error)
 
 
 def backfill_finished_games(connection: Statements, vault: Vault) -> None:
@@ -209,7 +209,7 @@ def backfill_finished_games(connection: Statements, vault: Vault) -> None:
                 _store_game(connection, game, game[-1].at)
                 stored += 1
         except (PickominoError, msgspec.MsgspecError) as error:
-            _log.warning("the games of room %s cannot be read: %s", code, error)
+            _log.warning("cannot read the games of room %s: %s", code, error)
     if stored:
         _log.info("%d finished games stored in the new tables", stored)
 
@@ -222,12 +222,12 @@ def _split_games(log: Log) -> Iterator[Log]:
     """Yield the log of every finished game of a room."""
     for entry in log:
         if isinstance(entry.event, GameStarted):
-            game = _until_end(log_of_game(log, entry.event.game_id))
+            game = _cut_after_end(log_of_game(log, entry.event.game_id))
             if game is not None:
                 yield game
 
 
-def _until_end(game: Log) -> Log | None:
+def _cut_after_end(game: Log) -> Log | None:
     """Cut a log after the end of its last game; return None if the game is still running."""
     start = _start_length(game)
     ends = (
