@@ -101,7 +101,7 @@ lint: setup-dev ## check style, wording, types and layers
 	$(BIN)/ruff check
 	$(BIN)/python scripts/check_words.py
 	@mkdir -p build && sed -n '/^```python/,/^```$$/{/^```/d;p}' docs/bots.md > build/bots_page.py
-	$(BIN)/basedpyright src build/bots_page.py
+	$(BIN)/basedpyright src benchmarks scripts build/bots_page.py
 	@if [ -e $(VENV)/.training ]; then $(BIN)/basedpyright training; \
 	else echo "TYPES OF training WERE NOT CHECKED: torch is not installed (make setup-training)"; fi
 	$(BIN)/lint-imports --no-logo
