@@ -17,8 +17,6 @@ from support.tui.app_driver import new_app, plan, recorded_game, settle, tracked
 from support.tui.scripted_table import ScriptedTable
 
 ACTIONS = 100
-SOAK_SEEDS = 50
-"""5,000 actions."""
 KEYS = (
     *"12345wrszuclpebnqvgdohjk?",
     *("up", "down", "left", "right", "home", "end", "pageup", "pagedown", "tab", "shift+tab"),
