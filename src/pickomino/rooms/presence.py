@@ -61,7 +61,7 @@ class PresenceTracker:
         return self._connections.get(code, Counter())[hash_token(token)]
 
     def open(self, codes: Iterable[str]) -> None:
-        """Start; check later who has not come back to these rooms."""
+        """Start tracking; players of these rooms have RETURN_SECONDS to come back."""
         self._opened_at = self._service.clock.now()
         self.check_absences_later(codes)
 
@@ -71,15 +71,15 @@ class PresenceTracker:
             self._keep(asyncio.create_task(self._check_absences(tuple(codes))))
 
     async def close(self) -> None:
-        """Report nothing more: a server that stops makes no player absent."""
+        """Stop reporting: players do not become absent because the server stops."""
         self._is_closed = True
         tasks = [*self._leaving.values(), *self._others]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
-    def connected(self) -> set[tuple[str, str]]:
-        """Return the room and token hash of everyone who is connected."""
+    def connected_players(self) -> set[tuple[str, str]]:
+        """Return the room and token hash of every connected player."""
         return {(code, token) for code, tokens in self._connections.items() for token in tokens}
 
     async def _leave(self, code: str, token: str) -> None:
@@ -115,7 +115,7 @@ class PresenceTracker:
             self._keep(asyncio.create_task(self._retry_report(code, token, is_here=is_here)))
 
     async def _retry_report(self, code: str, token: str, *, is_here: bool) -> None:
-        """Report again until it can be stored or is no longer true."""
+        """Repeat a report until it is stored or no longer true."""
         is_done = False
         while not is_done:
             await self._service.clock.sleep(self._pause)

@@ -3,7 +3,7 @@
 import pytest
 
 from pickomino import Game
-from pickomino.rooms.protocol.highlights import BoldRoll, Highlights, highlights_of
+from pickomino.rooms.protocol.highlights import BoldRoll, Highlights, compute_highlights
 
 GAME = """[Rules "standard"]
 [a "Ann"]
@@ -19,10 +19,10 @@ GAME = """[Rules "standard"]
 
 def test_highlights_of_a_game():
     game = Game.from_wgn(GAME)
-    figures = highlights_of(game.start, game.steps)
+    figures = compute_highlights(game.start, game.steps)
     assert figures == Highlights(1, 1, 2, BoldRoll(1, pytest.approx(0.25), 2))
 
 
 def test_no_boldest_roll_without_risk():
     game = Game.from_wgn('[Rules "standard"]\n[a "Ann"]\n[b "Ben"]\n\n1a. 1555wwww:w\n')
-    assert highlights_of(game.start, game.steps) == Highlights()
+    assert compute_highlights(game.start, game.steps) == Highlights()

@@ -1,10 +1,10 @@
-"""The modules of a first game in one file."""
+"""The bundle of the modules of a first game."""
 
 import json
 import re
 
 from pickomino.server.http.bundle import BUNDLE, bundle_files, resolve
-from pickomino.server.http.static_files import BUNDLED, EVERYWHERE, FOLDER, client_files
+from pickomino.server.http.static_files import BUNDLED, COMMON_SCRIPT, FOLDER, client_files
 
 FORMS = re.compile(
     r'import (?:\{[^}]*\} from )?"\.[^"]+";|export (?:async function|function|class|const) \w'
@@ -13,9 +13,8 @@ IMPORTED = re.compile(r'^import (?:\{[^}]*\} from )?"(\.[^"]+)";', re.MULTILINE)
 SOURCES = {path.relative_to(FOLDER).as_posix(): path.read_text() for path in FOLDER.rglob("*.js")}
 
 
-def modules():
-    """Return the names of all modules of a first game."""
-    return client_files().modules([EVERYWHERE, *BUNDLED])
+def bundled_modules():
+    return client_files().modules([COMMON_SCRIPT, *BUNDLED])
 
 
 def test_modules_use_only_supported_import_forms():
@@ -26,23 +25,23 @@ def test_modules_use_only_supported_import_forms():
 
 
 def test_bundled_modules_have_no_import_cycles():
-    """Each would wait for the other."""
-    left = {
+    """In a cycle, each module would wait for the other."""
+    waiting = {
         name: {resolve(name, path) for path in IMPORTED.findall(SOURCES[name])}
-        for name in modules()
+        for name in bundled_modules()
     }
-    while ready := {name for name, needed in left.items() if not needed & left.keys()}:
-        left = {name: needed for name, needed in left.items() if name not in ready}
-    assert left == {}
+    while ready := {name for name, needed in waiting.items() if not needed & waiting.keys()}:
+        waiting = {name: needed for name, needed in waiting.items() if name not in ready}
+    assert waiting == {}
 
 
 def test_source_map_names_the_module_of_each_line():
     lines = client_files().read(BUNDLE).body.decode().splitlines()
-    told = json.loads(client_files().read(f"{BUNDLE}.map").body)
-    assert [section["map"]["sources"] for section in told["sections"]] == [
-        [f"../{name}"] for name in modules()
+    source_map = json.loads(client_files().read(f"{BUNDLE}.map").body)
+    assert [section["map"]["sources"] for section in source_map["sections"]] == [
+        [f"../{name}"] for name in bundled_modules()
     ]
-    for section in told["sections"]:
+    for section in source_map["sections"]:
         name = section["map"]["sources"][0].removeprefix("../")
         assert section["map"]["mappings"].split(";") == ["AAAA"] + ["AACA"] * SOURCES[name].count(
             "\n"

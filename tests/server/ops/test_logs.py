@@ -6,7 +6,7 @@ import logging
 import re
 import sys
 
-from pickomino.server.ops.logs import MAX_LINE_LENGTH, RateLimitedHandler, TextFormatter
+from pickomino.server.ops.logs import TRACEBACK_LENGTH, RateLimitedHandler, TextFormatter
 from support.server.serving import serving
 
 
@@ -18,9 +18,9 @@ def test_log_is_limited_and_counts_dropped_lines():
         handler.emit(logging.LogRecord("x", logging.INFO, "", 0, "line %d", (number,), None))
     assert len(text.getvalue()) < 40_000
     handler.close()
-    left_out = [int(count) for count in re.findall(r"WARNING (\d+) lines dropped", text.getvalue())]
-    written = len(text.getvalue().splitlines()) - len(left_out)
-    assert written + sum(left_out) == 10_000
+    dropped = [int(count) for count in re.findall(r"WARNING (\d+) lines dropped", text.getvalue())]
+    written = len(text.getvalue().splitlines()) - len(dropped)
+    assert written + sum(dropped) == 10_000
     assert 0 < written < 1000
 
 
@@ -30,11 +30,11 @@ def test_traceback_counts_as_a_long_line():
     error = (ValueError, ValueError("one"), None)
     for _ in range(100):
         handler.emit(logging.LogRecord("x", logging.ERROR, "", 0, "failed", None, error))
-    assert text.getvalue().count("ValueError: one") == 40_000 // MAX_LINE_LENGTH
+    assert text.getvalue().count("ValueError: one") == 40_000 // TRACEBACK_LENGTH
 
 
 def test_path_cannot_forge_log_lines(tmp_path):
-    """Once its line breaks did."""
+    """Line breaks in a path once did."""
     with serving(tmp_path, log_addresses=True) as server, server.http() as http:
         http.get("/a%0A2026-01-01 INFO forged%1B[2J%E2%80%A8")
     lines = server.log().split("\n")
@@ -69,7 +69,7 @@ def test_log_has_no_tokens_or_addresses(tmp_path):
     with serving(tmp_path, log_format="json", log_level="debug") as server, server.http() as http:
         code, token = server.create()
         view_of(http, code, token)
-        view_of(http, code, "forged-token-of-nobody")
+        view_of(http, code, "forged-token")
         http.get("/api/nothing?secret=in-the-address")
         log = server.log()
     lines = [json.loads(line) for line in log.splitlines()]

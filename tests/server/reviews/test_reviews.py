@@ -1,4 +1,4 @@
-"""Finished games are reviewed on demand, in turn, by a worker; running ones are not."""
+"""Finished games are reviewed on demand, one after the other, in a worker process."""
 
 import asyncio
 
@@ -26,33 +26,33 @@ from support.server.in_process import (
 
 pytestmark = ignore_litestar_warning
 
-NOTHING = ReviewView("1", False, (), (SumsView(*[0.5] * 8),) * 2)
+EMPTY_REVIEW = ReviewView("1", False, (), (SumsView(*[0.5] * 8),) * 2)
 
 
 class FakeWorker:
-    """Answers when it is told to."""
+    """Responds once `may_respond` is set."""
 
     def __init__(self):
-        self.asked = []
-        self.may_answer = asyncio.Event()
-        self.ended = 0
+        self.requests = []
+        self.may_respond = asyncio.Event()
+        self.stops = 0
         self.working = 0
 
     async def request(self, request, on_progress):
-        self.asked.append(request)
+        self.requests.append(request)
         self.working += 1
         try:
             on_progress(0.25)
-            await self.may_answer.wait()
+            await self.may_respond.wait()
         finally:
             self.working -= 1
-        return ReviewResponse(review=NOTHING)
+        return ReviewResponse(review=EMPTY_REVIEW)
 
     async def stop(self):
-        self.ended += 1
+        self.stops += 1
 
 
-def queue_of(monkeypatch, **limits):
+def create_queue(monkeypatch, **limits):
     monkeypatch.setattr(review_queue, "WAIT_SECONDS", 0.01)
     for name, value in limits.items():
         monkeypatch.setattr(review_queue, name, value)
@@ -60,34 +60,35 @@ def queue_of(monkeypatch, **limits):
     return ReviewQueue(worker), worker
 
 
-async def no_log():
+async def load():
     return ReviewRequest()
 
 
-async def forget(_review):
+async def discard(_response):
     pass
 
 
 def test_reviews_are_created_in_order_with_progress(monkeypatch):
     async def work():
-        queue, worker = queue_of(monkeypatch)
-        jobs = [await queue.request(game, game, no_log, forget) for game in ("one", "two", "three")]
-        told = [(job.progress, queue.jobs_ahead(job)) for job in jobs], len(worker.asked)
-        worker.may_answer.set()
+        queue, worker = create_queue(monkeypatch)
+        jobs = [await queue.request(game, game, load, discard) for game in ("one", "two", "three")]
+        waiting = [(job.progress, queue.jobs_ahead(job)) for job in jobs]
+        requests = len(worker.requests)
+        worker.may_respond.set()
         await asyncio.gather(*(job.task for job in jobs))
-        done = [job.response.review for job in jobs]
+        reviews = [job.response.review for job in jobs]
         await queue.close()
-        return told, done
+        return waiting, requests, reviews
 
-    (told, asked), done = asyncio.run(work())
-    assert told == [(0.25, 0), (0, 1), (0, 2)]
-    assert asked == 1
-    assert done == [NOTHING] * 3
+    waiting, requests, reviews = asyncio.run(work())
+    assert waiting == [(0.25, 0), (0, 1), (0, 2)]
+    assert requests == 1
+    assert reviews == [EMPTY_REVIEW] * 3
 
 
 def test_queued_reviews_are_limited(monkeypatch):
     async def work():
-        queue, _ = queue_of(monkeypatch, MAX_JOBS=4)
+        queue, _ = create_queue(monkeypatch, MAX_JOBS=4)
         codes = [await queued(queue, f"of Ann {number}", "ann") for number in range(4)]
         codes += [await queued(queue, f"of Ben {number}", "ben") for number in range(2)]
         codes.append(await queued(queue, "of Ann 0", "eve"))
@@ -96,7 +97,7 @@ def test_queued_reviews_are_limited(monkeypatch):
 
     async def queued(queue, game, address):
         try:
-            await queue.request(game, address, no_log, forget)
+            await queue.request(game, address, load, discard)
         except PickominoError as error:
             return error.code
         return ""
@@ -107,18 +108,18 @@ def test_queued_reviews_are_limited(monkeypatch):
 
 def test_cancelled_or_abandoned_review_stops(monkeypatch):
     async def work():
-        queue, worker = queue_of(monkeypatch)
-        one = await queue.request("one", "ann", no_log, forget)
+        queue, worker = create_queue(monkeypatch)
+        one = await queue.request("one", "ann", load, discard)
         queue.cancel("one", "eve")
-        is_going_on = not one.task.cancelling()
+        is_running = not one.task.cancelling()
         queue.cancel("one", "ann")
         monkeypatch.setattr(review_queue, "ABANDON_SECONDS", 0.05)
-        two = await queue.request("two", "ann", no_log, forget)
+        two = await queue.request("two", "ann", load, discard)
         for job in (one, two):
             await asyncio.wait([job.task])
-        given_up = one.task.cancelled(), two.task.cancelled(), worker.working
+        cancelled = one.task.cancelled(), two.task.cancelled(), worker.working
         await queue.close()
-        return is_going_on, given_up
+        return is_running, cancelled
 
     assert asyncio.run(work()) == (True, (True, True, 0))
 
@@ -146,9 +147,9 @@ def test_review_is_created_once_and_stored(tmp_path):
     assert again["review"] == first["review"]
     assert [first["game"]["names"][seat] for seat in first["game"]["seats"]] == ["Ann"]
     assert again["game"]["seats"] == []
-    told = review_view(review(Game.from_wgn(record)))
-    assert [turn["label"] for turn in first["review"]["turns"]] == [t.label for t in told.turns]
-    assert first["review"]["seats"][0]["result"] == told.seats[0].result
+    view = review_view(review(Game.from_wgn(record)))
+    assert [turn["label"] for turn in first["review"]["turns"]] == [t.label for t in view.turns]
+    assert first["review"]["seats"][0]["result"] == view.seats[0].result
 
 
 def test_only_finished_games_are_reviewed(tmp_path):
@@ -176,13 +177,15 @@ def test_decisions_of_stand_ins_are_marked(tmp_path):
             return await store.finished_games.log(code, game.id)
 
     log = asyncio.run(work())
-    told = respond(ReviewRequest(log), lambda _: None).review
-    of_ann = [each for turn in told.turns if turn.seat == 0 for each in turn.decisions]
-    of_ben = [each for turn in told.turns if turn.seat == 1 for each in turn.decisions]
+    turns = respond(ReviewRequest(log), lambda _: None).review.turns
+    of_ann, of_ben = (
+        [decision for turn in turns if turn.seat == seat for decision in turn.decisions]
+        for seat in (0, 1)
+    )
     assert of_ann
-    assert all(each.by_stand_in and each.label is None for each in of_ann)
-    assert not any(each.by_stand_in for each in of_ben)
-    assert stand_in_decisions(log) >= {each.event for each in of_ann}
+    assert all(decision.by_stand_in and decision.label is None for decision in of_ann)
+    assert not any(decision.by_stand_in for decision in of_ben)
+    assert stand_in_decisions(log) >= {decision.event for decision in of_ann}
 
 
 def test_damaged_game_gets_an_error_code():
@@ -208,8 +211,8 @@ def test_judge_name_changes_with_its_networks(monkeypatch, tmp_path, changed):
     for name in ("2.npz", "2-full.npz", "3.npz"):
         (nets / name).write_bytes(name.encode())
     monkeypatch.setattr(reviews, "files", lambda _: tmp_path)
-    before = reviews.judge_of.__wrapped__(2)
+    before = reviews.judge_version.__wrapped__(2)
     (nets / "3.npz").write_bytes(b"another")
-    assert reviews.judge_of.__wrapped__(2) == before
+    assert reviews.judge_version.__wrapped__(2) == before
     (nets / changed).write_bytes(b"another")
-    assert reviews.judge_of.__wrapped__(2) != before
+    assert reviews.judge_version.__wrapped__(2) != before

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from pickomino.core.play import dice_left, dice_to_roll
 from pickomino.core.position import Phase, Position, scores
-from pickomino.core.roll import FACES, GOLDEN_FACES, NO_GOLDEN, roll_of
+from pickomino.core.roll import FACES, GOLDEN_FACES, NO_GOLDEN, intern_roll
 from pickomino.core.turns import TurnEnd
 from pickomino.record.state import GameState, GameStep, RollEvent
 
@@ -19,9 +19,9 @@ class BoldRoll(Struct, frozen=True):
 
     seat: int
     risk: float
-    """The chance that it failed."""
+    """The chance that it would fail."""
     dice: int
-    """How many were rolled."""
+    """The number of dice rolled."""
 
 
 class Highlights(Struct, frozen=True):
@@ -35,12 +35,12 @@ class Highlights(Struct, frozen=True):
     """None if no roll could fail."""
 
 
-def highlights_of(start: Position, steps: Iterable[GameStep]) -> Highlights:
+def compute_highlights(start: Position, steps: Iterable[GameStep]) -> Highlights:
     """Return the figures of a game.
 
     >>> from pickomino import Game, Rules
     >>> game = Game(Rules.preset("mini"), 2)
-    >>> highlights_of(game.start, game.steps)
+    >>> compute_highlights(game.start, game.steps)
     Highlights(steals=0, failures=0, leads=0, boldest=None)
     """
     steps = tuple(steps)
@@ -48,21 +48,21 @@ def highlights_of(start: Position, steps: Iterable[GameStep]) -> Highlights:
     return Highlights(
         steals=sum(end.robbed is not None for end in ends),
         failures=sum(end.result == "failed" for end in ends),
-        leads=_changes_of_lead(scores(position) for _, position in steps),
+        leads=_count_lead_changes(scores(position) for _, position in steps),
         boldest=max(_rolls(start, steps), key=lambda roll: roll.risk, default=None),
     )
 
 
 @lru_cache(maxsize=64)
-def highlights(game: GameState) -> Highlights:
-    """Return the figures of a game in a room; cached, because every client asks at the end."""
-    return highlights_of(game.start, game.steps)
+def cached_highlights(game: GameState) -> Highlights:
+    """Return the figures of a game in a room, computed once for all its clients."""
+    return compute_highlights(game.start, game.steps)
 
 
-def _changes_of_lead(tables: Iterable[tuple[int, ...]]) -> int:
-    """Count the changes of the sole leader; the first leader is not a change."""
+def _count_lead_changes(scores_by_step: Iterable[tuple[int, ...]]) -> int:
+    """Count how often the sole leader changed; the first leader is not a change."""
     changes, leader = 0, None
-    for worms in tables:
+    for worms in scores_by_step:
         first = [seat for seat, count in enumerate(worms) if count == max(worms)]
         if len(first) == 1 and first[0] != leader:
             changes += leader is not None
@@ -86,5 +86,5 @@ def _risk(position: Position) -> float:
     risk = (len(used) / len(FACES)) ** ordinary
     if golden == NO_GOLDEN:
         return risk
-    faces = [roll_of("", face).golden_face for face in GOLDEN_FACES[golden]]
+    faces = [intern_roll("", face).golden_face for face in GOLDEN_FACES[golden]]
     return risk * sum(face in used for face in faces) / len(faces)

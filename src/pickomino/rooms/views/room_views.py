@@ -21,14 +21,14 @@ from pickomino.rooms.domain.room import RoomState, SeatState, require_game
 from pickomino.rooms.domain.tokens import is_same_token
 from pickomino.rooms.protocol import events
 from pickomino.rooms.protocol.frames import Frame
-from pickomino.rooms.protocol.highlights import Highlights, highlights
+from pickomino.rooms.protocol.highlights import Highlights, cached_highlights
 from pickomino.rooms.protocol.messages import encode
 from pickomino.rooms.protocol.targets import Preview, previews
 from pickomino.rooms.protocol.views import SAME_ROOM, Room, RoomSummary, RoomView, SeatView, You
 
-_STARTS_OVER: Final = {events.GameStarted, events.RematchOpened, events.Undone}
+_RESTARTS_TIMELINE: Final = {events.GameStarted, events.RematchOpened, events.Undone}
 """Events after which clients need the whole timeline."""
-_LEAVES_ROOM: Final = {events.Rolled, events.Acted, events.Reacted, events.NonceGiven}
+_KEEPS_ROOM: Final = {events.Rolled, events.Acted, events.Reacted, events.NonceGiven}
 """Events that do not change the `Room` part of a view."""
 
 
@@ -141,10 +141,10 @@ class Change:
 def change_of(decision: Decision) -> Change | None:
     """Return the change that an append makes; None if clients need the whole timeline."""
     kinds = {type(entry.event) for entry in decision.log}
-    if kinds & _STARTS_OVER:
+    if kinds & _RESTARTS_TIMELINE:
         return None
     state = decision.state
-    room = SAME_ROOM if kinds <= _LEAVES_ROOM else None
+    room = SAME_ROOM if kinds <= _KEEPS_ROOM else None
     view = view_of(state, decision.frames(), decision.context.now, room)
     change = Change(decision.log[0].version - 1, view)
     for seat in state.seats:
@@ -175,7 +175,7 @@ def _previews(state: RoomState) -> tuple[Preview, ...]:
 
 
 def _highlights(state: RoomState) -> Highlights | None:
-    return None if state.phase != "over" or state.game is None else highlights(state.game)
+    return None if state.phase != "over" or state.game is None else cached_highlights(state.game)
 
 
 def _takeover_time(step: BotMove | Deadline | None) -> float | None:

@@ -1,8 +1,8 @@
 """Publishes room updates to other nodes through Redis or Valkey.
 
-A message has the new version of a room. If other nodes subscribe to the room, it also has the new
-events as they are stored, so that these nodes need not read them from the database. Redis returns
-the number of subscribers with each message, which decides about the next one.
+A message carries the new version of a room. If other nodes subscribe to the room, it also carries
+the new events as they are stored, so that these nodes need not read them from the database. Whether
+others subscribe is known from the previous message, for which Redis returned their number.
 
 Nothing is stored only in Redis: after a lost message, nodes find the update in the database a
 little later. Loaded only when configured: it needs the extra `cluster`.
@@ -71,7 +71,7 @@ class RedisPubSub(LocalPubSub):
         self._tasks: list[asyncio.Task[None]] = []
 
     def attach(self, node: NodeListener) -> None:
-        """Start to listen and to send for a node; Redis need not be available yet."""
+        """Start listening and sending for a node; Redis need not be available yet."""
         self._node = node
         loops = self._listen_loop(node), self._send_loop()
         self._tasks = [asyncio.create_task(loop) for loop in loops]
@@ -89,7 +89,7 @@ class RedisPubSub(LocalPubSub):
     async def subscribe(
         self, code: str, on_update: Callable[[], None] | None = None
     ) -> Subscription:
-        """Subscribe to a room, whichever node writes to it."""
+        """Subscribe to a room, regardless of which node writes to it."""
         subscription = await super().subscribe(code, on_update)
         if code not in self._subscribed and self._listener is not None:
             with contextlib.suppress(*_FAILURES):
@@ -180,7 +180,7 @@ class RedisPubSub(LocalPubSub):
 
 
 def _encode_message(version: int, rows: list[str]) -> str:
-    """Return a message with a version and, if there are any, the rows of its events.
+    """Return a message with a version and the rows of its events, if there are any.
 
     >>> _encode_message(7, []), _encode_message(7, ["locked1:0a"])
     ('7', '7 ["locked1:0a"]')

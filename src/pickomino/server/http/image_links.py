@@ -28,7 +28,7 @@ def daily_image_url(request: AnyRequest) -> str:
 
 
 def parse_day_query(request: AnyRequest) -> tuple[str, str]:
-    """Return the date and the marks of a query, or nothing if they are invalid."""
+    """Return the date and the marks of a query; empty strings in place of invalid ones."""
     try:
         day = parse_day(request.query_params.get("date", "")).isoformat()
     except PickominoError:

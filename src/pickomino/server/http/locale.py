@@ -60,7 +60,7 @@ REVIEW_CODES: Final = tuple(
     for errors in (core_errors, record_errors, bot_errors, analysis_errors, room_errors)
     for code in errors.MESSAGES
 )
-"""Codes that a browser can meet when it uploads a game or a position and asks for a review."""
+"""Error codes that can occur when a browser uploads a game or a position for a review."""
 
 _MAX_HEADER_LENGTH: Final = 400
 PARTS: Final = ("daily", "profile", "review", "tutorial")
@@ -96,7 +96,7 @@ def accepted_language(header: str) -> str:
 
 
 def language_tag(language: str) -> str:
-    """Return the BCP 47 tag of a language, as HTML wants it.
+    """Return the BCP 47 tag of a language, for HTML.
 
     >>> language_tag("pt_BR")
     'pt-BR'
@@ -161,8 +161,8 @@ def client_texts(name: FromPath[str], request: Request[Any, Any, Any]) -> Respon
         raise NotFoundException
     address = catalog_url(language, part)
     is_fixed = address.endswith(f"?{request.url.query}")
-    lasting = "public, max-age=31536000, immutable" if is_fixed else "no-cache"
-    headers = {"Cache-Control": lasting}
+    caching = "public, max-age=31536000, immutable" if is_fixed else "no-cache"
+    headers = {"Cache-Control": caching}
     content = client_catalog(language, part)
     return Response(content, media_type="application/json", headers=headers)
 

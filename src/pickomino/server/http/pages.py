@@ -70,7 +70,7 @@ def warm() -> None:
 def page(
     request: AnyRequest, template: str, status: int = HTTPStatus.OK, **values: object
 ) -> Response[str]:
-    """Render a template in the language of the request; one in the query is kept as a cookie."""
+    """Render a template in the language of the request; the query may set it for a year."""
     language = chosen_language(request)
     headers = {
         "Cache-Control": "private, no-cache",
@@ -91,8 +91,8 @@ def page(
 
 def _render(request: AnyRequest, template: str, **values: object) -> str:
     public_url = state_of(request).settings.public_url.rstrip("/")
-    about = tuple(values.items())
-    return _render_cached(template, chosen_language(request), request.url.path, public_url, about)
+    items = tuple(values.items())
+    return _render_cached(template, chosen_language(request), request.url.path, public_url, items)
 
 
 @lru_cache(maxsize=256)
@@ -129,7 +129,7 @@ def _render_cached(
 
 
 def error_page(request: AnyRequest, status: int, problem: str = "") -> Response[str]:
-    """Return a page that explains an error and offers a way on; `problem` is the cause if known."""
+    """Return a page that explains an error; `problem` is its cause, if known."""
     if not problem:
         is_missing = status == HTTPStatus.NOT_FOUND
         problem = "missing" if is_missing else "busy" if status in _BUSY else "failed"
@@ -138,7 +138,7 @@ def error_page(request: AnyRequest, status: int, problem: str = "") -> Response[
 
 @get(["/", "/rules", "/tutorial", "/profile", "/position"], sync_to_thread=False)
 def simple_page(request: AnyRequest) -> Response[str]:
-    """Return a page without any data; its template is named after its path."""
+    """Return a page that needs no data; its template is named after its path."""
     return page(request, f"{request.url.path.strip('/') or 'home'}.html")
 
 
@@ -149,13 +149,13 @@ def privacy(request: AnyRequest) -> Response[str]:
 
 @get("/daily", sync_to_thread=False)
 def daily(request: AnyRequest) -> Response[str]:
-    """Return the page of the daily puzzles, which the client selects."""
+    """Return the page of the daily puzzles; the client selects them from the packs."""
     return page(request, "daily.html", packs=_packs_json(), picture=daily_image_url(request))
 
 
 @get("/practice", sync_to_thread=False)
 def practice(request: AnyRequest) -> Response[str]:
-    """Return the page of endless puzzles, which the client selects."""
+    """Return the page of endless puzzles; the client selects them from the packs."""
     return page(request, "practice.html", packs=_packs_json())
 
 
@@ -207,7 +207,7 @@ async def review(request: AnyRequest, game_id: FromPath[str]) -> Response[str]:
 
 @get("/review/{game_id:str}/try")
 async def try_again(request: AnyRequest, game_id: FromPath[str]) -> Response[str]:
-    """Return the page that asks the costly decisions of a finished game again."""
+    """Return the page where players retry the costly decisions of a finished game."""
     return await _game_page(request, "try.html", game_id)
 
 
@@ -259,7 +259,7 @@ def _image_url(request: AnyRequest, code: str, game_id: str) -> str:
 
 
 async def _finished_game_id(request: AnyRequest, code: str) -> str | None:
-    """Return the id of a room's finished game or "", and None if there is no room."""
+    """Return the id of a room's finished game; empty without one, None if there is no room."""
     try:
         view = await state_of(request).service.view(code)
     except PickominoError as error:

@@ -39,7 +39,7 @@ async def review_game(request: AnyRequest, game_id: FromPath[str]) -> Reviewing:
     """Return the review of a finished game, or the progress of its creation."""
     state = state_of(request)
     game = await state.store.finished_games.summary(game_id, token_of(request) or "")
-    judge = judge_of(len(game.names))
+    judge = judge_version(len(game.names))
     review = await state.store.finished_games.review(game_id, judge)
     if review is not None:
         return Reviewing(game, _reviews.decode(zlib.decompress(review)), 1.0)
@@ -59,15 +59,15 @@ async def cancel_review(request: AnyRequest, game_id: FromPath[str]) -> None:
 async def _request_review(
     state: ServerState, game: FinishedGame, judge: str, address: str
 ) -> Reviewing:
-    finished = state.store.finished_games
+    games = state.store.finished_games
 
     async def load() -> ReviewRequest:
         if game.code == UPLOADED:
-            return ReviewRequest(record=await finished.record(game.id))
-        return ReviewRequest(await finished.log(game.code, game.id))
+            return ReviewRequest(record=await games.record(game.id))
+        return ReviewRequest(await games.log(game.code, game.id))
 
     async def store(response: ReviewResponse) -> None:
-        await finished.store_review(game.id, judge, zlib.compress(encode(response.review)))
+        await games.store_review(game.id, judge, zlib.compress(encode(response.review)))
 
     job = await state.reviews.request(game.id, address, load, store)
     if job.response is not None:
@@ -76,8 +76,8 @@ async def _request_review(
 
 
 @cache
-def judge_of(players: int) -> str:
-    """Return the name of the judge for a number of players; it changes with its networks.
+def judge_version(players: int) -> str:
+    """Return the version of the judge for a number of players, which changes with its networks.
 
     Only the worker loads the networks: they would take megabytes here.
     """

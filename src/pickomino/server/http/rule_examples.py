@@ -20,7 +20,7 @@ class RuleExample(NamedTuple):
 
     frame: str
     choice: str
-    """The action that the lesson asks for next, or nothing if it only explains."""
+    """The action that the lesson asks for next; empty if it only explains."""
     label: str
     text: str
 

@@ -1,6 +1,6 @@
-"""Serves the browser client: small files from the package, compressed, all read at the start.
+"""Serves the browser client: small files from the package, compressed, all read at startup.
 
-Pages name the files below a version that changes with any of them, so that browsers can cache them
+The URLs of files contain a version that changes with any of them, so that browsers can cache them
 forever; modules import each other by relative paths, and so stay within one version. The
 framework's static files support neither versioned URLs, combined files nor preload lists, read the
 disk and compress for every request, and send more headers: that matters on a first visit
@@ -36,7 +36,7 @@ TYPES: Final = {
     ".txt": "text/plain; charset=utf-8",
     ".map": "application/json",
 }
-EVERYWHERE: Final = "shared/page.js"
+COMMON_SCRIPT: Final = "shared/page.js"
 BUNDLED: Final = ("home/home-page.js", "table/table-page.js")
 """The scripts of the pages up to the first roll."""
 _TEXT: Final = (".js", ".css", ".svg", ".txt", ".map")
@@ -65,10 +65,10 @@ class ClientFiles:
             if path.suffix in TYPES
         }
         for name, text in pack_files().items():
-            self._files[f"puzzles/{name}"] = _compress(text.encode(), ".txt")
+            self._files[f"puzzles/{name}"] = _make_file(text.encode(), ".txt")
         self._modules: dict[tuple[str, ...], list[str]] = {}
         for name, text in self._bundle().items():
-            self._files[name] = _compress(text.encode(), posixpath.splitext(name)[1])
+            self._files[name] = _make_file(text.encode(), posixpath.splitext(name)[1])
         etags = "".join(name + file.etag for name, file in self._files.items())
         self.version: Final = hashlib.sha256(etags.encode()).hexdigest()[:12]
 
@@ -80,7 +80,7 @@ class ClientFiles:
         """Return the URL of combined style sheets: a request costs more than its bytes."""
         name = "+".join(names)
         if name not in self._files:
-            self._files[name] = _compress(self._join(names), ".css")
+            self._files[name] = _make_file(self._join(names), ".css")
         return self.address(name)
 
     def _join(self, names: Sequence[str]) -> bytes:
@@ -90,15 +90,15 @@ class ClientFiles:
         """Return the modules that a page runs, and those that it can preload."""
         if script in BUNDLED:
             return [f"{BUNDLE_FOLDER}{script}"], [BUNDLE]
-        run = [EVERYWHERE, *([script] if script else [])]
+        run = [COMMON_SCRIPT, *([script] if script else [])]
         return run, self.modules(run)[len(run) :]
 
     def _bundle(self) -> dict[str, str]:
         sources = {
             name: file.body.decode() for name, file in self._files.items() if name.endswith(".js")
         }
-        entries = {name: (EVERYWHERE, name) for name in BUNDLED}
-        return bundle_files(sources, self.modules([EVERYWHERE, *BUNDLED]), entries)
+        entries = {name: (COMMON_SCRIPT, name) for name in BUNDLED}
+        return bundle_files(sources, self.modules([COMMON_SCRIPT, *BUNDLED]), entries)
 
     def modules(self, entries: Sequence[str]) -> list[str]:
         """Return these modules, then every other module that they import statically."""
@@ -124,7 +124,7 @@ class ClientFiles:
         return _File(_etag(body), body, None, TYPES[".css"])
 
     def respond(self, request: Request[Any, Any, Any], name: str) -> Response[bytes]:
-        """Return the response for a file: 304 if the browser has it, else compressed if it can."""
+        """Return a file, compressed if the browser accepts that; 304 if the browser has it."""
         versioned = _VERSIONED.fullmatch(name)
         file = self.read(versioned[2] if versioned else name)
         # A page of an older version may still load further files.
@@ -159,9 +159,9 @@ def client_file(request: Request[Any, Any, Any], name: FromPath[str]) -> Respons
 
 
 def strip_doc_comments(source: bytes) -> bytes:
-    r"""Remove doc comments: their types are only for checks, and are a seventh of the bytes.
+    r"""Remove doc comments: browsers ignore their types, which are a seventh of the bytes.
 
-    Their line breaks stay, so that error messages of a browser name the lines of the source.
+    Their line breaks stay, so that error messages in a browser name the lines of the source.
 
     >>> strip_doc_comments(b'/**\n * @param {string} name */\nf(name); /* stays */\n')
     b'\n\nf(name); /* stays */\n'
@@ -171,10 +171,10 @@ def strip_doc_comments(source: bytes) -> bytes:
 
 def _load(path: Path) -> _File:
     body = path.read_bytes()
-    return _compress(strip_doc_comments(body) if path.suffix == ".js" else body, path.suffix)
+    return _make_file(strip_doc_comments(body) if path.suffix == ".js" else body, path.suffix)
 
 
-def _compress(body: bytes, suffix: str) -> _File:
+def _make_file(body: bytes, suffix: str) -> _File:
     compressed = gzip.compress(body, 9, mtime=0) if suffix in _TEXT else None
     return _File(_etag(body), body, compressed, TYPES[suffix])
 

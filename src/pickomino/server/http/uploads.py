@@ -1,4 +1,4 @@
-"""Uploaded records to review, and any position to advise on."""
+"""The HTTP API for records uploaded for a review, and for advice on any position."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ async def upload_game(request: AnyRequest, data: Upload) -> FinishedGame:
 
 @get("/api/position", responses=error_specs())
 async def show_position(request: AnyRequest, wfen: _Wfen) -> PositionView:
-    """Return any position with odds and advice for the player to act."""
+    """Return a position with odds and advice for the player to act."""
     state = state_of(request)
     rate_limit(request, state.position_throttle)
     position = Position.from_wfen(wfen)

@@ -10,7 +10,7 @@ from pickomino.i18n import Texts, texts_in
 from pickomino.puzzles.packs import PUZZLES_PER_DAY
 from pickomino.server.http.image_links import parse_day_query
 from pickomino.server.http.locale import chosen_language
-from pickomino.server.images.renderer import EMBER, SHARED, WIDTH, Picture, renderer_of
+from pickomino.server.images.renderer import EMBER, PREVIEW_HEADERS, WIDTH, Picture, renderer_of
 from pickomino.server.images.stroke_font import IVORY, Pen, shorten
 from pickomino.server.state import AnyRequest
 
@@ -27,7 +27,7 @@ async def daily_picture(request: AnyRequest) -> Response[bytes]:
     day, marks = parse_day_query(request)
     picture = draw_day(day, marks, texts_in(chosen_language(request)))
     png = await renderer_of(request).png(picture)
-    return Response(png, media_type="image/png", headers=SHARED)
+    return Response(png, media_type="image/png", headers=PREVIEW_HEADERS)
 
 
 def draw_day(day: str, marks: str, texts: Texts) -> Picture:

@@ -24,10 +24,10 @@ HEIGHT: Final = 630
 EMBER: Final = "#ffb03a"
 SOFT: Final = "#d9c4b0"
 PANEL: Final = "#181322"
-SHARED: Final = {
+PREVIEW_HEADERS: Final = {
     "Cache-Control": "public, max-age=3600",  # games can be deleted
     "Vary": "Accept-Language, Cookie",
-    "Cross-Origin-Resource-Policy": "cross-origin",  # other sites show it beside the link
+    "Cross-Origin-Resource-Policy": "cross-origin",  # other sites show it next to the link
 }
 """Response headers of link previews."""
 _BACKGROUND: Final = (
@@ -69,8 +69,8 @@ class Picture:
     def art(self, name: str, x: float, y: float, width: float) -> Picture:
         """Add a drawing of the game: `tile-21`, `die-5`, `chicken-0-happy`, `worm`, ..."""
         drawing = _drawings()[name]
-        wide, high = map(float, drawing.split('viewBox="0 0 ')[1].split('"')[0].split())
-        place = _box((x, y, width, width * high / wide))
+        columns, rows = map(float, drawing.split('viewBox="0 0 ')[1].split('"')[0].split())
+        place = _box((x, y, width, width * rows / columns))
         self._parts.append(drawing.replace("<svg ", f"<svg {place} ", 1))
         return self
 

@@ -13,10 +13,17 @@ from pickomino.core.position import Position, places, scores, winners
 from pickomino.i18n import Texts, texts_in
 from pickomino.i18n.names import display_names
 from pickomino.record.game import Game
-from pickomino.rooms.protocol.highlights import highlights_of
+from pickomino.rooms.protocol.highlights import compute_highlights
 from pickomino.server.http.exports import record_text
 from pickomino.server.http.locale import chosen_language
-from pickomino.server.images.renderer import EMBER, SHARED, SOFT, WIDTH, Picture, renderer_of
+from pickomino.server.images.renderer import (
+    EMBER,
+    PREVIEW_HEADERS,
+    SOFT,
+    WIDTH,
+    Picture,
+    renderer_of,
+)
 from pickomino.server.images.stroke_font import Pen, can_draw, shorten
 from pickomino.server.reviews.process import player_names
 from pickomino.server.state import AnyRequest, state_of
@@ -40,7 +47,7 @@ async def result_picture(
         texts = texts_in(chosen_language(request))
         game = await asyncio.to_thread(Game.from_wgn, record)
         picture = await asyncio.to_thread(draw_result, game, texts)
-    headers = SHARED if game.is_over else SHARED | {"Cache-Control": "no-store"}
+    headers = PREVIEW_HEADERS if game.is_over else PREVIEW_HEADERS | {"Cache-Control": "no-store"}
     png = await renderer_of(request).png(picture)
     return Response(png, media_type="image/png", headers=headers)
 
@@ -72,13 +79,13 @@ def _headline(end: Position, names: Sequence[str], texts: Texts) -> str:
 def _draw_place(
     picture: Picture, end: Position, seat: int, name: str, block: tuple[float, float, float]
 ) -> None:
-    middle, high, wide = block
-    top = _FLOOR - high
+    middle, height, chicken_width = block
+    top = _FLOOR - height
     is_winner = seat in winners(end)
     edge = EMBER if is_winner else ""
-    picture.panel((middle - _BLOCK_WIDTH / 2, top, _BLOCK_WIDTH, high), edge=edge)
+    picture.panel((middle - _BLOCK_WIDTH / 2, top, _BLOCK_WIDTH, height), edge=edge)
     art = f"chicken-{seat}-happy" if is_winner else f"chicken-{seat}"
-    picture.art(art, middle - wide / 2, top - wide + 3, wide)
+    picture.art(art, middle - chicken_width / 2, top - chicken_width + 3, chicken_width)
     shown = shorten(name, 22, _BLOCK_WIDTH - 24)
     picture.text(shown, (middle, top + 40), Pen(22, weight=3.6, anchor="middle"))
     worms = str(scores(end)[seat])
@@ -101,7 +108,7 @@ def _draw_others(
 
 
 def _draw_statistics(picture: Picture, game: Game, names: Sequence[str], texts: Texts) -> None:
-    highlights = highlights_of(game.start, game.steps)
+    highlights = compute_highlights(game.start, game.steps)
     boldest = highlights.boldest
     bold = f"{boldest.risk:.0%} {names[boldest.seat]}".replace("%", " %") if boldest else "–"
     statistics = (

@@ -17,16 +17,23 @@ from pickomino.i18n.numbers import format_percent
 from pickomino.i18n.review_text import format_signed_percent
 from pickomino.server.http.image_links import result_image_url
 from pickomino.server.http.locale import chosen_language
-from pickomino.server.http.reviews import judge_of
-from pickomino.server.images.renderer import EMBER, SHARED, SOFT, WIDTH, Picture, renderer_of
+from pickomino.server.http.reviews import judge_version
+from pickomino.server.images.renderer import (
+    EMBER,
+    PREVIEW_HEADERS,
+    SOFT,
+    WIDTH,
+    Picture,
+    renderer_of,
+)
 from pickomino.server.images.result import drawable_names
 from pickomino.server.images.stroke_font import Pen, shorten
 from pickomino.server.reviews.view import ReviewView, SumsView
 from pickomino.server.state import AnyRequest, state_of
 
 _TOP: Final = 180
-_ROOM: Final = 420
-_HIGHEST: Final = 110
+_ROWS_HEIGHT: Final = 420
+_MAX_ROW_HEIGHT: Final = 110
 _COLUMNS: Final = (800, 1120)
 _reviews: Final = msgspec.json.Decoder(ReviewView)
 
@@ -36,14 +43,14 @@ async def review_picture(request: AnyRequest, game_id: FromPath[str]) -> Respons
     """Return the image of a review, or of the result if there is none; raises `unknown_game`."""
     state = state_of(request)
     game = await state.store.finished_games.summary(game_id)
-    review = await state.store.finished_games.review(game_id, judge_of(len(game.names)))
+    review = await state.store.finished_games.review(game_id, judge_version(len(game.names)))
     if review is None:
         return Redirect(result_image_url(request, game.code, game_id))
     texts = texts_in(chosen_language(request))
     names = drawable_names(display_names(game.names, texts), texts)
     picture = draw_review(names, _reviews.decode(zlib.decompress(review)).seats, texts)
     png = await renderer_of(request).png(picture)
-    return Response(png, media_type="image/png", headers=SHARED)
+    return Response(png, media_type="image/png", headers=PREVIEW_HEADERS)
 
 
 def draw_review(names: Sequence[str], seats: Sequence[SumsView], texts: Texts) -> Picture:
@@ -54,13 +61,13 @@ def draw_review(names: Sequence[str], seats: Sequence[SumsView], texts: Texts) -
     )
     for x, title in zip(_COLUMNS, (gettext("Given away"), gettext("Luck")), strict=True):
         picture.text(shorten(title, 20, 290), (x, 156), Pen(20, SOFT, 3, "end"))
-    high = min(_HIGHEST, _ROOM / len(seats))
+    height = min(_MAX_ROW_HEIGHT, _ROWS_HEIGHT / len(seats))
     for seat, sums in enumerate(seats):
-        y, line = _TOP + seat * high, _TOP + seat * high + high / 2 + 8
-        size = min(30, high / 3)
-        picture.panel((40, y, WIDTH - 80, high - 8))
-        picture.art(f"chicken-{seat}", 60, y + 4, high - 16)
-        picture.text(shorten(names[seat], size, 400), (80 + high, line), Pen(size))
+        y, line = _TOP + seat * height, _TOP + seat * height + height / 2 + 8
+        size = min(30, height / 3)
+        picture.panel((40, y, WIDTH - 80, height - 8))
+        picture.art(f"chicken-{seat}", 60, y + 4, height - 16)
+        picture.text(shorten(names[seat], size, 400), (80 + height, line), Pen(size))
         figures = (
             format_percent(sums.given_away, texts),
             format_signed_percent(sums.own_luck + sums.rivals_luck, texts),

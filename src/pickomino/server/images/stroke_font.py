@@ -1,7 +1,7 @@
 """A font made of strokes, so that images have text on hosts without any font.
 
-The baseline is at y = 20, capitals reach up to 2 and small letters to 8. Other alphabets than the
-Latin one cannot be drawn: ask `can_draw` first.
+The baseline is at y = 20, capitals reach up to 2 and small letters to 8. Only the Latin alphabet
+can be drawn: ask `can_draw` first.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _GAP: Final = 5.2
 """The distance between the strokes of two letters."""
 _SPACE: Final = 4.0
 _RISE: Final = 6.0
-_ALIKE: Final = str.maketrans(
+_REPLACEMENTS: Final = str.maketrans(
     {
         "'": "’",
         "`": "’",
@@ -52,7 +52,7 @@ class Pen(NamedTuple):
     weight: float = 3.2
     """The stroke width for capitals of height 18."""
     anchor: Literal["start", "middle", "end"] = "start"
-    """Which part of the text is at its place."""
+    """Which part of the text is at the given place."""
 
 
 class _Stroke(NamedTuple):
@@ -111,7 +111,7 @@ def text_svg(text: str, place: tuple[float, float], pen: Pen) -> str:
 @lru_cache(maxsize=1024)
 def _decompose(text: str) -> str:
     """Split accented letters into letters and accents, after replacing some characters."""
-    return unicodedata.normalize("NFD", text.translate(_ALIKE))
+    return unicodedata.normalize("NFD", text.translate(_REPLACEMENTS))
 
 
 def _strokes(text: str) -> Iterator[_Stroke]:

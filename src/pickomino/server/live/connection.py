@@ -162,7 +162,7 @@ class LiveConnection:
         await self._send_view(is_first=True)
 
     async def _authenticate(self, token: str | None) -> None:
-        """Act for the holder of a token from here on, or as a spectator without one."""
+        """Continue as the holder of a token, or as a spectator without one."""
         if token is None:
             self._state.add_watcher(self._code, self._address)
             self._is_watching = True
@@ -355,7 +355,7 @@ class LiveConnection:
 
 
 def _parse_id(data: bytes) -> int:
-    """Return the id of a request, even of one that is refused unread or invalid."""
+    """Return the id of a request, even if it is invalid or refused without decoding it."""
     try:
         return _request_id.decode(data).id
     except (ValueError, RecursionError):
@@ -363,7 +363,7 @@ def _parse_id(data: bytes) -> int:
 
 
 def _is_ping(data: bytes) -> bool:
-    """Return whether data is a ping, also one with spaces or additional fields."""
+    """Return whether data is a ping, possibly with spaces or additional fields."""
     if b"Ping" not in data:
         return False
     try:

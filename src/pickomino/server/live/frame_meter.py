@@ -34,7 +34,7 @@ class FrameMeter:
         self._head = b""
         """The start of a frame whose length is not known yet."""
         self._skip = 0
-        """Bytes still to come of the last counted frame."""
+        """Bytes of the last counted frame that have not arrived yet."""
 
     def try_frame(self, size: int) -> bool:
         """Count data that is exactly one frame; return whether it may be read.
@@ -51,10 +51,10 @@ class FrameMeter:
     def admit(self, data: bytes) -> int:
         """Count data; return how many bytes of it may be read before the connection is cut off."""
         self._refill()
-        within = min(len(data), int(self._bytes))
-        self._bytes -= within
+        allowed = min(len(data), int(self._bytes))
+        self._bytes -= allowed
         frames = self._frames
-        admitted = self._count_frames(data[:within])
+        admitted = self._count_frames(data[:allowed])
         # Every read costs at least one frame, even if no frame starts in it.
         self._frames = min(self._frames, frames - 1)
         return admitted if frames >= 1 else 0
@@ -70,34 +70,34 @@ class FrameMeter:
     def _count_frames(self, data: bytes) -> int:
         """Count the frames in data; return where the last admitted one ends."""
         before = len(self._head)
-        text = self._head + data
+        buffer = self._head + data
         position = self._skip
-        while position < len(text):
+        while position < len(buffer):
             if self._frames < 1:
                 return max(0, position - before)
-            size = _frame_size(text, position)
+            size = _frame_size(buffer, position)
             if size is None:
                 break
             self._frames -= 1
             position += size
-        self._head = text[position:]
-        self._skip = max(0, position - len(text))
+        self._head = buffer[position:]
+        self._skip = max(0, position - len(buffer))
         return len(data)
 
 
-def _frame_size(text: bytes, at: int) -> int | None:
+def _frame_size(data: bytes, at: int) -> int | None:
     """Return the length of a frame with its header, or None if too little of it has arrived.
 
     >>> _frame_size(bytes([0x81, 0x85]), 0), _frame_size(bytes([0x81, 0xFE, 1, 0]), 0)
     (11, 264)
     """
-    if len(text) < at + 2:
+    if len(data) < at + 2:
         return None
-    mask = 4 if text[at + 1] & 0x80 else 0
-    length = text[at + 1] & 0x7F
-    more = 2 if length == LENGTH_16_BITS else 8 if length == LENGTH_64_BITS else 0
-    if not more:
+    mask = 4 if data[at + 1] & 0x80 else 0
+    length = data[at + 1] & 0x7F
+    extended = 2 if length == LENGTH_16_BITS else 8 if length == LENGTH_64_BITS else 0
+    if not extended:
         return 2 + mask + length
-    if len(text) < at + 2 + more:
+    if len(data) < at + 2 + extended:
         return None
-    return 2 + more + mask + int.from_bytes(text[at + 2 : at + 2 + more], "big")
+    return 2 + extended + mask + int.from_bytes(data[at + 2 : at + 2 + extended], "big")

@@ -83,12 +83,12 @@ class _Inbox(asyncio.Queue[Any]):
         self._messages: list[Any] = []
         self._reader: asyncio.Future[None] | None = None
 
-    def put_nowait(self, item: Any) -> None:  # noqa: ANN401 - as its base says
+    def put_nowait(self, item: Any) -> None:  # noqa: ANN401 - as the base class
         self._messages.append(item)
         if self._reader is not None and not self._reader.done():
             self._reader.set_result(None)
 
-    async def get(self) -> Any:  # noqa: ANN401 - as its base says
+    async def get(self) -> Any:  # noqa: ANN401 - as the base class
         while not self._messages:
             self._reader = asyncio.get_running_loop().create_future()
             await self._reader
@@ -157,7 +157,7 @@ class GuardedWebSocketProtocol(WebSocketsSansIOProtocol):
             self._drop(len(data) - allowed)
 
     def _receive_text(self, text: bytes) -> bool:
-        """Queue a text message for the application; the fast path, which fits nearly all messages.
+        """Queue a text message for the application: a fast path for nearly all messages.
 
         Return False if the base class must handle the message.
         """
@@ -240,10 +240,10 @@ def create_protocols(
 
 def writer_of(socket: WebSocket[Any, Any, Any]) -> Callable[..., bool]:
     """Return the function that writes directly to a client; False means nothing was written."""
-    return socket.scope["state"].get(WRITE, _never_written)
+    return socket.scope["state"].get(WRITE, _write_nothing)
 
 
-def _never_written(*_texts: bytes) -> bool:
+def _write_nothing(*_texts: bytes) -> bool:
     return False
 
 

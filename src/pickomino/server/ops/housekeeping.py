@@ -29,8 +29,8 @@ class Housekeeper:
     def __init__(self, store: SqlStore, service: RoomService, settings: ServerSettings) -> None:
         self.live_rooms = 0
         """Rooms that are not archived, as far as this process knows."""
-        self.counting = asyncio.Lock()
-        """Held while rooms are counted or one is created, so that each counts once."""
+        self.count_lock = asyncio.Lock()
+        """Held while rooms are counted or one is created, so that no room is counted twice."""
         self._store = store
         self._service = service
         self._ages = (
@@ -58,7 +58,7 @@ class Housekeeper:
         """
         async with self._store.database.housekeeping_lock() as is_locked:
             counts = await self._tidy_rooms(now) if is_locked else (0, 0)
-        async with self.counting:
+        async with self.count_lock:
             self.live_rooms = await self._store.count()
         return counts
 

@@ -12,9 +12,9 @@ from typing import Final, Literal, TextIO
 from pickomino.server.throttle import Throttle
 
 BURST_MINUTES: Final = 4
-"""A burst may have as many lines as this many minutes."""
+"""A burst may use the allowance of this many minutes."""
 PREFIX_LENGTH: Final = 80
-MAX_LINE_LENGTH: Final = 8_000
+TRACEBACK_LENGTH: Final = 8_000
 """The assumed length of a line with a traceback."""
 CLIENT_ERRORS: Final = {
     "Invalid HTTP request received.": "bad_request",
@@ -75,7 +75,7 @@ class RateLimitedHandler(logging.StreamHandler[TextIO]):
 
     def emit(self, record: logging.LogRecord) -> None:
         # Estimated without formatting: a traceback takes long to format, and may be dropped.
-        size = MAX_LINE_LENGTH if record.exc_info else len(record.getMessage()) + PREFIX_LENGTH
+        size = TRACEBACK_LENGTH if record.exc_info else len(record.getMessage()) + PREFIX_LENGTH
         if not self._meter.allows("", size + PREFIX_LENGTH * bool(self._dropped)):
             self._dropped += 1
             return

@@ -21,7 +21,7 @@ from pickomino.server.reviews.view import ReviewView
 
 WORKER: Final = "pickomino.server.reviews.worker"
 MAX_RESPONSE_BYTES: Final = 64 * 1024**2
-"""The limit of a response line: a review of a thousand turns of seven players has some
+"""The limit of a response line: a review of a thousand turns of seven players takes several
 megabytes."""
 MAX_REVIEW_SECONDS: Final = 120.0
 """The time limit of a review; the first one of an installation compiles the turn kernel."""

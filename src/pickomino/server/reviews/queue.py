@@ -1,6 +1,6 @@
-"""A queue of reviews, which a worker process creates one after the other.
+"""A queue of game reviews, which a worker process creates one after the other.
 
-Uploaded records are parsed by a second such queue, so that they do not delay reviews.
+A second queue of this kind parses uploaded records, so that they do not delay reviews.
 
 Clients poll for their review; one that no client has asked for in a while is cancelled.
 """
@@ -53,8 +53,8 @@ class ReviewQueue:
     async def request(self, game: str, address: str, load: Load, store: Store) -> ReviewJob:
         """Return the job of a game, queued by this or an earlier call; raises `review_busy`.
 
-        The job has its response if it is ready within a second. `load` returns the request for
-        the worker, and `store` receives the response.
+        Waits up to a second for the response. `load` returns the request for the worker, and
+        `store` receives the response.
         """
         job = self._jobs.get(game)
         if job is None:

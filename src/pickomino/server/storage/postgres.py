@@ -189,8 +189,8 @@ class PostgresDatabase:
 
     def is_storage_failure(self, error: Exception) -> bool:
         """Return whether the server is unreachable or its disk is full."""
-        of_content = DataError, IntegrityError, ProgrammingError
-        return isinstance(error, (SQLAlchemyError, OSError)) and not isinstance(error, of_content)
+        data_errors = DataError, IntegrityError, ProgrammingError
+        return isinstance(error, (SQLAlchemyError, OSError)) and not isinstance(error, data_errors)
 
     async def _run_to_completion(self, work: Coroutine[Any, Any, _T]) -> _T:
         """Finish the work even if the caller is cancelled.

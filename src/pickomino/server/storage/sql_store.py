@@ -51,8 +51,8 @@ class SqlStore:
         """Take a SQLite file, which is created if missing, or postgresql://…; then call `open`.
 
         `on_change` is called with the reason when storage fails, and with None when it works again.
-        The clock is the one of the events. The key of the dice secrets is in `key_file`, by default
-        next to the SQLite file.
+        `clock` is the clock that times the events. The key of the dice secrets is in `key_file`, by
+        default next to the SQLite file.
         """
         self.database = _open_database(address)
         self.problem: str | None = None
@@ -64,7 +64,7 @@ class SqlStore:
         self._vault = Vault(Path(key_file or f"{address}.key"))
         self.finished_games = FinishedGames(self)
         self.epoch = 0
-        """The number of this node, if several share a database."""
+        """The epoch of this node, if several share a database; otherwise 0."""
         self.queue = AppendQueue(self.database, self._on_commit)
 
     async def open(self) -> None:
@@ -239,9 +239,9 @@ class SqlStore:
 
     async def newest_time(self) -> float | None:
         """Return the time of the last event in any room or finished game."""
-        of_rooms = select(func.max(rooms.c.updated_at)).scalar_subquery()
-        of_games = select(func.max(games.c.ended_at)).scalar_subquery()
-        (newest,) = await self.read(select(of_rooms, of_games))
+        last_change = select(func.max(rooms.c.updated_at)).scalar_subquery()
+        last_end = select(func.max(games.c.ended_at)).scalar_subquery()
+        (newest,) = await self.read(select(last_change, last_end))
         return max((moment for moment in newest if moment is not None), default=None)
 
     async def count(self) -> int:

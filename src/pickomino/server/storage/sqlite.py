@@ -75,7 +75,7 @@ class SqliteDatabase:
         return await loop.run_in_executor(self._read_pool, self._read, query)
 
     async def upgrade(self, work: Callable[[Connection], None]) -> None:
-        """Migrate the tables; a write has the file to itself anyway."""
+        """Migrate the tables; a write transaction locks the file anyway."""
         await self.write(work)
 
     @asynccontextmanager
@@ -95,7 +95,7 @@ class SqliteDatabase:
     async def reconnect(self) -> None:
         """Replace all connections by new ones, without anything cached from the file.
 
-        Connections that are being read from are closed after that.
+        Connections with a running query are closed after it.
         """
         await self._thread.run(self._close_writers)
         self._reader.dispose()
@@ -113,8 +113,8 @@ class SqliteDatabase:
         return type(error) in (DatabaseError, sqlite3.DatabaseError)
 
     def is_storage_failure(self, error: Exception) -> bool:
-        of_disk = OperationalError, sqlite3.OperationalError, OSError
-        return self.is_damage(error) or isinstance(error, of_disk)
+        disk_errors = OperationalError, sqlite3.OperationalError, OSError
+        return self.is_damage(error) or isinstance(error, disk_errors)
 
     def _read(self, query: Select[*tuple[Any, ...]]) -> Sequence[Any]:
         with self._reader.connect() as connection:

@@ -46,7 +46,7 @@ _GAMES: Final = _TableFamily(
 async def copy_rows(
     source: SqlStore, target: SqlStore, on_progress: Callable[[int, int], None]
 ) -> TransferCounts:
-    """Copy everything; `on_progress` receives the number of copied rooms and games, and of all.
+    """Copy everything; `on_progress` receives the number of rooms and games copied, and the total.
 
     Raises `transfer_conflict` for a room that continued in the target.
     """
@@ -88,7 +88,7 @@ async def _copy_batch(
         rows = await _rows(source, table, key, keys)
         existing = await _rows(target, table, key, keys)
         _check_events(table, rows, existing)
-        await target.write(lambda held, t=table, r=rows, e=existing: _write(held, t, r, e))
+        await target.write(lambda conn, t=table, r=rows, e=existing: _write(conn, t, r, e))
         copied = await _rows(target, table, key, keys)
         for identity, row in rows.items():
             if copied.get(identity) != row:

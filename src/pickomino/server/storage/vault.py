@@ -1,7 +1,7 @@
 """Encrypts the events that would reveal the dice of a running game.
 
 The key is in a file next to the database and not in it, so that a copy of the database alone, a
-backup or a leak, does not reveal the dice. Made of HMAC-SHA256 from the standard library: a
+backup or a leak, does not reveal the dice. Built on HMAC-SHA256 from the standard library: a
 keystream with a fresh salt for every row, and a tag over the row, its room and its version
 (encrypt, then authenticate; two keys).
 """
@@ -43,8 +43,8 @@ class Vault:
         if not _holds_secret(entry):
             return text.decode()
         salt = secrets.token_bytes(_SALT_BYTES)
-        hidden = _xor_keystream(self._derive_key(b"hide"), salt, text)
-        return _LOCKED + (salt + hidden + self._tag(code, entry.version, salt + hidden)).hex()
+        body = salt + _xor_keystream(self._derive_key(b"hide"), salt, text)
+        return _LOCKED + (body + self._tag(code, entry.version, body)).hex()
 
     def decode_row(self, code: str, version: int, text: str) -> str:
         """Return the JSON of an event; raises `room_damaged`."""
@@ -57,15 +57,15 @@ class Vault:
         body, tag = data[:-_TAG_BYTES], data[-_TAG_BYTES:]
         if not hmac.compare_digest(tag, self._tag(code, version, body)):
             raise PickominoError("room_damaged", room=code, version=version)
-        salt, hidden = body[:_SALT_BYTES], body[_SALT_BYTES:]
-        return _xor_keystream(self._derive_key(b"hide"), salt, hidden).decode()
+        salt, ciphertext = body[:_SALT_BYTES], body[_SALT_BYTES:]
+        return _xor_keystream(self._derive_key(b"hide"), salt, ciphertext).decode()
 
     def decode_log(self, code: str, rows: Sequence[str]) -> list[LogEntry]:
         """Return a whole log from its rows; raises `room_damaged` or a MsgspecError."""
         return self.decode_tail(code, list(enumerate(rows, 1)))
 
     def decode_tail(self, code: str, rows: Sequence[tuple[int, str]]) -> list[LogEntry]:
-        """Return a part of a log from its versions and rows; raises as `decode_log` does."""
+        """Return a part of a log from its versions and rows; raises the same as `decode_log`."""
         texts = [self.decode_row(code, version, row) for version, row in rows]
         return _entries.decode(f"[{','.join(texts)}]")
 
