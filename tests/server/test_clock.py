@@ -1,4 +1,4 @@
-"""Time is the server's own: a clock set wrong takes no turn over, archives and blocks nothing."""
+"""The server keeps its own time: a wrong system clock times out, archives and blocks nothing."""
 
 import asyncio
 from contextlib import asynccontextmanager
@@ -44,13 +44,13 @@ def machine(monkeypatch):
     return machine
 
 
-def opened(folder):
+def open_state(folder):
     settings = ServerSettings(database=str(folder / "server.db"))
     return managed(ServerState(settings, InstantBots()))
 
 
-async def begun(state):
-    """Let Ann and Ben sit down, begin, and say hello; returns the room and Ann's token."""
+async def begin_game(state):
+    """Start a game of Ann and Ben; return the room and Ann's token."""
     made = await state.create(TABLE, "10.0.0.1")
     done = await state.service.command(made.code, None, Join("Ben"))
     await state.service.command(made.code, made.token, Start(), done.version)
@@ -60,19 +60,19 @@ async def begun(state):
 
 @asynccontextmanager
 async def playing(folder):
-    """A server, and the room of a game that has begun there."""
-    async with opened(folder) as state:
-        yield state, await begun(state)
+    """Open a server; yield its state and a room with a running game."""
+    async with open_state(folder) as state:
+        yield state, await begin_game(state)
 
 
-async def left(state, room):
-    """Return the seconds that whoever is on turn has left."""
+async def seconds_left(state, room):
+    """Return the seconds left for the player to act."""
     view = await state.service.view(*room)
     return view.deadline - view.now
 
 
 async def check_nothing_happens(state, room):
-    """Nobody is taken over, no room is put away, and Ann may react."""
+    """Assert that no player is timed out, no room is archived, and Ann may react."""
     before = (await state.service.view(*room)).version
     await state.service._decide_internal(room[0], CheckDeadline(), None)
     assert (await state.service.view(*room)).version == before, "taken over"
@@ -85,10 +85,10 @@ def test_clock_jump_changes_nothing_while_running(tmp_path, machine, jump):
     async def play():
         async with playing(tmp_path) as (state, room):
             machine.work(2)
-            assert await left(state, room) == pytest.approx(58)
+            assert await seconds_left(state, room) == pytest.approx(58)
             machine.wall += jump
             machine.work(1)
-            assert await left(state, room) == pytest.approx(57)
+            assert await seconds_left(state, room) == pytest.approx(57)
             await check_nothing_happens(state, room)
 
     asyncio.run(play())
@@ -100,12 +100,12 @@ def test_clock_jump_changes_nothing_between_starts(tmp_path, machine, jump):
         async with playing(tmp_path) as (_, room):
             pass
         machine.wall += jump
-        async with opened(tmp_path) as state:
+        async with open_state(tmp_path) as state:
             machine.work(2)
-            assert await left(state, room) == pytest.approx(58)
+            assert await seconds_left(state, room) == pytest.approx(58)
             await check_nothing_happens(state, room)
-        # Somebody has played while the clock was wrong: that makes no other room old.
-        async with opened(tmp_path) as state:
+        # Events with a wrong system clock do not make other rooms old.
+        async with open_state(tmp_path) as state:
             machine.work(2)
             await check_nothing_happens(state, room)
 
@@ -118,8 +118,8 @@ def test_outage_does_not_use_up_the_turn_time(tmp_path, machine):
             machine.work(2)
             await state.service.command(*room, React(0, "hello"))
         machine.work(HOUR)
-        async with opened(tmp_path) as state:
-            assert await left(state, room) == pytest.approx(58)
+        async with open_state(tmp_path) as state:
+            assert await seconds_left(state, room) == pytest.approx(58)
 
     asyncio.run(play())
 
@@ -128,7 +128,7 @@ def test_frozen_server_times_no_player_out(tmp_path, machine):
     async def play():
         async with playing(tmp_path) as (state, room):
             machine.work(HOUR)
-            assert await left(state, room) == pytest.approx(60 - MAX_STEP_SECONDS)
+            assert await seconds_left(state, room) == pytest.approx(60 - MAX_STEP_SECONDS)
             await check_nothing_happens(state, room)
 
     asyncio.run(play())
@@ -140,7 +140,7 @@ def test_time_stands_still_while_storage_fails(tmp_path, machine):
             for problem, passed in (("full", 0), (None, 2)):
                 state.store._set_problem(problem)
                 machine.work(2)
-                assert await left(state, room) == pytest.approx(60 - passed)
+                assert await seconds_left(state, room) == pytest.approx(60 - passed)
 
     asyncio.run(play())
 
@@ -155,9 +155,9 @@ def test_clock_continues_from_the_log(machine):
 
 def test_unarchived_room_is_not_archived_again(tmp_path, machine):
     async def play():
-        async with opened(tmp_path) as state:
-            code, token = await begun(state)
-            await begun(state)
+        async with open_state(tmp_path) as state:
+            code, token = await begin_game(state)
+            await begin_game(state)
             await state.service.archive(code)
             machine.work(1)
             await state.store.unarchive(code)

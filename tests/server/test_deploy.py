@@ -1,4 +1,4 @@
-"""The files of `deploy/` fit the program: what they name is there."""
+"""The files in `deploy/` match the program: metrics, settings and hosts."""
 
 import json
 import re
@@ -18,7 +18,7 @@ def read(name):
 
 
 def exported():
-    """Return the names that `/metrics` has, and what Prometheus adds."""
+    """Return the names in `/metrics`, and those that Prometheus adds."""
     text = Metrics().render().decode()
     kinds = re.findall(r"^# TYPE (\S+)", text, re.MULTILINE)
     return {*kinds, *re.findall(r"^([a-z_]+)[ {]", text, re.MULTILINE), "up"}
@@ -42,17 +42,18 @@ def test_watched_metrics_are_exported(source):
 
 
 def test_every_metric_has_an_alarm_or_a_panel():
-    """What is exported for the host to act on is not forgotten."""
-    heard = " ".join([*alarms(), *dashboard()])
+    watched = " ".join([*alarms(), *dashboard()])
     own = {name for name in exported() if name.startswith("pickomino_")}
-    left = {
-        name for name in own if re.sub("_(total|bucket|sum|count|created)$", "", name) not in heard
+    unwatched = {
+        name
+        for name in own
+        if re.sub("_(total|bucket|sum|count|created)$", "", name) not in watched
     }
-    assert left == set()
+    assert unwatched == set()
 
 
 def test_compose_nodes_accept_the_hosts_of_their_clients():
-    """With a public address a node refuses all names but its own."""
+    """With a public URL, a node refuses all host names but its own."""
     compose = read("compose.yaml")
     upstreams = re.findall(r"node-\d:8000", (DEPLOY / "Caddyfile").read_text())
     (job,) = read("prometheus.yaml")["scrape_configs"]

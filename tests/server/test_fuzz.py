@@ -1,4 +1,4 @@
-"""Anything at all, over the wire: a code or a change, never a broken server."""
+"""Any input gets an error code or changes a room, but never breaks the server."""
 
 import asyncio
 import json
@@ -46,7 +46,7 @@ NEARLY = st.fixed_dictionaries(
 )
 
 
-def code_of(decode, data):
+def decode_or_code(decode, data):
     try:
         return decode(data)
     except PickominoError as error:
@@ -57,21 +57,21 @@ def code_of(decode, data):
 @given(st.binary(max_size=300) | JSON.map(json.dumps).map(str.encode))
 def test_decoders_accept_any_bytes(data):
     for decode, kind in ((decode_request, Request), (partial(decode_message, _hello), Hello)):
-        found = code_of(decode, data)
-        assert isinstance(found, kind) or found in ("bad_message", "bad_protocol")
-    found = code_of(decode_create, data)
-    assert isinstance(found, CreateRoom) or found == "bad_message"
+        result = decode_or_code(decode, data)
+        assert isinstance(result, kind) or result in ("bad_message", "bad_protocol")
+    result = decode_or_code(decode_create, data)
+    assert isinstance(result, CreateRoom) or result == "bad_message"
     assert _is_ping(data) in (True, False)
 
 
 @settings(max_examples=100)
 @given(NEARLY)
 def test_malformed_requests_are_decoded_or_refused(message):
-    found = code_of(decode_request, json.dumps(message).encode())
-    if isinstance(found, Request):
-        assert found.protocol == PROTOCOL
+    result = decode_or_code(decode_request, json.dumps(message).encode())
+    if isinstance(result, Request):
+        assert result.protocol == PROTOCOL
     else:
-        assert found in ("bad_message", "bad_protocol")
+        assert result in ("bad_message", "bad_protocol")
 
 
 @pytest.fixture(scope="module")
@@ -81,7 +81,7 @@ def open_server(tmp_path_factory):
 
 
 class LiveMachine(RuleBasedStateMachine):
-    """Two clients in one room; one of them sends whatever comes to its mind."""
+    """Two clients in one room; one of them sends anything."""
 
     server = None
 
@@ -123,7 +123,7 @@ class LiveMachine(RuleBasedStateMachine):
         answer = await client.until(lambda message: message["type"] != "RoomView")
         assert answer["type"] in ("Done", "Refused", "Pong")
         assert answer.get("code", "stale") in ALL_MESSAGES
-        # Whatever that was, everybody is still served.
+        # Both clients are still served.
         for other in (self.calm, self.wild):
             await other.send({"type": "Ping"})
             await other.until(lambda message: message["type"] == "Pong")

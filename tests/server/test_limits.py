@@ -1,4 +1,4 @@
-"""What keeps a server and the browsers of people safe: limits, headers, origins, files."""
+"""Limits on rooms, seats, spectators and connections, so that one address cannot block others."""
 
 import asyncio
 import contextlib
@@ -64,9 +64,9 @@ def test_concurrently_created_rooms_count_once(tmp_path):
         async with managed(ServerState(settings, InstantBots())) as state:
             tidying = asyncio.create_task(state._housekeeper.tidy(0.0))
             making = [result_code(state.create(command, "10.0.0.1")) for _ in range(5)]
-            found = await asyncio.gather(*making)
+            codes = await asyncio.gather(*making)
             await tidying
-            return sorted(found), state._housekeeper.live_rooms, await state.store.count()
+            return sorted(codes), state._housekeeper.live_rooms, await state.store.count()
 
     assert asyncio.run(make()) == (["", "", "", *["too_many_rooms"] * 2], 3, 3)
 
@@ -113,16 +113,16 @@ def test_watchers_of_all_rooms_leave_places_for_players(tmp_path):
         code, token = server.create()
         others = [server.create()[0] for _ in range(5)]
         async with contextlib.AsyncExitStack() as stack:
-            told = []
+            answers = []
             for other in others:
                 client = await stack.enter_async_context(server.live(other))
-                told.append((await client.receive())["type"])
+                answers.append((await client.receive())["type"])
             ann = await stack.enter_async_context(server.live(code, token))
-            return told, await ann.receive()
+            return answers, await ann.receive()
 
     with serving(tmp_path, max_connections=5) as server:
-        told, view = asyncio.run(watch(server))
-    assert told == ["RoomView"] * 4 + ["Refused"]
+        answers, view = asyncio.run(watch(server))
+    assert answers == ["RoomView"] * 4 + ["Refused"]
     assert view["type"] == "RoomView"
 
 
@@ -130,17 +130,17 @@ def test_watchers_from_one_address_are_limited(tmp_path):
     async def watch(server):
         code, _ = server.create()
         async with contextlib.AsyncExitStack() as stack:
-            told = []
+            answers = []
             for _ in range(4):
                 client = await stack.enter_async_context(server.live(code))
-                told.append((await client.receive())["type"])
-            near = server.live(code, local_addr=("127.0.0.2", 0))
-            other = await stack.enter_async_context(near)
-            return told, (await other.receive())["type"]
+                answers.append((await client.receive())["type"])
+            connection = server.live(code, local_addr=("127.0.0.2", 0))
+            other = await stack.enter_async_context(connection)
+            return answers, (await other.receive())["type"]
 
     with serving(tmp_path, max_watchers_per_address=3) as server:
-        told, other = asyncio.run(watch(server))
-    assert told == ["RoomView"] * 3 + ["Refused"]
+        answers, other = asyncio.run(watch(server))
+    assert answers == ["RoomView"] * 3 + ["Refused"]
     assert other == "RoomView"
 
 
@@ -148,14 +148,12 @@ PUBLIC = CreateRoom((PersonSeat("Ann"), OpenSeat(), OpenSeat()), Settings(is_pub
 
 
 def with_state(tmp_path, work, **settings):
+    """Run work with an open server state."""
+
     async def run():
         chosen = ServerSettings(database=str(tmp_path / "x.db"), **settings)
-        state = ServerState(chosen, InstantBots())
-        await state.open()
-        try:
+        async with managed(ServerState(chosen, InstantBots())) as state:
             return await work(state)
-        finally:
-            await state.close()
 
     return asyncio.run(run())
 

@@ -1,4 +1,4 @@
-"""No secret leaves the server before its time: not in its log, its figures, or others' views."""
+"""Secrets do not leak: not in the log, in the metrics or in the views of others."""
 
 import asyncio
 
@@ -8,8 +8,8 @@ from support.server.serving import ANN, NONCE, OPEN, serving
 PUBLIC_PATHS = ("/health", "/ready", "/metrics", "/api/rooms", "/api/options", "/")
 
 
-async def played(server):
-    """Let two people play before a third who watches; returns tokens, and what others heard."""
+async def play_game(server):
+    """Let two people play while a third watches; return the tokens and what others received."""
     code, ann = server.create(ANN, OPEN, turn_limit=2, is_public=True)
     with server.http() as http:
         body = {"command": {"type": "Join", "name": "Ben"}}
@@ -31,15 +31,15 @@ async def played(server):
 def test_secrets_do_not_leak(tmp_path):
     chosen = {"log_level": "debug", "log_addresses": "true", "metrics": "local"}
     with serving(tmp_path, **chosen) as server:
-        tokens, watched, heard, pages = asyncio.run(played(server))
+        tokens, watched, received, pages = asyncio.run(play_game(server))
         secrets = collect_secrets(server, tokens)
         check_log_is_clean(server, tokens)
     assert len(secrets) == 6, "two tokens and their hashes, a key, and the secret of a game"
-    running = [text for text in watched + heard if '"GameEnded"' not in text]
+    running = [text for text in watched + received if '"GameEnded"' not in text]
     assert not [secret for secret in secrets for text in running if secret in text]
     ended = "".join(watched)
     assert not [secret for secret in tokens if secret in ended + "".join(pages)]
     assert not [secret for secret in secrets for page in pages if secret in page]
-    bound = max(at for at, text in enumerate(watched) if '"NonceCommitted"' in text)
-    shown = min(at for at, text in enumerate(watched) if NONCE in text)
-    assert bound < shown, "nonces are shown when all are bound to theirs"
+    committed = max(at for at, text in enumerate(watched) if '"NonceCommitted"' in text)
+    revealed = min(at for at, text in enumerate(watched) if NONCE in text)
+    assert committed < revealed, "nonces are revealed after all commitments"

@@ -12,14 +12,16 @@ from support.room_harness import InstantBots
 
 
 @pytest.mark.parametrize(
-    ("clients", "has_others", "steps"),
+    ("clients", "has_others", "batches"),
     [(25, False, [25]), (25, True, [10, 10, 5]), (2000, True, [25] * 80)],
 )
-def test_node_disconnects_its_clients_in_batches(tmp_path, monkeypatch, clients, has_others, steps):
-    told = []
+def test_node_disconnects_its_clients_in_batches(
+    tmp_path, monkeypatch, clients, has_others, batches
+):
+    sizes = []
 
-    async def tell(connections):
-        told.append(len(connections))
+    async def disconnect(connections):
+        sizes.append(len(connections))
 
     async def leave():
         state = ServerState(ServerSettings(database=str(tmp_path / "x.db")), InstantBots())
@@ -27,16 +29,15 @@ def test_node_disconnects_its_clients_in_batches(tmp_path, monkeypatch, clients,
         state.connections = {object() for _ in range(clients)}
         await state.disconnect_clients()
 
-    monkeypatch.setattr(state_module, "_disconnect", tell)
+    monkeypatch.setattr(state_module, "_disconnect", disconnect)
     monkeypatch.setattr(state_module, "DISCONNECT_PAUSE_SECONDS", 0)
     asyncio.run(leave())
-    assert told == steps
+    assert sizes == batches
 
 
 def test_stop_during_warmup_leaves_no_workers(tmp_path):
     async def play():
-        chosen = ServerSettings(database=str(tmp_path / "x.db"), bot_workers=1)
-        state = ServerState(chosen)
+        state = ServerState(ServerSettings(database=str(tmp_path / "x.db"), bot_workers=1))
         await state.open()
         await state.close()
         return all(task.done() for task in state._tasks), state.bots._players.idle

@@ -23,7 +23,7 @@ def test_bucket_refills():
     clock = Clock()
     throttle = Throttle(3, 2.0, clock)
     assert [throttle.allows("a") for _ in range(5)] == [True, True, True, False, False]
-    assert throttle.allows("b"), "another key has its own"
+    assert throttle.allows("b"), "another key has its own bucket"
     clock.now += 0.5
     assert [throttle.allows("a") for _ in range(2)] == [True, False]
     clock.now += 100
@@ -62,8 +62,8 @@ def test_ipv6_site_has_its_own_bucket():
 def test_ipv6_site_has_its_own_limit():
     counter = AddressCounter(2)
     keys = [f"2001:db8:0:{number:x}::/64" for number in range(20) for _ in range(3)]
-    entered = [key for key in keys if counter.try_acquire(key)]
-    assert len(entered) == 2 * SITE_FACTOR
-    for key in entered:
+    acquired = [key for key in keys if counter.try_acquire(key)]
+    assert len(acquired) == 2 * SITE_FACTOR
+    for key in acquired:
         counter.release(key)
     assert not counter._open

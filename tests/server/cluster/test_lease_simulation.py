@@ -1,4 +1,4 @@
-"""A hundred nodes that die, freeze, leave and come, with wrong clocks, in simulated time."""
+"""A hundred nodes that die, freeze, leave and join, with wrong clocks, in simulated time."""
 
 import asyncio
 
@@ -13,39 +13,39 @@ from support.server.stores import CODE, OTHER, entries, open_store
 
 NODES = 100
 SECOND_ROOMS = 10
-"""So many nodes have another room; the first one, which dies first, has as many more."""
+"""This many nodes have a second room; the first one, which dies first, has as many more."""
 BOTS = CreateRoom((BotSeat("random"), BotSeat("random")), Settings(practice=True))
 FATES = ("dies", "freezes", "leaves", "comes")
 SECONDS_BETWEEN = 0.15
 FAULTS = 28
-LONGEST_FREEZE = 3.0
+MAX_FREEZE_SECONDS = 3.0
 OWNED_SECONDS = 3.0
-"""After so long each room of a dead node has another."""
-AT_ONCE_SECONDS = 0.3
-"""The same of a node that leaves: some questions to the database."""
+"""The time within which each room of a dead node must have another node."""
+HANDOVER_SECONDS = 0.3
+"""The same for a node that leaves: the time of some queries."""
 AHEAD_SECONDS = 0.1
 LATE_SECONDS = DEAD_SECONDS + 1
-"""So far the times of events may be from the database's; late is what a frozen node writes that
-wakes up in time."""
+"""How far the times of events may be from the database's; a node that was frozen for a short time
+writes late."""
 
 
 async def simulate(seed, nodes=NODES, *, is_fenced=True):
-    """Let faults happen to nodes, and check what came of it."""
-    async with SimulatedCluster(seed, is_fenced=is_fenced) as world:
-        await asyncio.gather(*(world.start() for _ in range(nodes)))
-        busy = world.running + world.running[:SECOND_ROOMS] + world.running[:1] * SECOND_ROOMS
+    """Run a cluster with faults, and check the results."""
+    async with SimulatedCluster(seed, is_fenced=is_fenced) as cluster:
+        await asyncio.gather(*(cluster.start() for _ in range(nodes)))
+        busy = cluster.running + cluster.running[:SECOND_ROOMS] + cluster.running[:1] * SECOND_ROOMS
         await asyncio.gather(*(begin(node, number) for number, node in enumerate(busy)))
-        check(world, await harmed(world))
+        check(cluster, await inject_faults(cluster))
 
 
-async def harmed(world):
-    """Let rooms play while faults happen; returns which ones lost their node, and when."""
+async def inject_faults(cluster):
+    """Cause faults while rooms play; return the rooms that lost their node, and when."""
     lost = []
     for number in range(FAULTS):
         await asyncio.sleep(SECONDS_BETWEEN)
-        node = world.rng.choice(world.running) if number else world.running[0]
-        lost += await strike(world, node, FATES[number % len(FATES)])
-    await asyncio.sleep(LONGEST_FREEZE + OWNED_SECONDS)
+        node = cluster.rng.choice(cluster.running) if number else cluster.running[0]
+        lost += await inject_fault(cluster, node, FATES[number % len(FATES)])
+    await asyncio.sleep(MAX_FREEZE_SECONDS + OWNED_SECONDS)
     return lost
 
 
@@ -54,47 +54,48 @@ async def begin(node, number):
     await node.service.command(made.code, made.token, Start(), made.version)
 
 
-async def strike(world, node, fate):
-    """Let something happen to a node; returns the rooms that need another, since when, how soon."""
-    now, rooms = world.database.clock(), node.rooms
+async def inject_fault(cluster, node, fate):
+    """Cause a fault; return the rooms that need another node, since when, and how soon."""
+    now, rooms = cluster.database.clock(), node.rooms
     if fate == "comes":
-        await world.start()
+        await cluster.start()
         return []
     if fate == "freezes":
         node.freeze()
-        asyncio.get_running_loop().call_later(world.rng.uniform(1, LONGEST_FREEZE), node.thaw)
+        asyncio.get_running_loop().call_later(cluster.rng.uniform(1, MAX_FREEZE_SECONDS), node.thaw)
         return []
-    world.running.remove(node)
+    cluster.running.remove(node)
     if fate == "leaves":
         await node.drain()
-        return [(code, now, AT_ONCE_SECONDS) for code in rooms]
+        return [(code, now, HANDOVER_SECONDS) for code in rooms]
     node.freeze()
     return [(code, now, OWNED_SECONDS) for code in rooms]
 
 
-def check(world, lost):
-    database, now = world.database, world.database.clock()
+def check(cluster, lost):
+    database, now = cluster.database, cluster.database.clock()
     assert all(entry.was_driver for entry in database.appends if entry.is_driven), "two drive"
-    for code, since, most in lost:
+    for code, since, max_seconds in lost:
         owned = (
             at
             for at, other, epoch in database.lease_history
             if other == code and epoch and at > since
         )
-        # Somebody else may have had it by then.
-        assert next(owned, since) - since <= most, f"{code} had nobody for longer than {most} s"
+        # Another node may have had it by then.
+        seconds = next(owned, since) - since
+        assert seconds <= max_seconds, f"{code} had no node for more than {max_seconds} s"
     for code, log in database.logs.items():
         moments = [entry.at for entry in log]
-        assert moments == sorted(moments), f"{code} goes back in time"
+        assert moments == sorted(moments), f"times in {code} decrease"
         assert [entry.version for entry in log] == list(range(1, len(log) + 1))
     for entry in database.appends:
         for moment in entry.moments:
             late = entry.at - (moment - 1e9)
-            assert -AHEAD_SECONDS < late < LATE_SECONDS, f"a machine's clock counts: {late}"
+            assert -AHEAD_SECONDS < late < LATE_SECONDS, f"a machine's clock was used: {late}"
     last = {entry.code: entry.at for entry in database.appends}
-    assert min(last.values()) > now - OWNED_SECONDS, "a room stands still"
+    assert min(last.values()) > now - OWNED_SECONDS, "a room does not continue"
     assert len(lost) > SECOND_ROOMS
-    assert database.refused, "no node that was given up has tried to write"
+    assert database.refused, "no evicted node has tried to write"
 
 
 def test_each_room_has_one_driver_despite_faults():
@@ -107,7 +108,7 @@ def test_simulation_detects_two_drivers():
 
 
 class MemoryTable:
-    """The stand-in, asked as the real list is."""
+    """The simulated table with the interface of the real one."""
 
     def __init__(self):
         self.now = 100.0
@@ -116,25 +117,25 @@ class MemoryTable:
             self.database.leases[code], self.database.waiting[code] = 0, code == CODE
 
     def __getattr__(self, name):
-        async def asked(*arguments):
+        async def call(*arguments):
             return getattr(self.database, name)(*arguments)
 
-        return asked
+        return call
 
     async def fall_silent(self, epoch):
         self.database.nodes[epoch] -= DEAD_SECONDS + 1
 
 
 class RealTable(NodeTable):
-    """The list in PostgreSQL."""
+    """The table in PostgreSQL."""
 
     async def fall_silent(self, epoch):
         silence = "UPDATE nodes SET seen_at = seen_at - $1::float8 WHERE epoch = $2 RETURNING epoch"
         await self._fetch(silence, DEAD_SECONDS + 1, epoch)
 
 
-async def through_its_life(table):
-    """Ask a list of nodes all that nodes ask; returns its answers."""
+async def exercise(table):
+    """Call every method of a node table; return the answers."""
     answers = [await table.agree_on_key("ours"), await table.agree_on_key("another")]
     one, two = await table.join(), await table.join()
     answers += [two > one, await table.claim_rooms(one, []), await table.claim_rooms(two, [])]
@@ -170,10 +171,10 @@ def test_simulated_node_table_behaves_like_postgresql(postgres):
                 await store.append(code, 0, entries(1, 1), RoomIndexRow("playing", code == CODE))
             table = RealTable(PostgresDatabase(postgres))
             try:
-                return await through_its_life(table)
+                return await exercise(table)
             finally:
                 await table._database.close()
 
-    answers = asyncio.run(through_its_life(MemoryTable()))
+    answers = asyncio.run(exercise(MemoryTable()))
     assert asyncio.run(real()) == answers
     assert [answer for answer in answers if answer == [CODE]] == [[CODE]] * 5

@@ -1,4 +1,4 @@
-"""Rooms that several servers could drive: one does, and what a dead one leaves goes on."""
+"""Each room is driven by one node, and rooms of a dead node continue at another."""
 
 import asyncio
 
@@ -35,8 +35,8 @@ def test_bots_of_a_dead_node_continue_at_another(postgres):
     assert run_nodes(postgres, 2, work)
 
 
-async def ends_at_another(one, two):
-    """Drain a node whose bots have begun a game, and see the other one end it."""
+async def drain_during_game(one, two):
+    """Drain a node whose bots have begun a game; return whether the other node finishes it."""
     one.service._drivers.bot_pause = 1000
     made = await one.service.create(PRACTICE)
     await one.service.command(made.code, made.token, Start(), made.version)
@@ -49,11 +49,11 @@ async def ends_at_another(one, two):
 
 
 def test_bots_of_a_drained_node_continue_at_once(postgres, redis):
-    assert run_nodes(postgres, 2, ends_at_another, redis.address)
+    assert run_nodes(postgres, 2, drain_during_game, redis.address)
 
 
 def test_unreadable_room_is_left_to_other_nodes(postgres):
-    """During a deployment a newer version may write what an older one does not know."""
+    """During a deployment a newer version may write events that an older one cannot read."""
 
     async def work(one, two, three):
         two.service.resume = refusing("room_damaged", two.service.resume, times=1000)
@@ -63,10 +63,10 @@ def test_unreadable_room_is_left_to_other_nodes(postgres):
         three._node._heartbeat, beat = do_nothing, three._node._heartbeat
         await one.close()
 
-        async def is_left():
-            return two._node._unreadable == {made.code} and not await driven_by_somebody(two)
+        async def is_released():
+            return two._node._unreadable == {made.code} and not await driven_rooms(two)
 
-        await wait_until(is_left)
+        await wait_until(is_released)
         three._node._heartbeat = beat
 
         async def is_over():
@@ -77,28 +77,28 @@ def test_unreadable_room_is_left_to_other_nodes(postgres):
     assert run_nodes(postgres, 3, work)
 
 
-async def driven_by_somebody(state):
+async def driven_rooms(state):
     return await fetch(state, "SELECT 1 FROM rooms WHERE epoch <> 0")
 
 
 def test_claimed_room_is_resumed_after_a_database_failure(postgres):
     async def work(one, two):
         two.service.resume = refusing("store_failed", two.service.resume, times=2)
-        return await ends_at_another(one, two)
+        return await drain_during_game(one, two)
 
     assert run_nodes(postgres, 2, work)
 
 
 def refusing(error, method, times):
-    """Let a method fail so many times."""
-    left = [error] * times
+    """Return a method that fails the first times it is called."""
+    errors = [error] * times
 
-    async def refused(code):
-        if left:
-            raise PickominoError(left.pop(), room=code, version=1, reason="away")
+    async def call(code):
+        if errors:
+            raise PickominoError(errors.pop(), room=code, version=1, reason="away")
         await method(code)
 
-    return refused
+    return call
 
 
 def test_evicted_node_writes_nothing_until_it_rejoins(postgres):
@@ -107,10 +107,10 @@ def test_evicted_node_writes_nothing_until_it_rejoins(postgres):
         stop_heartbeat(one)
         epoch = one.store.epoch
 
-        async def is_buried():
+        async def is_evicted():
             return not await fetch(two, "SELECT 1 FROM nodes WHERE epoch = $1", epoch)
 
-        await wait_until(is_buried)
+        await wait_until(is_evicted)
         with pytest.raises(PickominoError) as refused:
             await one.service.command(made.code, made.token, React(0, "hello"))
         log = await two.store.load(made.code)
@@ -158,7 +158,7 @@ def test_late_appends_of_a_group_conflict_alone(postgres):
     async def work(one, two):
         made = [(await one.service.create(PRIVATE)).code for _ in range(4)]
         version = len(await one.store.load(made[0]))
-        # Of today: housekeeping archives what has been idle for long.
+        # The current time, because housekeeping archives idle rooms.
         now = one.service.clock.now()
         await two.store.append(made[1], version, entries(version + 1, 1, now))
         commits = one.store.queue.commits
@@ -184,12 +184,12 @@ def test_late_appends_of_a_group_conflict_alone(postgres):
 
 
 def test_game_end_does_not_slow_other_appends(postgres, monkeypatch):
-    """What ends a game takes many statements; the appends beside it still share one."""
+    """The end of a game takes many statements; the other appends still share one."""
 
     async def work(one):
         made = [(await one.service.create(PRIVATE)).code for _ in range(4)]
         version = len(await one.store.load(made[0]))
-        # Of today: housekeeping archives what has been idle for long.
+        # The current time, because housekeeping archives idle rooms.
         now = one.service.clock.now()
         end = LogEntry(version + 1, now, GameEnded((), ()))
         together = []

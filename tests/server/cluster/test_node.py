@@ -1,4 +1,4 @@
-"""Several servers on one PostgreSQL: all know what one writes, and a dead one stops nothing."""
+"""Nodes on one PostgreSQL share updates, presence, time and housekeeping."""
 
 import asyncio
 import contextlib
@@ -28,30 +28,30 @@ from support.server.node_harness import (
 def test_updates_reach_subscribers_of_other_nodes(postgres, redis, has_redis):
     async def work(one, two):
         made = await one.service.create(PRIVATE)
-        following = await two.service.subscribe(made.code)
+        subscription = await two.service.subscribe(made.code)
         done = await one.service.command(made.code, None, Join("Ben", 1))
-        update = await wait_for_update(following, done.version)
-        shown = await two.service.view(made.code, done.token)
+        update = await wait_for_update(subscription, done.version)
+        view = await two.service.view(made.code, done.token)
         back = await one.service.subscribe(made.code)
         answer = await two.service.command(made.code, done.token, React(1, "hello"))
         await wait_for_update(back, answer.version)
-        return update, shown, done.version, made.code
+        return update, view, done.version, made.code
 
     address = redis.address if has_redis else ""
-    update, shown, version, code = run_nodes(postgres, 2, work, address)
+    update, view, version, code = run_nodes(postgres, 2, work, address)
     assert isinstance(update, Update)
     assert update.code == code
-    assert (shown.version, shown.you.seats) == (version, (1,))
+    assert (view.version, view.you.seats) == (version, (1,))
 
 
 def test_redis_rows_save_reads_unless_they_do_not_fit(postgres, redis, monkeypatch):
     async def work(one, two):
         made = await one.service.create(PRIVATE)
-        following = await two.service.subscribe(made.code)
+        subscription = await two.service.subscribe(made.code)
         await one.service.subscribe(made.code)
-        await wait_until(lambda: is_heard(two, made.code))
+        await wait_until(lambda: is_subscribed(two, made.code))
         first = await one.service.command(made.code, None, Join("Ben", 1))
-        await wait_for_update(following, first.version)
+        await wait_for_update(subscription, first.version)
         await wait_until(lambda: is_shared(one, made.code))
         reads = []
         load_after = two.store.load_after
@@ -62,26 +62,26 @@ def test_redis_rows_save_reads_unless_they_do_not_fit(postgres, redis, monkeypat
 
         monkeypatch.setattr(two.store, "load_after", read)
         second = await one.service.command(made.code, first.token, React(1, "hello"))
-        await wait_for_update(following, second.version)
-        carried = list(reads)
+        await wait_for_update(subscription, second.version)
+        reads_before = list(reads)
         two._node.on_update(made.code, second.version + 1, ['{"broken'])
         monkeypatch.setattr(one._node, "encode_rows", lambda *_: ["nonsense"])
         third = await one.service.command(made.code, made.token, React(0, "hello"))
-        await wait_for_update(following, third.version)
-        shown = [(await state.service.view(made.code)).version for state in (one, two)]
-        return carried, bool(reads), shown, third.version
+        await wait_for_update(subscription, third.version)
+        versions = [(await state.service.view(made.code)).version for state in (one, two)]
+        return reads_before, bool(reads), versions, third.version
 
     async def is_shared(state, code):
         return code in state.pubsub._shared
 
-    carried, is_read, shown, version = run_nodes(postgres, 2, work, redis.address)
-    assert carried == []
+    reads_before, is_read, versions, version = run_nodes(postgres, 2, work, redis.address)
+    assert reads_before == []
     assert is_read
-    assert shown == [version, version]
+    assert versions == [version, version]
 
 
-class Forgetful:
-    """Commands to Redis whose cancellation gets lost."""
+class UncancellablePipeline:
+    """A Redis pipeline that loses the cancellation of its commands."""
 
     def __init__(self):
         self.is_sending = asyncio.Event()
@@ -104,11 +104,11 @@ class Forgetful:
 
 def test_node_stops_despite_a_lost_cancellation(postgres, redis, monkeypatch):
     async def work(one):
-        commands = Forgetful()
-        monkeypatch.setattr(one.pubsub._redis, "pipeline", lambda **_: commands)
+        pipeline = UncancellablePipeline()
+        monkeypatch.setattr(one.pubsub._redis, "pipeline", lambda **_: pipeline)
         await one.service.create(PRIVATE)
         async with asyncio.timeout(TIMEOUT):
-            await commands.is_sending.wait()
+            await pipeline.is_sending.wait()
             await one.close()
 
     run_nodes(postgres, 1, work, redis.address)
@@ -127,21 +127,21 @@ def test_node_stops_when_polled_at_the_same_moment(postgres):
     run_nodes(postgres, 1, work)
 
 
-async def is_heard(state, code):
+async def is_subscribed(state, code):
     return state.pubsub._listener is not None and code in state.pubsub._subscribed
 
 
 def test_redis_outage_only_delays_updates(postgres, redis):
     async def work(one, two):
         made = await one.service.create(PRIVATE)
-        following = await two.service.subscribe(made.code)
+        subscription = await two.service.subscribe(made.code)
         redis.stop()
         first = await one.service.command(made.code, made.token, React(0, "hello"))
-        await wait_for_update(following, first.version)
+        await wait_for_update(subscription, first.version)
         redis.start()
-        await wait_until(lambda: is_heard(two, made.code))
+        await wait_until(lambda: is_subscribed(two, made.code))
         second = await one.service.command(made.code, None, Join("Ben", 1))
-        return await wait_for_update(following, second.version), second.version
+        return await wait_for_update(subscription, second.version), second.version
 
     update, version = run_nodes(postgres, 2, work, redis.address)
     assert update.version == version
@@ -178,7 +178,7 @@ def test_player_connected_to_one_node_is_not_absent(postgres):
         await one.presence._leaving[made.code, hash_token(made.token)]
         await wait_until(lambda: is_known(1))
         elsewhere = await one._node.connected_elsewhere(made.code)
-        stays = (await one.service.view(made.code)).room.seats[0]
+        seat = (await one.service.view(made.code)).room.seats[0]
         await one.service.mark_absent_except(made.code, elsewhere)
         two.presence.on_disconnect(*key)
 
@@ -186,11 +186,11 @@ def test_player_connected_to_one_node_is_not_absent(postgres):
             return (await one.service.view(made.code)).room.seats[0].is_absent
 
         await wait_until(is_absent)
-        return elsewhere, stays.is_absent, hash_token(made.token)
+        return elsewhere, seat.is_absent, hash_token(made.token)
 
-    elsewhere, stays, token = run_nodes(postgres, 2, work)
+    elsewhere, was_absent, token = run_nodes(postgres, 2, work)
     assert elsewhere == {token}
-    assert not stays
+    assert not was_absent
 
 
 def test_players_of_a_dead_node_are_checked_later(postgres, monkeypatch):
@@ -262,12 +262,12 @@ def test_one_node_tidies_at_a_time(postgres):
             await state._housekeeper.close()
         made = await one.service.create(PRIVATE)
         later = one.clock.now() + 1e9
-        keepers = [Housekeeper(s.store, s.service, s.settings) for s in (one, two)]
-        async with two.store.database.housekeeping_lock() as is_alone:
-            kept = await keepers[0].tidy(later)
-        done = await keepers[1].tidy(later)
-        with pytest.raises(PickominoError) as gone:
+        housekeepers = [Housekeeper(s.store, s.service, s.settings) for s in (one, two)]
+        async with two.store.database.housekeeping_lock() as is_locked:
+            blocked = await housekeepers[0].tidy(later)
+        done = await housekeepers[1].tidy(later)
+        with pytest.raises(PickominoError) as deleted:
             await one.service.view(made.code)
-        return is_alone, kept, done, gone.value.code
+        return is_locked, blocked, done, deleted.value.code
 
     assert run_nodes(postgres, 2, work) == (True, (0, 0), (1, 1), "unknown_room")

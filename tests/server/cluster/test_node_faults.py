@@ -1,4 +1,4 @@
-"""Three servers that are killed, frozen or cut off lose nothing, and agree in the end."""
+"""Three servers that are killed, frozen or cut off lose nothing, and end up consistent."""
 
 from soak.suites.kill_nodes import Plan, check_on
 from support.server.cluster import Cluster

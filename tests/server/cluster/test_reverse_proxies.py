@@ -1,4 +1,4 @@
-"""nginx and Caddy as `deploy/` configures them: games go through, and the nodes know who asks."""
+"""nginx and Caddy as configured in `deploy/`: games work, and nodes see the client's address."""
 
 import asyncio
 import contextlib
@@ -17,15 +17,15 @@ from support.server.reverse_proxies import ReverseProxy, find_program
 from support.server.serving import ANN, LATE_CODES, OPEN, Server, free_port
 from support.server.stores import DatabaseAddress, open_store
 
-ROOMS = 3
-"""That one address may make."""
-WATCHERS = 2
-"""From one address, at one table."""
+MAX_ROOMS = 3
+"""Rooms that one address may create."""
+MAX_WATCHERS = 2
+"""Spectators of one room from one address."""
 
 
 @pytest.fixture(scope="module")
 def nodes(postgres_server, tmp_path_factory):
-    """Two servers on one PostgreSQL that believe a proxy on this machine."""
+    """Two servers on one PostgreSQL that trust a local proxy."""
     folder = tmp_path_factory.mktemp("nodes")
     with ExitStack() as stack:
         address = stack.enter_context(empty_database(postgres_server))
@@ -41,8 +41,8 @@ def _node(address, folder):
         trusted_proxies="127.0.0.1",
         public_url="https://games.example.org",
         metrics="local",
-        rooms_per_hour=ROOMS,
-        max_watchers_per_address=WATCHERS,
+        rooms_per_hour=MAX_ROOMS,
+        max_watchers_per_address=MAX_WATCHERS,
     )
     node.database = address
     yield node.start()
@@ -61,7 +61,7 @@ def front(request, nodes, tmp_path_factory):
 
 
 def test_limits_ignore_forged_client_addresses(front):
-    def made(address, *, forged=None):
+    def create_room(address, *, forged=None):
         headers = (
             {} if forged is None else {"x-forwarded-for": forged, "forwarded": f"for={forged}"}
         )
@@ -69,12 +69,12 @@ def test_limits_ignore_forged_client_addresses(front):
             body = {"type": "CreateRoom", "seats": [ANN, OPEN], "settings": {}}
             return http.post("/api/rooms", json=body).status_code
 
-    # An address of its own for each proxy: the nodes behind them are the same.
+    # A different address for each proxy, because they share their nodes.
     greedy = {"nginx": "127.0.0.21", "caddy": "127.0.0.22"}[front.kind]
-    assert [made(greedy) for _ in range(ROOMS + 1)] == [201] * ROOMS + [429]
-    assert [made(greedy, forged=f"10.0.0.{n}") for n in range(3)] == [429] * 3
-    assert made("127.0.0.23") == 201
-    assert made("127.0.0.24", forged=greedy) == 201
+    assert [create_room(greedy) for _ in range(MAX_ROOMS + 1)] == [201] * MAX_ROOMS + [429]
+    assert [create_room(greedy, forged=f"10.0.0.{n}") for n in range(3)] == [429] * 3
+    assert create_room("127.0.0.23") == 201
+    assert create_room("127.0.0.24", forged=greedy) == 201
 
 
 def test_watchers_are_counted_by_client_address(front):
@@ -83,13 +83,13 @@ def test_watchers_are_counted_by_client_address(front):
     async def watched():
         kinds = []
         async with AsyncExitStack() as stack:
-            for address in ["127.0.0.6"] * (WATCHERS + 1) + ["127.0.0.7"]:
+            for address in ["127.0.0.6"] * (MAX_WATCHERS + 1) + ["127.0.0.7"]:
                 live = front.from_address(address).live(code)
                 client = await stack.enter_async_context(live)
                 kinds.append((await client.receive())["type"])
         return kinds
 
-    assert asyncio.run(watched()) == ["RoomView"] * WATCHERS + ["Refused", "RoomView"]
+    assert asyncio.run(watched()) == ["RoomView"] * MAX_WATCHERS + ["Refused", "RoomView"]
 
 
 def test_foreign_origins_are_refused_through_the_proxy(front):
@@ -115,10 +115,10 @@ def test_proxy_blocks_large_bodies_and_operator_paths(front):
 
 
 def test_game_continues_while_its_node_is_drained(front, nodes):
-    """Both people are led to one node, and when that is stopped to the other.
+    """Both players are routed to one node, and after it has stopped to the other.
 
-    The last test at each proxy: Caddy sees only after a while that the node is back, and tables
-    change their node then.
+    Must be the last test of each proxy: Caddy notices only after a while that the node is back, and
+    then moves rooms to another node.
     """
     here = front.from_address("127.0.0.4")
     code, tokens = start_table(here, "short", people=2, bots=1)
@@ -133,7 +133,7 @@ def test_game_continues_while_its_node_is_drained(front, nodes):
 
 
 class _Guest(Player):
-    """Somebody who thinks as long as the node is still to be stopped."""
+    """A player who takes time for each move until the node has been stopped."""
 
     excuses = (*LATE_CODES, "service_closed")
     thinking = 0.05
@@ -148,7 +148,8 @@ async def _play_through_a_stop(players, nodes):
             group.create_task(player.play())
         while min(player.seen for player in players) < 20:  # noqa: ASYNC110 - they are elsewhere
             await asyncio.sleep(0.02)
-        counts = [await asyncio.to_thread(figure, node, "pickomino_connections") for node in nodes]
+        name = "pickomino_connections"
+        counts = [await asyncio.to_thread(read_metric, node, name) for node in nodes]
         busy = nodes[counts.index(max(counts))]
         assert await asyncio.to_thread(busy.stop) == 0
         while not all(player.returns for player in players):  # noqa: ASYNC110
@@ -164,7 +165,7 @@ async def _log(node, code):
         return msgspec.to_builtins(await store.load(code))
 
 
-def figure(node, name):
+def read_metric(node, name):
     with node.http() as http:
         text = http.get("/metrics").text
     return float(re.search(rf"^{name} (.+)$", text, re.MULTILINE)[1])

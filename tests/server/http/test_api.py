@@ -30,15 +30,15 @@ def view_of(http, code, token=None, **query):
     return http.get(f"/api/rooms/{code}", headers=headers, params=query)
 
 
-def seen(http, code, token=None, **query):
+def get_view(http, code, token=None, **query):
     return parse_view(view_of(http, code, token, **query).json())
 
 
 def play(http, code, token):
-    """Play a game alone over HTTP; returns the last view."""
-    view = seen(http, code, token)
+    """Play a game for all seats over HTTP; return the last view."""
+    view = get_view(http, code, token)
     command(http, code, token, "Start", view["version"])
-    while (view := seen(http, code, token))["phase"] != "over":
+    while (view := get_view(http, code, token))["phase"] != "over":
         if addition := dice_command(view):
             command(http, code, token, addition[0], **addition[1])
         elif view["legal"]:
@@ -51,7 +51,7 @@ def play(http, code, token):
 
 @pytest.fixture(scope="module")
 def played(server, http):
-    """A game of two people at one device that is over."""
+    """A finished game of two people at one device."""
     code, token = server.create(ANN, ANN | {"name": "Ben"}, rules="mini", turn_limit=20)
     return code, token, play(http, code, token)
 
@@ -60,12 +60,12 @@ def test_room_is_created_viewed_and_commanded(server, http):
     code, token = server.create(ANN, OPEN, hints=True)
     first = view_of(http, code).json()
     assert first["type"] == "RoomView"
-    assert not seen(http, code)["is_host"]
-    assert seen(http, code, token)["is_host"]
+    assert not get_view(http, code)["is_host"]
+    assert get_view(http, code, token)["is_host"]
     joined = command(http, code, None, "Join", name="Ben").json()
     assert joined["id"] == 7
     assert joined["token"]
-    later = seen(http, code, since=first["version"])
+    later = get_view(http, code, since=first["version"])
     assert [frame["event"]["now"]["name"] for frame in later["frames"]] == ["Ben"]
 
 
@@ -115,14 +115,14 @@ def test_result_image_is_the_link_preview(played, http):
     assert http.get(f"/game/{code}/nothing/result.png").status_code == 409
     review = f"/review/{view['game_id']}/review.png?language=de"
     assert f'{review}"' in http.get(f"/review/{view['game_id']}", params={"language": "de"}).text
-    instead = http.get(review, follow_redirects=False)
-    assert instead.headers["location"].endswith(address), "before the review was made"
+    redirect = http.get(review, follow_redirects=False)
+    assert redirect.headers["location"].endswith(address), "there is no review yet"
 
 
 def test_undone_steps_are_not_replayed(server, http):
     code, token = server.create(ANN, ANN | {"name": "Ben"}, practice=True)
     command(http, code, token, "Start", 1)
-    view = seen(http, code, token)
+    view = get_view(http, code, token)
     before = http.get(f"/api/rooms/{code}/games/latest").json()
     command(http, code, token, "Act", view["version"], action=view["legal"][0])
     longer = http.get(f"/api/rooms/{code}/games/latest").json()
@@ -150,7 +150,7 @@ def test_coach_needs_a_room_with_hints(server, http):
     code, token = server.create(practice=True, hints=True)
     assert http.get(f"/api/rooms/{code}/coach").status_code == 409
     command(http, code, token, "Start", 1)
-    view = seen(http, code, token)
+    view = get_view(http, code, token)
     advice = http.get(f"/api/rooms/{code}/coach").json()
     assert advice["type"] == "CoachView"
     assert advice["wfen"] == view["wfen"]
@@ -167,7 +167,7 @@ def test_only_public_rooms_are_listed(server, http):
     def codes():
         return [room["code"] for room in http.get("/api/rooms").json()["rooms"]]
 
-    # The list is made anew only now and then.
+    # The list is cached for a while.
     assert eventually(lambda: public in codes())
     assert private not in codes()
     assert len(codes()) <= 50
@@ -183,8 +183,8 @@ def test_options_list_what_can_be_chosen(http):
     assert options["rule_options"]["returned"] == ["stays", "turned", "down"]
     assert options["starters"] == ["host", "youngest", "lot"]
     settings = {"match_games": 2, "match_wins": 2}
-    wish = {"type": "CreateRoom", "seats": (ANN, BOT), "settings": settings}
-    refused = http.post("/api/rooms", json=wish)
+    body = {"type": "CreateRoom", "seats": (ANN, BOT), "settings": settings}
+    refused = http.post("/api/rooms", json=body)
     assert (refused.status_code, refused.json()["code"]) == (400, "bad_match")
 
 
@@ -209,7 +209,7 @@ def test_links_use_the_public_url(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("method", "path", "body", "told"),
+    ("method", "path", "body", "expected"),
     [
         ("GET", "/api/nothing", None, (404, "no_such_page")),
         ("DELETE", "/api/rooms", None, (405, "bad_method")),
@@ -229,11 +229,11 @@ def test_links_use_the_public_url(tmp_path):
     ],
     ids=lambda value: repr(value)[:40],
 )
-def test_every_bad_request_gets_an_error_code(http, method, path, body, told):
+def test_every_bad_request_gets_an_error_code(http, method, path, body, expected):
     answer = http.request(method, path, content=body)
-    assert (answer.status_code, answer.json()["code"]) == told
+    assert (answer.status_code, answer.json()["code"]) == expected
     assert answer.json()["type"] == "Refused"
-    assert told[1] in ALL_MESSAGES
+    assert expected[1] in ALL_MESSAGES
 
 
 def test_large_chunked_body_is_refused(http):

@@ -1,4 +1,4 @@
-"""The client's catalogs: complete, and with the plural forms that gettext would choose."""
+"""The client's catalogs: complete, and with the plural forms of gettext."""
 
 import gettext
 import importlib.util
@@ -31,20 +31,13 @@ SOURCE = Path(pickomino.__file__).parent
 CLIENT = SOURCE / "client"
 COUNTS = [*range(201), 1_000_000]
 OTHER_LANGUAGES = ("cs", "pl", "ru")
-"""With three forms, which none of ours has."""
-
-# Settings, files and ports are the business of whoever runs a server.
-OF_THE_OPERATOR = {
-    *(
-        "bad_address",
-        "bad_setting",
-        "renamed_setting",
-        "unknown_setting",
-        "no_free_port",
-        "port_taken",
-    ),
-    *("file_exists", "unreadable_file", "unwritable_file", "bad_seed", "transfer_conflict"),
+"""Languages with three plural forms, which none of ours has."""
+OPERATOR_ERRORS = {
+    *("bad_address", "bad_seed", "bad_setting", "file_exists", "no_free_port", "port_taken"),
+    *("renamed_setting", "transfer_conflict", "unknown_setting", "unreadable_file"),
+    "unwritable_file",
 }
+"""Errors that only the operator of a server can get."""
 
 
 def build_hook():
@@ -70,27 +63,27 @@ def node(script, *arguments):
     return json.loads(done.stdout)
 
 
-def said_by_client(catalogs, one, many):
-    """What the client says for every count, with catalogs as the server hands them out."""
-    # Another address each: a module is loaded once, with the texts of its page.
+def client_plurals(catalogs, one, many):
+    """Return the client's text for every count, with catalogs as the server sends them."""
+    # A different URL for each language, because a module is loaded once with its page's texts.
     script = f"""
       const [one, many] = {json.dumps([one, many])};
       const module = {json.dumps((CLIENT / "shared/i18n.js").as_uri())};
-      const said = {{}};
+      const texts = {{}};
       for (const [lang, catalog] of Object.entries(JSON.parse(process.argv[1]))) {{
-        const texts = "data:application/json," + encodeURIComponent(catalog);
-        globalThis.document = {{ documentElement: {{ dataset: {{ texts }}, lang }} }};
+        const address = "data:application/json," + encodeURIComponent(catalog);
+        globalThis.document = {{ documentElement: {{ dataset: {{ texts: address }}, lang }} }};
         const {{ ngettext }} = await import(module + "?" + lang);
-        said[lang] = {json.dumps(COUNTS)}.map((count) => ngettext(one, many, count));
+        texts[lang] = {json.dumps(COUNTS)}.map((count) => ngettext(one, many, count));
       }}
-      console.log(JSON.stringify(said));
+      console.log(JSON.stringify(texts));
     """
     return node(script, json.dumps(catalogs))
 
 
 def test_client_uses_the_plural_form_of_gettext():
     one, many = "{count} hen", "{count} hens"
-    wanted, catalogs = {}, {}
+    expected, catalogs = {}, {}
     for language in (*LANGUAGES, *OTHER_LANGUAGES):
         catalog, tag = Catalog(locale=language), language_tag(language)
         forms = tuple(f"form {number} of {{count}}" for number in range(catalog.num_plurals))
@@ -99,10 +92,10 @@ def test_client_uses_the_plural_form_of_gettext():
         write_mo(compiled, catalog)
         compiled.seek(0)
         texts = gettext.GNUTranslations(compiled)
-        wanted[tag] = [texts.ngettext(one, many, n).format(count=n) for n in COUNTS]
-        assert len({sentence[:6] for sentence in wanted[tag]}) == catalog.num_plurals > 1
+        expected[tag] = [texts.ngettext(one, many, n).format(count=n) for n in COUNTS]
+        assert len({sentence[:6] for sentence in expected[tag]}) == catalog.num_plurals > 1
         catalogs[tag] = build_hook().client_catalog(catalog).decode()
-    assert said_by_client(catalogs, one, many) == wanted
+    assert client_plurals(catalogs, one, many) == expected
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -113,7 +106,7 @@ def test_catalog_has_every_error_for_clients(language):
             raised |= set(re.findall(r'(?:Error|Notation)\(\s*"(\w+)"', path.read_text("utf-8")))
     errors = json.loads(client_catalog(language))["errors"]
     assert {"unknown_room", "room_full", "not_host"} <= raised
-    assert raised - OF_THE_OPERATOR <= set(errors)
+    assert raised - OPERATOR_ERRORS <= set(errors)
     assert errors["room_full"] == texts_in(language).gettext(ALL_MESSAGES["room_full"])
 
 
@@ -148,8 +141,10 @@ def test_texts_with_their_digest_may_be_cached():
 
 @pytest.mark.parametrize("part", PARTS)
 def test_texts_of_a_part_are_not_in_the_others(part):
-    plain, whole = (set(json.loads(client_catalog("de", each))["messages"]) for each in ("", part))
-    assert plain < whole
+    shared, all_texts = (
+        set(json.loads(client_catalog("de", name))["messages"]) for name in ("", part)
+    )
+    assert shared < all_texts
     with create_test_client(TEXT_HANDLERS) as client:
         assert client.get(catalog_url("de", part)).content == client_catalog("de", part)
 

@@ -1,4 +1,4 @@
-"""Every page is rendered in every language, without scripts or styles in the page itself."""
+"""Every page is rendered in every language, without inline scripts or styles."""
 
 import asyncio
 import json
@@ -37,7 +37,7 @@ OWN_TEXTS = {
 
 @get("/broken", sync_to_thread=False)
 def broken() -> None:
-    raise RuntimeError("a mistake of ours")
+    raise RuntimeError("an internal error")
 
 
 @get("/closed", sync_to_thread=False)
@@ -46,7 +46,7 @@ def closed() -> None:
 
 
 def state_with(**settings):
-    """What pages need of a server, with rooms in memory."""
+    """Return the server state that pages need, with rooms in memory."""
 
     async def has_game(_code, _game):
         return False
@@ -66,19 +66,19 @@ def running():
         state=State({"server": state_with()}),
         exception_handlers=EXCEPTION_HANDLERS,
         raise_server_exceptions=False,
-    ) as found:
-        yield found
+    ) as client:
+        yield client
 
 
 @pytest.fixture
 def client(running):
-    """A visitor who comes for the first time."""
+    """A visitor without cookies."""
     running.cookies.clear()
     return running
 
 
 class Page(HTMLParser):
-    """Reads what matters of a page, and that its elements are closed in order."""
+    """Parses a page, and checks that its elements are closed in order."""
 
     EMPTY = frozenset({"meta", "link", "img", "input", "br", "path", "circle"})
 
@@ -144,18 +144,18 @@ def test_files_that_a_page_loads_exist(client, path):
 
 
 def test_language_comes_from_query_cookie_then_browser(client):
-    wish = {"Accept-Language": "fr"}
-    assert '<html lang="fr"' in client.get("/", headers=wish).text
-    answer = client.get("/?language=nl", headers=wish)
+    headers = {"Accept-Language": "fr"}
+    assert '<html lang="fr"' in client.get("/", headers=headers).text
+    answer = client.get("/?language=nl", headers=headers)
     assert '<html lang="nl"' in answer.text
     assert "language=nl" in answer.headers["set-cookie"]
-    assert '<html lang="nl"' in client.get("/", headers=wish).text
-    assert '<html lang="es"' in client.get("/?language=es", headers=wish).text
+    assert '<html lang="nl"' in client.get("/", headers=headers).text
+    assert '<html lang="es"' in client.get("/?language=es", headers=headers).text
 
 
-@pytest.mark.parametrize("wish", ["xx", "../../etc", '"><script>', ""])
-def test_unknown_language_is_ignored(client, wish):
-    answer = client.get("/", params={"language": wish}, headers={"Accept-Language": "it"})
+@pytest.mark.parametrize("language", ["xx", "../../etc", '"><script>', ""])
+def test_unknown_language_is_ignored(client, language):
+    answer = client.get("/", params={"language": language}, headers={"Accept-Language": "it"})
     assert '<html lang="it"' in answer.text
     assert "set-cookie" not in answer.headers
     assert "<script>" not in answer.text
@@ -174,11 +174,11 @@ def test_unknown_language_is_ignored(client, wish):
 def test_error_pages_have_their_status_and_a_way_on(client, path, status):
     answer = client.get(path, follow_redirects=True)
     assert answer.status_code == status
-    ways = [
+    links = [
         link["href"] for link in Page(answer.text).all("a") if "button" in link.get("class", "")
     ]
-    assert "/" in ways
-    assert "a mistake of ours" not in answer.text
+    assert "/" in links
+    assert "an internal error" not in answer.text
 
 
 def test_strange_path_creates_no_foreign_links(client):
@@ -194,39 +194,39 @@ def test_missing_table_asks_for_another_code(client):
 
 
 def test_table_code_is_case_insensitive():
-    place = state_with()
+    state = state_with()
     command = CreateRoom((PersonSeat("Ann"), BotSeat("random")))
-    created = asyncio.run(place.service.create(command))
+    created = asyncio.run(state.service.create(command))
     with create_test_client(
-        PAGE_HANDLERS, state=State({"server": place}), exception_handlers=EXCEPTION_HANDLERS
-    ) as found:
-        answer = found.get(f"/table/{created.code.lower()}", follow_redirects=True)
+        PAGE_HANDLERS, state=State({"server": state}), exception_handlers=EXCEPTION_HANDLERS
+    ) as client:
+        answer = client.get(f"/table/{created.code.lower()}", follow_redirects=True)
         assert answer.status_code == 200
         assert answer.url.path == f"/table/{created.code}"
         assert created.code in answer.text
         assert created.token not in answer.text
-        assert found.get(f"/game/{created.code}/latest").status_code == 200
-        assert found.get("/game/23456789/latest").status_code == 404
+        assert client.get(f"/game/{created.code}/latest").status_code == 200
+        assert client.get("/game/23456789/latest").status_code == 404
 
 
 def test_privacy_page_shows_the_server_settings():
-    place = state_with(lobby_hours=5, playing_days=11, over_days=13, archive_days=17)
-    with create_test_client(PAGE_HANDLERS, state=State({"server": place})) as found:
-        words = " ".join(Page(found.get("/privacy").text).words)
+    state = state_with(lobby_hours=5, playing_days=11, over_days=13, archive_days=17)
+    with create_test_client(PAGE_HANDLERS, state=State({"server": state})) as client:
+        words = " ".join(Page(client.get("/privacy").text).words)
         for text in ("5 hours", "11 days", "13 days", "17 days", "It is not written to the log"):
             assert text in words
-    place = state_with(log_addresses=True, over_days=1)
-    with create_test_client(PAGE_HANDLERS, state=State({"server": place})) as found:
-        words = " ".join(Page(found.get("/privacy").text).words)
+    state = state_with(log_addresses=True, over_days=1)
+    with create_test_client(PAGE_HANDLERS, state=State({"server": state})) as client:
+        words = " ".join(Page(client.get("/privacy").text).words)
         assert "It is also written" in words
         assert "1 day" in words
         assert "1 days" not in words
 
 
 def test_links_use_the_public_url():
-    place = state_with(public_url="https://worms.example/")
-    with create_test_client(PAGE_HANDLERS, state=State({"server": place})) as found:
-        assert Page(found.get("/").text).all("html")[0]["data-public"] == "https://worms.example"
+    state = state_with(public_url="https://worms.example/")
+    with create_test_client(PAGE_HANDLERS, state=State({"server": state})) as client:
+        assert Page(client.get("/").text).all("html")[0]["data-public"] == "https://worms.example"
 
 
 def test_manifest_has_icons_and_language(client):
@@ -284,7 +284,7 @@ def test_rules_page_covers_rule_sets_and_specialists(client):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_rules_page_has_an_example_for_each_specialist(client, language):
     page = Page(client.get(f"/rules?language={language}").text)
-    examples = [json.loads(each["frame"]) for each in page.all("pm-example")]
+    examples = [json.loads(example["frame"]) for example in page.all("pm-example")]
     held = [frame["wfen"].split()[6].split("/")[0] for frame in examples if "+" in frame["wfen"]]
     seats = [[place in ("a", "b") for place in places.split(",")] for places in held]
     assert [any(column) for column in zip(*seats, strict=True)] == [True, True, False, True, True]

@@ -66,11 +66,11 @@ def test_csp_reports_are_off_by_default(tmp_path, server):
     with server.http() as http:
         assert http.post("/api/csp-reports", json=report).status_code == 404
         assert "report-uri" not in http.get("/").headers["content-security-policy"]
-    with serving(tmp_path, csp_reports="true") as wants, wants.http() as http:
+    with serving(tmp_path, csp_reports="true") as reporting, reporting.http() as http:
         assert "report-uri /api/csp-reports" in http.get("/").headers["content-security-policy"]
         assert http.post("/api/csp-reports", json=report).status_code == 204
         assert http.post("/api/csp-reports", content=b"{").status_code == 400
-        log = wants.log()
+        log = reporting.log()
     assert "a browser blocked 'evil.example': 'script-src'" in log
     assert "secret" not in log
 
@@ -78,9 +78,9 @@ def test_csp_reports_are_off_by_default(tmp_path, server):
 def test_head_is_answered_like_get_without_a_body(server):
     with server.http() as http:
         for path in ("/", "/rules", "/health", "/client/shared/art.js"):
-            whole, head = (http.request(method, path) for method in ("GET", "HEAD"))
-            assert (head.status_code, head.content) == (whole.status_code, b"")
-            assert head.headers["content-type"] == whole.headers["content-type"]
+            get, head = (http.request(method, path) for method in ("GET", "HEAD"))
+            assert (head.status_code, head.content) == (get.status_code, b"")
+            assert head.headers["content-type"] == get.headers["content-type"]
 
 
 def test_invalid_host_does_not_reach_the_policy():
@@ -125,9 +125,9 @@ PATHS = (
 def test_every_path_is_rate_limited(tmp_path):
     with serving(tmp_path, requests_per_second=1) as server, server.http() as http:
         for path in PATHS:
-            asked = (http.get(path).status_code for _ in range(40))
-            # Whoever is refused waits ever longer: once is enough.
-            codes = list(takewhile(lambda code: code != 429, asked))
+            statuses = (http.get(path).status_code for _ in range(40))
+            # Stops at the first refusal, because each one is delayed longer.
+            codes = list(takewhile(lambda code: code != 429, statuses))
             assert set(codes) <= {200, 404}
             assert len(codes) < 40, path
         refused = http.get("/", headers={"accept-language": "de"})
@@ -135,7 +135,7 @@ def test_every_path_is_rate_limited(tmp_path):
 
 
 def test_forwarded_addresses_need_a_trusted_proxy(tmp_path):
-    for trusted, told in (("", 429), ("127.0.0.1", 201)):
+    for trusted, expected in (("", 429), ("127.0.0.1", 201)):
         folder = tmp_path / (trusted or "none")
         folder.mkdir()
         with (
@@ -147,7 +147,7 @@ def test_forwarded_addresses_need_a_trusted_proxy(tmp_path):
                 http.post("/api/rooms", json=body, headers={"x-forwarded-for": address}).status_code
                 for address in ("192.0.2.1", "192.0.2.2")
             ]
-            assert codes == [201, told]
+            assert codes == [201, expected]
 
 
 def test_internal_error_reveals_nothing(tmp_path):
@@ -158,8 +158,7 @@ def test_internal_error_reveals_nothing(tmp_path):
         other = "AAAAAAAA" if code != "AAAAAAAA" else "BBBBBBBB"
         answer = http.get(f"/api/rooms/{other}")
         assert answer.status_code == 503
-        told = json.dumps(answer.json())
-        assert "Traceback" not in told
+        assert "Traceback" not in json.dumps(answer.json())
         assert answer.json()["code"] == "store_failed"
 
 
@@ -185,7 +184,7 @@ def test_request_with_two_lengths_is_refused(server):
 
 
 class FewRequests:
-    """What a guard needs of a server that lets one request in."""
+    """The server state that the middleware needs, with one allowed request."""
 
     def __init__(self):
         self.settings = ServerSettings()
@@ -233,7 +232,7 @@ def test_refusals_are_delayed_longer_and_longer(monkeypatch):
 
 @pytest.mark.parametrize("path", ["/health", "/", "/api/rooms/{code}/qr.svg", "/table/{code}"])
 def test_invalid_hosts_are_refused(server, path):
-    """Once whatever was sent as the host ended up in links."""
+    """Any Host header once ended up in links."""
     code, _ = server.create()
     path = path.format(code=code)
     with server.http() as http:
@@ -242,6 +241,6 @@ def test_invalid_hosts_are_refused(server, path):
             assert answer.status_code == 400
             assert "bad_address" in answer.text or "web address" in answer.text
             assert "default-src 'self'" in answer.headers["content-security-policy"]
-        for fine in ("games.example", "a_b:80", "[::1]:8000"):
-            assert http.get(path, headers={"host": fine}).is_success
+        for host in ("games.example", "a_b:80", "[::1]:8000"):
+            assert http.get(path, headers={"host": host}).is_success
     assert "Traceback" not in server.log()

@@ -1,4 +1,4 @@
-"""The browser client as it is handed out."""
+"""The files of the browser client as they are served."""
 
 import gzip
 import re
@@ -17,8 +17,8 @@ def test_served_modules_keep_their_line_numbers():
         source = (FOLDER / name).read_text("utf-8").splitlines()
         served = client_files().read(name).body.decode().splitlines()
         assert len(served) == len(source), name
-        for line, given in zip(source, served, strict=True):
-            assert given in {line, ""}, name
+        for line, served_line in zip(source, served, strict=True):
+            assert served_line in {line, ""}, name
 
 
 def test_doc_comments_are_not_served():
@@ -34,26 +34,27 @@ def test_style_sheets_are_combined_on_request():
     body = files.read(f"{theme}+{forms}").body
     files.stylesheet([theme, forms])
     assert body == files.read(f"{theme}+{forms}").body
-    for nonsense in (f"{theme}+{theme}", f"{theme}+shared/art.js", f"{theme}+no.css", "+", ""):
-        with pytest.raises(PickominoError, match="nothing here"):
-            files.read(nonsense)
+    for name in (f"{theme}+{theme}", f"{theme}+shared/art.js", f"{theme}+no.css", "+", ""):
+        with pytest.raises(PickominoError) as caught:
+            files.read(name)
+        assert caught.value.code == "no_such_page"
 
 
 def test_client_files_are_compressed_and_cached(server):
     with server.http(headers={"accept-encoding": "gzip"}) as http:
         plain = http.get("/client/shared/art.js", headers={"accept-encoding": "identity"})
-        with http.stream("GET", "/client/shared/art.js") as packed:
-            raw = b"".join(packed.iter_raw())
-        assert packed.headers["content-encoding"] == "gzip"
+        with http.stream("GET", "/client/shared/art.js") as compressed:
+            raw = b"".join(compressed.iter_raw())
+        assert compressed.headers["content-encoding"] == "gzip"
         assert gzip.decompress(raw) == plain.content
         assert plain.headers["content-type"].startswith("text/javascript")
         again = http.get("/client/shared/art.js", headers={"if-none-match": plain.headers["etag"]})
         assert (again.status_code, again.content) == (304, b"")
         assert plain.headers["cache-control"] == "no-cache"
-        present = re.search(r"/client/v-[0-9a-f]+/", http.get("/").text)[0]
-        kept = http.get(f"{present}shared/art.js")
-        assert kept.content == plain.content
-        assert "immutable" in kept.headers["cache-control"]
+        current = re.search(r"/client/v-[0-9a-f]+/", http.get("/").text)[0]
+        versioned = http.get(f"{current}shared/art.js")
+        assert versioned.content == plain.content
+        assert "immutable" in versioned.headers["cache-control"]
         older = http.get("/client/v-0123456789ab/shared/art.js")
         assert (older.content, older.headers["cache-control"]) == (plain.content, "no-cache")
 
@@ -72,6 +73,6 @@ def test_only_client_files_are_served(server, path):
     ids=["zero", "zero inside", "long", "deep", "no text"],
 )
 def test_impossible_file_name_is_not_found(server, name):
-    """Once it was told as a failure of ours."""
+    """It was once reported as an internal error."""
     with server.http() as http:
         assert http.get(f"/client/{name}").status_code == 404

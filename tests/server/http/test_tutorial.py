@@ -1,4 +1,4 @@
-"""The tutorial is a real game: every step follows from the rules."""
+"""The steps of the tutorial follow the rules."""
 
 import gzip
 
@@ -31,7 +31,7 @@ def test_frames_match_the_rules():
 
 
 def ends(chapter):
-    """Return how the learner's turns of a chapter ended."""
+    """Return the ends of the learner's turns in a chapter."""
     frames = [f for s in tutorial_steps() if s.chapter == chapter for f in s.frames]
     events = [frame.event for frame in frames if type(frame.event).__name__ == "TurnEnded"]
     return [event for event in events if event.seat == LEARNER]

@@ -1,4 +1,4 @@
-"""Any game can be brought and reviewed; what is wrong with a record is told, and blocks nobody."""
+"""Uploaded records are parsed and reviewed, and positions get advice."""
 
 import asyncio
 import random
@@ -22,56 +22,55 @@ pytestmark = ignore_litestar_warning
 START = '[Rules "mini"]\n[a "Ann"]\n[b "Ben"]\n'
 
 
-def played(seed=1, most=10_000):
-    """A whole game in which everybody stops as soon as there is something to claim."""
+def play(seed=1):
+    """Return a whole game in which all players claim as soon as they can."""
     game, rng = Game(Rules.preset("mini"), 2, SeededDice(seed)), random.Random(seed)
-    while not game.is_over and game.turn < most:
+    while not game.is_over:
         actions = legal_actions(game.position)
-        claims = [each for each in actions if each.kind in "ts"]
-        game.play(rng.choice(claims or [each for each in actions if each.kind != "q"]))
+        claims = [action for action in actions if action.kind in "ts"]
+        game.play(rng.choice(claims or [action for action in actions if action.kind != "q"]))
     return game.add_tags({"a": "Ann", "b": "bot:family"})
 
 
-WHOLE = played().wgn()
+WHOLE = play().wgn()
 
 
-def refusal(record):
-    told = respond(ReviewRequest(record=record, parse_only=True), lambda _: None)
-    assert told.parsed is None
-    return told.error
+def parse_error(record):
+    response = respond(ReviewRequest(record=record, parse_only=True), lambda _: None)
+    assert response.parsed is None
+    return response.error
 
 
 def test_uploaded_record_is_stored_and_reviewed(tmp_path):
     async def work():
         async with open_app(tmp_path / "x.db") as (state, http):
-            brought = await http.post("/api/games", json={"record": WHOLE})
+            uploaded = await http.post("/api/games", json={"record": WHOLE})
             again = await http.post("/api/games", json={"record": WHOLE})
-            game = brought.json()
+            game = uploaded.json()
             replay = await http.get(f"/api/rooms/-/games/{game['id']}")
             record = await http.get(f"/api/rooms/-/record?game={game['id']}")
             pages = [
                 (await http.get(address)).status_code
                 for address in (f"/game/-/{game['id']}", f"/review/{game['id']}", "/game/-/latest")
             ]
-            question = ReviewRequest(record=await state.store.finished_games.record(game["id"]))
+            request = ReviewRequest(record=await state.store.finished_games.record(game["id"]))
             now = state.clock.now()
             await state._housekeeper.tidy(now + 6 * DAY)
-            kept = await state.store.finished_games.has_game(UPLOADED, game["id"])
+            has_game = [await state.store.finished_games.has_game(UPLOADED, game["id"])]
             await state._housekeeper.tidy(now + 8 * DAY)
-            gone = not await state.store.finished_games.has_game(UPLOADED, game["id"])
-            return brought, again, replay, record, pages, question, kept, gone
+            has_game.append(await state.store.finished_games.has_game(UPLOADED, game["id"]))
+            return uploaded, again, replay, record, pages, request, has_game
 
-    brought, again, replay, record, pages, question, kept, gone = asyncio.run(work())
-    assert brought.status_code == 201
-    assert again.json()["id"] == brought.json()["id"]
-    assert brought.json()["names"] == ["Ann", "bot:family"]
+    uploaded, again, replay, record, pages, request, has_game = asyncio.run(work())
+    assert uploaded.status_code == 201
+    assert again.json()["id"] == uploaded.json()["id"]
+    assert uploaded.json()["names"] == ["Ann", "bot:family"]
     assert Game.from_wgn(record.text).position == Game.from_wgn(WHOLE).position
-    assert replay.json()["frames"][-1]["winners"] == brought.json()["winners"]
+    assert replay.json()["frames"][-1]["winners"] == uploaded.json()["winners"]
     assert pages == [200, 200, 404]
-    told = respond(question, lambda _: None).review
-    assert len(told.turns) == Game.from_wgn(WHOLE).turn
-    assert kept
-    assert gone
+    review = respond(request, lambda _: None).review
+    assert len(review.turns) == Game.from_wgn(WHOLE).turn
+    assert has_game == [True, False]
 
 
 @pytest.mark.parametrize(
@@ -87,7 +86,7 @@ def test_uploaded_record_is_stored_and_reviewed(tmp_path):
     ],
 )
 def test_invalid_record_gets_an_error_code(record, code):
-    assert refusal(record).code == code
+    assert parse_error(record).code == code
 
 
 def test_record_of_5000_turns_is_refused():
@@ -95,9 +94,9 @@ def test_record_of_5000_turns_is_refused():
     while game.turn < 5000:
         first, *_, last = *legal_actions(game.position), legal_actions(game.position)[-1]
         game.play(last if last.kind == "q" else first)
-    refused = refusal(game.wgn())
-    assert refused.code == "too_many_turns"
-    assert refused.parameters == {"turns": 5000, "limit": 1000}
+    error = parse_error(game.wgn())
+    assert error.code == "too_many_turns"
+    assert error.parameters == {"turns": 5000, "limit": 1000}
 
 
 def test_uploads_are_rate_limited(tmp_path):
@@ -112,7 +111,7 @@ def test_uploads_are_rate_limited(tmp_path):
             state.upload_throttle = AddressThrottle(1, 0.0)
             illegal = START + "1a. 12355www:w 12355:5 t36"
             refused = await http.post("/api/games", json={"record": illegal})
-            return [each.json() for each in (first, second, big, bad, refused)]
+            return [answer.json() for answer in (first, second, big, bad, refused)]
 
     first, second, big, bad, refused = asyncio.run(work())
     assert refused["code"] == "record_turn"
@@ -122,8 +121,8 @@ def test_uploads_are_rate_limited(tmp_path):
     assert bad["code"] == "bad_message"
 
 
-class Advising:
-    """Bots whose coach answers from this process."""
+class LocalCoach:
+    """Bots whose coach runs in this process."""
 
     async def advise(self, position):
         from pickomino.rooms.bots.coach import coach
@@ -139,18 +138,18 @@ def test_any_position_gets_odds_and_advice(tmp_path):
 
     async def work():
         async with open_app(tmp_path / "x.db") as (state, http):
-            state.position_coach._bots = Advising()
-            told = await http.get("/api/position", params={"wfen": wfen.replace(" ", "_")})
+            state.position_coach._bots = LocalCoach()
+            answer = await http.get("/api/position", params={"wfen": wfen.replace(" ", "_")})
             over = "standard xxxxxxxxxxxxxxxx -/- - - -"
             ended = await http.get("/api/position", params={"wfen": over})
             bad = await http.get("/api/position", params={"wfen": wfen.replace("14", "155")})
             none = await http.get("/api/position")
-            return told.json(), ended.json(), bad, none
+            return answer.json(), ended.json(), bad, none
 
-    told, ended, bad, none = asyncio.run(work())
-    assert told["wfen"] == wfen == Position.from_wfen(wfen).wfen()
-    assert told["legal"] == ["k1", "k4"]
-    assert told["advice"]["best"] == "k4"
+    answer, ended, bad, none = asyncio.run(work())
+    assert answer["wfen"] == wfen == Position.from_wfen(wfen).wfen()
+    assert answer["legal"] == ["k1", "k4"]
+    assert answer["advice"]["best"] == "k4"
     assert ended["advice"] is None
     assert ended["legal"] == []
     assert (bad.status_code, none.status_code) == (400, 400)

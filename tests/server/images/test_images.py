@@ -1,4 +1,4 @@
-"""Pictures that the server makes, on hosts without any font too."""
+"""Images are drawn and rendered without any installed font."""
 
 import asyncio
 import os
@@ -24,7 +24,7 @@ def test_every_catalog_text_can_be_drawn():
         with (CATALOGS / language / "LC_MESSAGES/pickomino.po").open("rb") as file:
             texts = {text for entry in read_po(file) for text in all_forms(entry.string)}
         odd = {letter for text in texts for letter in text if letter not in "{}\n\t<>[]|$^~"}
-        assert [each for each in odd if not can_draw(each)] == [], language
+        assert [letter for letter in odd if not can_draw(letter)] == [], language
 
 
 def all_forms(string):
@@ -78,12 +78,12 @@ def test_failed_rendering_is_an_error(monkeypatch):
 
 
 def test_daily_image_has_the_marks_of_the_query():
-    def asked(**query):
+    def parse(**query):
         return parse_day_query(SimpleNamespace(query_params=query))
 
-    assert asked(date="2026-11-16", marks="01230") == ("2026-11-16", "01230")
-    assert asked(date="2026-11-16", marks="<b>") == ("2026-11-16", "")
-    assert asked(date="<b>", marks="01230") == ("", "")
+    assert parse(date="2026-11-16", marks="01230") == ("2026-11-16", "01230")
+    assert parse(date="2026-11-16", marks="<b>") == ("2026-11-16", "")
+    assert parse(date="<b>", marks="01230") == ("", "")
     texts = texts_in("de")
     done, open_ = (draw_day("2026-11-16", marks, texts).svg() for marks in ("00123", ""))
     assert [done.count(colour) for colour in COLOURS] == [2, 1, 1, 1]

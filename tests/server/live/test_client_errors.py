@@ -26,17 +26,18 @@ ODD_REQUESTS = {
 
 
 def errors_of(server):
-    """Return how often clients did what wrong."""
+    """Return the counts of client errors by kind."""
     with server.http() as http:
         text = http.get("/metrics").text
-    found = re.findall(r'pickomino_client_errors_total\{kind="(\w+)"\} (\S+)', text)
-    return {kind: float(count) for kind, count in found}
+    counts = re.findall(r'pickomino_client_errors_total\{kind="(\w+)"\} (\S+)', text)
+    return {kind: float(count) for kind, count in counts}
 
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory):
-    with serving(tmp_path_factory.mktemp("server"), metrics="local", log_level="warning") as found:
-        yield found
+    folder = tmp_path_factory.mktemp("server")
+    with serving(folder, metrics="local", log_level="warning") as running:
+        yield running
 
 
 @pytest.mark.parametrize("kind", ODD_REQUESTS)
@@ -76,7 +77,7 @@ def test_leaving_a_busy_table_is_not_logged(server):
 
 
 def open_from(server, address, count):
-    """Open connections from an address of this machine and send half a request over each."""
+    """Open connections from a local address, and send half a request over each."""
     for _ in range(count):
         raw = socket.create_connection(
             ("127.0.0.1", server.port), timeout=TIMEOUT, source_address=(address, 0)
@@ -97,7 +98,7 @@ def test_connections_of_one_address_are_limited(tmp_path):
         for raw in held:
             raw.close()
         with next(open_from(server, "127.0.0.2", 1)) as raw:
-            assert not is_closed_by_server(raw, 0.5), "those that are closed count no more"
+            assert not is_closed_by_server(raw, 0.5), "closed connections are not counted"
 
 
 def test_connections_of_a_trusted_proxy_are_not_counted(tmp_path):

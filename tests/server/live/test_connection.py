@@ -1,4 +1,4 @@
-"""The live connection of real clients to a real server."""
+"""Live connections of real clients to a real server."""
 
 import asyncio
 import json
@@ -57,9 +57,9 @@ def test_two_players_see_the_same_game(server):
     assert "event" not in start
     for client in (ann, ben):
         views = [message for message in map(json.loads, client.received) if "phase" in message]
-        told = [frame for view in views for frame in view.get("frames", ()) if "wfen" in frame]
-        assert told[0]["event"]["type"] == "GameStarted"
-        assert [frame["event"] for frame in told[1:]] == replayed, "in order, none missing"
+        frames = [frame for view in views for frame in view.get("frames", ()) if "wfen" in frame]
+        assert frames[0]["event"]["type"] == "GameStarted"
+        assert [frame["event"] for frame in frames[1:]] == replayed, "in order, none missing"
 
 
 def test_answer_precedes_the_view_with_its_events(server):
@@ -135,10 +135,10 @@ def test_forbidden_commands_get_error_codes(server):
             async with server.live(code, "forged" * 7) as forger:
                 codes["forged"] = (await forger.receive())["code"]
                 closed = await forger.wait_closed()
-            async with server.live(code, stranger) as lost:
-                codes["other's room"] = (await lost.receive())["code"]
-            async with server.live(code, token) as look:
-                return codes, closed, before, await look.next_view()
+            async with server.live(code, stranger) as other:
+                codes["other's room"] = (await other.receive())["code"]
+            async with server.live(code, token) as tab:
+                return codes, closed, before, await tab.next_view()
 
     codes, closed, before, view = run(play())
     assert codes == {
@@ -209,7 +209,7 @@ def test_large_message_closes_only_its_connection(server):
         room, token = server.create()
         async with server.live(room, token) as ann, server.live(room, token) as other:
             await asyncio.gather(ann.next_view(), other.next_view())
-            with suppress(ConnectionClosed):  # the end may come before all of it is sent
+            with suppress(ConnectionClosed):  # it may be closed before all of it is sent
                 await ann.socket.send("x" * 1_000_000)
             closed = await ann.wait_closed()
             return closed, await other.ask("SetSeat", seat=1, plan=OPEN)
@@ -224,7 +224,7 @@ def test_flood_is_cut_off_without_delaying_others(tmp_path):
         try:
             for number in range(3000):
                 await client.socket.send(json.dumps({"type": "Ping", "n": number}))
-        except Exception:  # noqa: BLE001 - cut off, as it should be
+        except Exception:  # noqa: BLE001 - cut off, as expected
             return await client.wait_closed()
         return await client.wait_closed()
 
@@ -239,15 +239,15 @@ def test_flood_is_cut_off_without_delaying_others(tmp_path):
             flooding = asyncio.create_task(flood(loud))
             begin = time.monotonic()
             started = await calm.ask("Start")
-            taken = time.monotonic() - begin
-            return await flooding, loud.received, started, taken
+            seconds = time.monotonic() - begin
+            return await flooding, loud.received, started, seconds
 
     with serving(tmp_path, messages_per_second=20) as server:
-        closed, heard, started, taken = run(play(server))
+        closed, received, started, seconds = run(play(server))
     assert closed == 4008
-    assert sum('"too_fast"' in text for text in heard) >= 5
+    assert sum('"too_fast"' in text for text in received) >= 5
     assert started["type"] == "Done"
-    assert taken < 10
+    assert seconds < 10
 
 
 def test_pages_of_other_sites_may_not_connect(server):
@@ -281,7 +281,7 @@ def test_dice_secret_stays_hidden_until_the_end(server):
             secrets = secrets_of(server, code)
             with server.http(headers={"authorization": f"Bearer {token}"}) as http:
                 while ann.view["phase"] != "over":
-                    # On her turn the game cannot end meanwhile.
+                    # On her turn the game cannot end in the meantime.
                     for path in paths if ann.view["is_your_turn"] else ():
                         sent += http.get(f"/api/rooms/{code}{path}").content
                     await ann.step()
@@ -297,7 +297,7 @@ def test_dice_secret_stays_hidden_until_the_end(server):
     for secret in secrets:
         assert secret.encode() not in sent
         assert bytes.fromhex(secret) not in sent
-    assert secrets[0] in revealed, "the dice are revealed in the end"
+    assert secrets[0] in revealed, "the secret is revealed after the game"
     assert token.encode() not in sent
 
 
@@ -322,18 +322,18 @@ def test_lost_connection_is_an_absence_but_a_reload_is_not(server):
                 ben_token = (await ben.ask("Join", name="Ben", expected=None))["token"]
             async with server.live(code, token) as ann, server.live(code, ben_token) as ben:
                 await asyncio.gather(ann.next_view(), ben.next_view())
-            # Ben leaves after Ann has reloaded: what is told of Ann would be told before.
+            # Ben leaves after Ann has reloaded, so Ann's absence would be reported first.
             async with server.live(code, token) as ann:
                 await ann.next_view()
-                gone = await watcher.until(lambda message: message["seats"][1]["is_absent"])
+                absent = await watcher.until(lambda message: message["seats"][1]["is_absent"])
             async with server.live(code, ben_token) as ben:
                 await ben.next_view()
                 back = await watcher.until(lambda message: not message["seats"][1]["is_absent"])
-            return gone, back["frames"][0]["event"]
+            return absent, back["frames"][0]["event"]
 
-    gone, back = run(play())
-    assert gone["frames"][0]["event"] == {"type": "Absent", "seat": 1}
-    assert not gone["seats"][0]["is_absent"]
+    absent, back = run(play())
+    assert absent["frames"][0]["event"] == {"type": "Absent", "seat": 1}
+    assert not absent["seats"][0]["is_absent"]
     assert back == {"type": "Returned", "seat": 1}
 
 
@@ -382,10 +382,10 @@ def test_stopping_server_closes_connections_gracefully(tmp_path):
             return closed, await stopping, time.monotonic() - begin
 
     with serving(tmp_path) as server:
-        closed, left, taken = run(play(server))
+        closed, exit_code, seconds = run(play(server))
         log = server.log()
     assert closed == 1001
-    assert left == 0
-    assert taken < 30
-    assert "graceful shutdown exceeded" not in log, "it waited for somebody"
+    assert exit_code == 0
+    assert seconds < 30
+    assert "graceful shutdown exceeded" not in log, "it waited for a client"
     assert "Traceback" not in log

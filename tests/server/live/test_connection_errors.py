@@ -1,4 +1,4 @@
-"""How live connections begin and end badly: refused, too slow, too fast, cut off."""
+"""Live connections that fail: refused, too slow, too fast, cut off."""
 
 import asyncio
 import json
@@ -21,58 +21,58 @@ HELLO = {"type": "Hello", "protocol": 2}
 
 
 class Socket:
-    """A client without a network: says what is put in, and keeps what it hears."""
+    """A client without a network, which records what it receives."""
 
     client = None
 
     def __init__(self, *messages):
-        self.waiting = asyncio.Queue()
+        self.queue = asyncio.Queue()
         for message in messages:
-            self.say(message)
+            self.put(message)
         self.received = []
-        self.told = asyncio.Event()
+        self.has_new = asyncio.Event()
         self.close_code = None
         self.scope = {"state": {SEND: self._send, RECEIVE: self.receive}}
 
-    def say(self, message):
+    def put(self, message):
         text = message if isinstance(message, str) else json.dumps(message)
-        self.waiting.put_nowait({"type": "websocket.receive", "text": text})
+        self.queue.put_nowait({"type": "websocket.receive", "text": text})
 
     async def accept(self):
         pass
 
     async def receive(self):
-        return await self.waiting.get()
+        return await self.queue.get()
 
-    def hear(self, text):
+    def record(self, text):
         self.received.append(json.loads(text))
-        self.told.set()
+        self.has_new.set()
 
     async def send_text(self, text):
-        self.hear(text)
+        self.record(text)
 
     async def _send(self, message):
         await self.send_text(message["text"])
 
-    async def has_heard(self, count):
+    async def wait_for(self, count):
+        """Wait until this many messages have arrived."""
         async with asyncio.timeout(TIMEOUT):
             while len(self.received) < count:
-                self.told.clear()
-                await self.told.wait()
+                self.has_new.clear()
+                await self.has_new.wait()
 
     async def close(self, code):
         if self.close_code is None:
             self.close_code = code
-        self.waiting.put_nowait({"type": "websocket.disconnect"})
+        self.queue.put_nowait({"type": "websocket.disconnect"})
 
 
-async def opened(tmp_path, **settings):
-    """Open a server with a room; gives both."""
-    chosen = ServerSettings(database=str(tmp_path / "x.db"), **settings)
-    state = ServerState(chosen, InstantBots())
+async def open_state(tmp_path, **settings):
+    """Open a server state with a room; return both."""
+    state = ServerState(ServerSettings(database=str(tmp_path / "x.db"), **settings), InstantBots())
     await state.open()
-    wish = CreateRoom((PersonSeat("Ann"), PersonSeat("Ida")))
-    return state, await state.create(wish, "10.0.0.1")
+    command = CreateRoom((PersonSeat("Ann"), PersonSeat("Ida")))
+    return state, await state.create(command, "10.0.0.1")
 
 
 def test_refused_hellos_do_not_keep_players_out(server):
@@ -89,17 +89,21 @@ def test_refused_hellos_do_not_keep_players_out(server):
 
 def test_failed_first_view_ends_the_subscription(tmp_path, monkeypatch):
     async def play():
-        state, room = await opened(tmp_path)
+        state, room = await open_state(tmp_path)
         connection = LiveConnection(Socket(HELLO), state, room.code)
 
-        async def fail(*_arguments, **_how):
+        async def fail(*_arguments, **_options):
             raise PickominoError("store_failed", reason="disk")
 
         monkeypatch.setattr(state.service, "build_update", fail)
         await connection.run()
-        left = [one for one in state.service.pubsub._rooms[room.code] if not one.is_closed]
+        subscriptions = [
+            subscription
+            for subscription in state.service.pubsub._rooms[room.code]
+            if not subscription.is_closed
+        ]
         await state.close()
-        return left, connection._socket.close_code
+        return subscriptions, connection._socket.close_code
 
     assert asyncio.run(play()) == ([], 1011)
 
@@ -113,7 +117,7 @@ def test_stuck_client_is_disconnected(tmp_path, monkeypatch):
             await asyncio.Event().wait()
 
     async def play():
-        state, room = await opened(tmp_path)
+        state, room = await open_state(tmp_path)
         socket = Stuck(HELLO)
         await asyncio.wait_for(LiveConnection(socket, state, room.code).run(), TIMEOUT)
         left = len(state.connections)
@@ -123,79 +127,79 @@ def test_stuck_client_is_disconnected(tmp_path, monkeypatch):
     assert asyncio.run(play()) == (4009, 0)
 
 
-class Hesitant(Socket):
-    """Takes no message until it is told to; keeps which of them were written at once."""
+class SlowSocket(Socket):
+    """Accepts messages only while `accepts` is set; records which were written directly."""
 
     def __init__(self, *messages):
         super().__init__(*messages)
-        self.takes = asyncio.Event()
-        self.at_once = []
+        self.accepts = asyncio.Event()
+        self.written_directly = []
         self.scope["state"][WRITE] = self._write
 
     def _write(self, *texts):
-        if self.takes.is_set():
+        if self.accepts.is_set():
             for text in texts:
-                self.hear(text)
-                self.at_once.append(self.received[-1]["version"])
-        return self.takes.is_set()
+                self.record(text)
+                self.written_directly.append(self.received[-1]["version"])
+        return self.accepts.is_set()
 
     async def send_text(self, text):
-        await self.takes.wait()
+        await self.accepts.wait()
         await super().send_text(text)
 
 
 def test_slow_client_gets_views_in_order(tmp_path):
     async def play():
-        state, room = await opened(tmp_path)
-        socket = Hesitant(HELLO)
-        socket.takes.set()
+        state, room = await open_state(tmp_path)
+        socket = SlowSocket(HELLO)
+        socket.accepts.set()
         running = asyncio.create_task(LiveConnection(socket, state, room.code).run())
 
         async def change(version):
             plan = PersonSeat(f"Ann {version}")
             await state.service.command(room.code, room.token, SetSeat(0, plan), version)
 
-        await socket.has_heard(1)
+        await socket.wait_for(1)
         await change(1)
-        socket.takes.clear()
+        socket.accepts.clear()
         for version in (2, 3, 4, 5):
             await change(version)
-        socket.takes.set()
-        await socket.has_heard(4)
+        socket.accepts.set()
+        await socket.wait_for(4)
         await change(6)
         await state.close()
         await running
-        return [view["version"] for view in socket.received], socket.at_once
+        return [view["version"] for view in socket.received], socket.written_directly
 
-    # What was already on its way comes first, then all that was missed in one view.
+    # The view in transit comes first, then one view with everything that was missed.
     assert asyncio.run(play()) == ([1, 2, 3, 6, 7], [1, 2, 6, 7])
 
 
 def test_failed_update_affects_only_its_client(tmp_path, monkeypatch):
     async def play():
-        state, room = await opened(tmp_path)
-        sockets = Hesitant(HELLO), Hesitant(HELLO | {"token": room.token})
+        state, room = await open_state(tmp_path)
+        sockets = SlowSocket(HELLO), SlowSocket(HELLO | {"token": room.token})
         for socket in sockets:
-            socket.takes.set()
-        found = [
+            socket.accepts.set()
+        tasks = [
             asyncio.create_task(LiveConnection(socket, state, room.code).run())
             for socket in sockets
         ]
         for socket in sockets:
-            await socket.has_heard(1)
-        told = state.service.cached_update
+            await socket.wait_for(1)
+        cached_update = state.service.cached_update
 
         def fail(code, holder, since):
             if not holder:
                 raise ZeroDivisionError
-            return told(code, holder, since)
+            return cached_update(code, holder, since)
 
         monkeypatch.setattr(state.service, "cached_update", fail)
         await state.service.command(room.code, room.token, SetSeat(0, PersonSeat("Eve")), 1)
         with pytest.raises(ZeroDivisionError):
-            await found[0]
+            await tasks[0]
         await state.close()
-        await found[1]
+        await tasks[1]
         return [view["version"] for view in sockets[1].received]
 
     assert asyncio.run(play()) == [1, 2]
@@ -205,7 +209,7 @@ def test_late_hello_may_be_retried(tmp_path, monkeypatch):
     monkeypatch.setattr(connection, "HELLO_SECONDS", 0.01)
 
     async def play():
-        state, room = await opened(tmp_path)
+        state, room = await open_state(tmp_path)
         socket = Socket()
         await LiveConnection(socket, state, room.code).run()
         await state.close()
@@ -220,7 +224,7 @@ def test_late_hello_may_be_retried(tmp_path, monkeypatch):
 )
 def test_clients_may_reconnect_after_other_errors(tmp_path, monkeypatch, code, closed):
     async def play():
-        state, room = await opened(tmp_path)
+        state, room = await open_state(tmp_path)
         socket = Socket(HELLO)
         connection = LiveConnection(socket, state, room.code)
 
@@ -239,19 +243,19 @@ def test_rate_limit_refusals_have_the_request_id(tmp_path):
     request = {"command": {"type": "Start"}, "expected": 1}
 
     async def play():
-        state, room = await opened(tmp_path, messages_per_second=1)
+        state, room = await open_state(tmp_path, messages_per_second=1)
         socket = Socket(HELLO, "{}", "{}", request | {"id": 41}, "nonsense", {"id": "x"})
         connection = LiveConnection(socket, state, room.code)
         connection._messages._clock = lambda: 0.0
         running = asyncio.create_task(connection.run())
-        await socket.has_heard(6)
+        await socket.wait_for(6)
         await state.close()
         await running
-        return [(one["code"], one["id"]) for one in socket.received[1:]]
+        return [(answer["code"], answer["id"]) for answer in socket.received[1:]]
 
-    bad, _, *hasty = asyncio.run(play())
+    bad, _, *throttled = asyncio.run(play())
     assert bad == ("bad_message", 0)
-    assert hasty == [("too_fast", 41), ("too_fast", 0), ("too_fast", 0)]
+    assert throttled == [("too_fast", 41), ("too_fast", 0), ("too_fast", 0)]
 
 
 def test_invalid_request_is_answered_with_its_id(server):
@@ -268,10 +272,10 @@ def test_invalid_request_is_answered_with_its_id(server):
 
 def test_graceful_stop_makes_no_player_absent(tmp_path):
     async def play():
-        state, room = await opened(tmp_path)
+        state, room = await open_state(tmp_path)
         socket = Socket(HELLO | {"token": room.token})
         running = asyncio.create_task(LiveConnection(socket, state, room.code).run())
-        await socket.has_heard(1)
+        await socket.wait_for(1)
         state.presence._pause = 0
         await state.disconnect_clients()
         await running

@@ -13,24 +13,24 @@ class Clock:
         return self.now
 
 
-def frames_allowed(meter, data, chunk):
-    """Return how many of these bytes pass, handed over in chunks."""
-    passed = 0
-    for start in range(0, len(data), chunk):
-        piece = data[start : start + chunk]
-        passed += (allowed := meter.admit(piece))
-        if allowed < len(piece):
+def admit_in_chunks(meter, data, size):
+    """Return how many bytes are admitted if they arrive in chunks."""
+    total = 0
+    for start in range(0, len(data), size):
+        chunk = data[start : start + size]
+        total += (admitted := meter.admit(chunk))
+        if admitted < len(chunk):
             break
-    return passed
+    return total
 
 
 @pytest.mark.parametrize("chunk", [1000, 7, 64])
 def test_frames_are_counted_in_any_chunks(chunk):
     long = bytes([0x81, 0xFE]) + (300).to_bytes(2, "big") + bytes(304)
     data = (client_frame(TEXT, b"abc") + long) * 100
-    assert frames_allowed(FrameMeter(1000, Clock()), data, chunk) == len(data)
+    assert admit_in_chunks(FrameMeter(1000, Clock()), data, chunk) == len(data)
     pings = client_frame(PING) * 1000
-    assert frames_allowed(FrameMeter(20, Clock()), pings, chunk) <= 320 * 7
+    assert admit_in_chunks(FrameMeter(20, Clock()), pings, chunk) <= 320 * 7
 
 
 def test_meter_refills():
@@ -40,7 +40,7 @@ def test_meter_refills():
     assert meter.admit(ping * 400) == 320 * len(ping)
     assert meter.admit(ping) == 0
     clock.now += 1
-    assert meter.admit(ping * 100) == 79 * len(ping), "one was spent on what was refused"
+    assert meter.admit(ping * 100) == 79 * len(ping), "the refused ping cost one frame"
 
 
 def test_single_frames_count_like_others():

@@ -1,6 +1,6 @@
-"""What we use of uvicorn's insides: if a new version lacks it, this says what is missing.
+"""The internals of uvicorn that we use: these tests name what a new version lacks.
 
-The package allows only versions of uvicorn with which these tests have passed.
+The package allows only versions of uvicorn with which these tests passed.
 """
 
 import inspect

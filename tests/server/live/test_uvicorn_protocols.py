@@ -27,11 +27,11 @@ FLOODS = {
         client_frame(CONTINUATION, is_last=False) * 5000,
     ),
 }
-"""What is sent first, and then again and again."""
+"""The data that is sent first, and the data that is then repeated."""
 
 
 def flood(server, code, first, again, begun):
-    """Send as fast as possible, without reading, until cut off; returns whether that happened."""
+    """Send as fast as possible without reading; return whether the server cuts it off."""
     until = time.monotonic() + TIMEOUT
     with open_live_socket(server, code) as raw:
         try:
@@ -45,22 +45,22 @@ def flood(server, code, first, again, begun):
 
 
 @pytest.fixture(scope="module")
-def watchful(tmp_path_factory):
+def strict_server(tmp_path_factory):
     with serving(tmp_path_factory.mktemp("server"), messages_per_second=20) as server:
         yield server
 
 
 @pytest.mark.parametrize("kind", FLOODS)
-def test_flood_does_not_delay_other_tables(watchful, kind):
-    """Once it froze every table."""
+def test_flood_does_not_delay_other_tables(strict_server, kind):
+    """A flood once froze every table."""
     begun = threading.Event()
 
     async def play():
-        code, token = watchful.create()
-        async with watchful.live(code, token) as calm:
+        code, token = strict_server.create()
+        async with strict_server.live(code, token) as calm:
             await calm.next_view()
             flooding = asyncio.create_task(
-                asyncio.to_thread(flood, watchful, code, *FLOODS[kind], begun)
+                asyncio.to_thread(flood, strict_server, code, *FLOODS[kind], begun)
             )
             await asyncio.to_thread(begun.wait, TIMEOUT)
             for _ in range(5):
@@ -72,7 +72,7 @@ def test_flood_does_not_delay_other_tables(watchful, kind):
 
 
 def test_endless_fragments_are_cut_off(server):
-    """Once the pieces piled up without end."""
+    """Fragments once accumulated without limit."""
     code, _ = server.create()
     with open_live_socket(server, code) as raw:
         raw.sendall(FLOODS["pieces"][0] + FLOODS["pieces"][1][:6000])
@@ -80,7 +80,7 @@ def test_endless_fragments_are_cut_off(server):
 
 
 def masked(data, mask=b"\x37\xfa\x21\x3d"):
-    """Hide the text of a short frame as browsers do."""
+    """Mask the text of a short frame as browsers do."""
     hidden = bytes(byte ^ mask[at % 4] for at, byte in enumerate(data[6:]))
     return data[:2] + mask + hidden
 
@@ -100,16 +100,16 @@ PINGS = {
 
 def test_messages_arrive_in_any_chunks(server):
     code, _ = server.create()
-    heard, wanted = b"", 0
+    received, expected = b"", 0
     with open_live_socket(server, code) as raw:
         raw.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         for kind, pieces in PINGS.items():
-            wanted += 2 if kind == "two at once" else 1
+            expected += 2 if kind == "two at once" else 1
             for piece in pieces:
                 raw.sendall(piece)
-            while heard.count(b'"Pong"') < wanted:
-                heard += (found := raw.recv(4096))
-                assert found, kind
+            while received.count(b'"Pong"') < expected:
+                received += (data := raw.recv(4096))
+                assert data, kind
 
 
 def test_invalid_utf8_closes_the_connection(server):
@@ -120,14 +120,14 @@ def test_invalid_utf8_closes_the_connection(server):
 
 
 def is_cut_off(server, begin):
-    """Begin a request; returns whether the server does not wait for its end."""
+    """Begin a request; return whether the server closes the connection."""
     with socket.create_connection(("127.0.0.1", server.port)) as raw:
         raw.sendall(begin)
         return is_closed_by_server(raw)
 
 
 @pytest.fixture(scope="module")
-def impatient(tmp_path_factory):
+def impatient_server(tmp_path_factory):
     with serving(tmp_path_factory.mktemp("server"), request_seconds=1.0) as server:
         yield server
 
@@ -142,32 +142,32 @@ def impatient(tmp_path_factory):
     ],
     ids=["nothing", "headers", "body", "second"],
 )
-def test_incomplete_request_times_out(impatient, begin):
-    """Once it held its connection for ever."""
-    assert is_cut_off(impatient, begin)
-    with impatient.http() as http:
+def test_incomplete_request_times_out(impatient_server, begin):
+    """It once held its connection forever."""
+    assert is_cut_off(impatient_server, begin)
+    with impatient_server.http() as http:
         assert http.get("/health").is_success
 
 
-def test_slow_bytes_do_not_extend_the_timeout(impatient):
-    with socket.create_connection(("127.0.0.1", impatient.port)) as raw:
+def test_slow_bytes_do_not_extend_the_timeout(impatient_server):
+    with socket.create_connection(("127.0.0.1", impatient_server.port)) as raw:
         raw.sendall(b"GET / HTTP/1.1\r\nX-a: ")
-        with contextlib.suppress(OSError):  # it may end between two bytes
+        with contextlib.suppress(OSError):  # it may be closed between two bytes
             for _ in range(10 * TIMEOUT):
                 raw.sendall(b"x")
                 if select.select([raw], [], [], 0.1)[0]:
                     break
             else:
-                pytest.fail("the server waits on")
+                pytest.fail("the server keeps waiting")
         assert is_closed_by_server(raw)
 
 
-def test_live_connection_has_no_request_timeout(impatient):
+def test_live_connection_has_no_request_timeout(impatient_server):
     async def play():
-        code, token = impatient.create()
-        async with impatient.live(code, token) as ann:
+        code, token = impatient_server.create()
+        async with impatient_server.live(code, token) as ann:
             await ann.next_view()
-            assert await asyncio.to_thread(is_cut_off, impatient, b"")
+            assert await asyncio.to_thread(is_cut_off, impatient_server, b"")
             await ann.send({"type": "Ping"})
             return await ann.receive()
 
@@ -175,12 +175,12 @@ def test_live_connection_has_no_request_timeout(impatient):
 
 
 def test_http_connections_are_limited(tmp_path):
-    """Once only live connections were."""
+    """Once only live connections were limited."""
     with serving(tmp_path, max_connections=1, max_requests=3) as server, server.http() as http:
         assert http.get("/health").status_code == 200
         held = [socket.create_connection(("127.0.0.1", server.port)) for _ in range(4)]
         try:
-            # A connection counts once the server has taken it up, which may be after this request.
+            # A connection counts once the server has accepted it, perhaps after this request.
             assert eventually(lambda: http.get("/health").status_code == 503)
         finally:
             for raw in held:

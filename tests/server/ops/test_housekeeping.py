@@ -1,4 +1,4 @@
-"""Idle rooms are archived and in the end deleted; those in use are not."""
+"""Idle rooms are archived and finally deleted; rooms in use are not."""
 
 import asyncio
 import time
@@ -28,11 +28,11 @@ def test_rooms_are_archived_by_age_and_phase(tmp_path):
             playing, _ = await practice_room(service, *PEOPLE)
             over, token = await practice_room(service, *PEOPLE)
             await play_to_the_end(service, over, token)
-            keeper = Housekeeper(store, service, ServerSettings())
+            housekeeper = Housekeeper(store, service, ServerSettings())
             rounds = []
             for later in (HOUR, 3 * HOUR, 8 * DAY, 31 * DAY, 62 * DAY):
-                tidied = await keeper.tidy(now + later)
-                rounds.append((*tidied, set(await store.codes()), keeper.live_rooms))
+                counts = await housekeeper.tidy(now + later)
+                rounds.append((*counts, set(await store.codes()), housekeeper.live_rooms))
             gone = await error_code(service.view(lobby))
         await store.close()
         return lobby, playing, over, rounds, gone
@@ -50,13 +50,13 @@ def test_rooms_are_archived_by_age_and_phase(tmp_path):
 
 def test_room_that_has_just_changed_is_not_archived(tmp_path):
     class LateStore(SqlStore):
-        """Something happens between the question which rooms are idle and what comes of it."""
+        """Changes a room between the query for idle rooms and their archiving."""
 
         async def idle_rooms(self, phases, since, limit):
-            found = await super().idle_rooms(phases, since, limit)
-            for code in found:
-                await self.wake(code)
-            return found
+            codes = await super().idle_rooms(phases, since, limit)
+            for code in codes:
+                await self.change(code)
+            return codes
 
     async def work():
         store = LateStore(str(tmp_path / "x.db"))
@@ -66,15 +66,15 @@ def test_room_that_has_just_changed_is_not_archived(tmp_path):
             code, token = await practice_room(service, *PEOPLE)
             clock.time += 31 * DAY
 
-            async def wake(woken):
-                await service.command(woken, token, React(0, "hello"))
+            async def change(idle):
+                await service.command(idle, token, React(0, "hello"))
 
-            store.wake = wake
-            tidied = await Housekeeper(store, service, ServerSettings()).tidy(clock.time)
+            store.change = change
+            counts = await Housekeeper(store, service, ServerSettings()).tidy(clock.time)
             view = await service.view(code, token)
         await store.close()
-        return tidied, view.version
+        return counts, view.version
 
-    tidied, version = asyncio.run(work())
-    assert tidied == (0, 0)
-    assert version == 4, "it was there to be used"
+    counts, version = asyncio.run(work())
+    assert counts == (0, 0)
+    assert version == 4, "it can still be used"
