@@ -39,7 +39,7 @@ _ROBOTS: Final = (
 _YEAR: Final = 365 * 24 * 3600
 _THEME_COLORS: Final = {"dusk": "#181322", "daylight": "#bfe2f2"}
 _PARTS: Final = {
-    **dict.fromkeys(("review.html", "try.html", "bring.html", "position.html"), "review"),
+    **dict.fromkeys(("review.html", "try.html", "upload.html", "position.html"), "review"),
     "tutorial.html": "tutorial",
     **dict.fromkeys(("daily.html", "practice.html"), "daily"),
     "profile.html": "profile",
@@ -197,7 +197,7 @@ async def replay(request: AnyRequest, code: FromPath[str], game_id: FromPath[str
 def upload_page(request: AnyRequest) -> Response[str]:
     """Return the page where records can be uploaded for a review."""
     settings = state_of(request).settings
-    return page(request, "bring.html", days=min(settings.over_days, settings.finished_days))
+    return page(request, "upload.html", days=min(settings.over_days, settings.finished_days))
 
 
 @get("/review/{game_id:str}")
