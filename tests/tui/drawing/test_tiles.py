@@ -5,7 +5,7 @@ import re
 import pytest
 
 from pickomino.core.tiles import TILES
-from pickomino.tui.drawing.blocks import fitted
+from pickomino.tui.drawing.blocks import fit
 from pickomino.tui.drawing.palette import DUSK, PLAIN
 from pickomino.tui.drawing.tiles import (
     Tile,
@@ -63,7 +63,7 @@ def test_long_names_extend_below_the_next_tile(width, gap):
     assert line.endswith("Golden Die")
     assert len(line) == 9 * (width + gap) - gap
     crowded = specialists_row([Tile(11, specialist="Canned Worm")] * 2, width, gap, PLAIN).plain
-    assert crowded.split(" " * gap, 1)[0] == fitted("Canned Worm", width)
+    assert crowded.split(" " * gap, 1)[0] == fit("Canned Worm", width)
 
 
 def test_big_numbers_have_one_width():

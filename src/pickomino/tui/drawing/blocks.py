@@ -12,10 +12,10 @@ Block = list[Content]
 """Rows of the same width in cells."""
 
 
-def fitted(text: str, width: int) -> str:
+def fit(text: str, width: int) -> str:
     """Cut a text to a width in cells, with an ellipsis, or pad it with spaces.
 
-    >>> fitted("Professor", 6), fitted("Ann", 6)
+    >>> fit("Professor", 6), fit("Ann", 6)
     ('Profe…', 'Ann   ')
     """
     if cell_len(text) <= width:
@@ -23,28 +23,28 @@ def fitted(text: str, width: int) -> str:
     return set_cell_size(text, width - 1) + "…" if width > 0 else ""
 
 
-def fitted_name(name: str, width: int) -> str:
-    """Cut or pad a name; a number at its end, which makes the name unique, stays.
+def fit_name(name: str, width: int) -> str:
+    """Cut or pad a name, but keep a number at its end, which makes the name unique.
 
-    >>> fitted_name("Queen Henrietta 2", 9), fitted_name("Ann", 5)
+    >>> fit_name("Queen Henrietta 2", 9), fit_name("Ann", 5)
     ('Queen … 2', 'Ann  ')
     """
     start, _, number = name.rpartition(" ")
     if cell_len(name) <= width or not number.isdigit():
-        return fitted(name, width)
-    return f"{fitted(start, width - len(number) - 1)} {number}"
+        return fit(name, width)
+    return f"{fit(start, width - len(number) - 1)} {number}"
 
 
-def centred(text: str, width: int) -> str:
-    """Centre a text in a width in cells, cut if it is too long."""
+def centre(text: str, width: int) -> str:
+    """Centre a text in a width in cells; cut it if it is too long."""
     if cell_len(text) > width:
-        return fitted(text, width)
+        return fit(text, width)
     left = (width - cell_len(text)) // 2
-    return fitted(" " * left + text, width)
+    return fit(" " * left + text, width)
 
 
 def row(*parts: tuple[str, Style] | str | Content) -> Content:
-    """Join parts to one line."""
+    """Join parts into one line."""
     return Content.assemble(*parts)
 
 
@@ -53,7 +53,7 @@ def clickable(style: Style, action: str) -> Style:
     return style + Style.from_meta({"@click": action}) if action else style
 
 
-def beside(blocks: Sequence[Block], gap: str = " ") -> Block:
+def join_blocks(blocks: Sequence[Block], gap: str = " ") -> Block:
     """Place blocks of the same height side by side."""
     if not blocks:
         return []
@@ -62,13 +62,13 @@ def beside(blocks: Sequence[Block], gap: str = " ") -> Block:
     ]
 
 
-def stacked(rows: Sequence[Content]) -> Content:
-    """Join rows to one content of several lines."""
+def join_rows(rows: Sequence[Content]) -> Content:
+    """Join rows into one content of several lines."""
     return Content("\n").join(rows)
 
 
-def indented(block: Block, width: int, total: int) -> Block:
-    """Centre a block of a width in a total width."""
+def centre_block(block: Block, width: int, total: int) -> Block:
+    """Centre a block of the given width in the total width."""
     left = max(0, (total - width) // 2)
     return [Content(" " * left) + line for line in block]
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from textual.content import Content
 
-from pickomino.tui.drawing.blocks import Block, beside, glyphs, row, stacked
+from pickomino.tui.drawing.blocks import Block, glyphs, join_blocks, join_rows, row
 from pickomino.tui.drawing.palette import Palette
 
 _LETTERS: Final = glyphs(
@@ -26,7 +26,7 @@ def logo(name: str, width: int, palette: Palette) -> Content:
     if width < 8 * len(letters) - 1 or not _LETTERS.keys() >= set(letters):
         return row((f" {' '.join(letters)} ", palette.style("on_tile", "tile", bold=True)), "\n")
     tiles = [_tile(letter, place, palette) for place, letter in enumerate(letters)]
-    return stacked(beside(tiles))
+    return join_rows(join_blocks(tiles))
 
 
 def _tile(letter: str, place: int, palette: Palette) -> Block:

@@ -11,7 +11,7 @@ from textual.content import Content
 from textual.style import Style
 
 from pickomino.core.tiles import worms
-from pickomino.tui.drawing.blocks import Block, centred, clickable, fitted, glyphs, row
+from pickomino.tui.drawing.blocks import Block, centre, clickable, fit, glyphs, row
 from pickomino.tui.drawing.palette import Palette
 
 _DIGITS: Final = glyphs(
@@ -53,7 +53,7 @@ def small_tile(tile: Tile, width: int, palette: Palette) -> Block:
     under = clickable(_mark(palette), tile.action)
     if tile.state is TileState.GONE:
         faint = palette.style("faint")
-        return [row((centred("··", width), faint)), row(" " * width), row(" " * width)]
+        return [row((centre("··", width), faint)), row(" " * width), row(" " * width)]
     if tile.state is TileState.FACE_DOWN:
         return [row(("░" * width, body)), row(("░" * width, body)), row(" " * width)]
     number = f"▸{tile.number}◂" if tile.is_claimable and width == FOUR_WORMS else str(tile.number)
@@ -62,15 +62,15 @@ def small_tile(tile: Tile, width: int, palette: Palette) -> Block:
     ink = body if tile.is_claimable else body + palette.style("worm", bold=True)
     below = (_pointer(tile) + tile.specialist)[:width]
     return [
-        row((centred(number, width), body)),
-        row((centred(worm_text, width), ink)),
-        row((centred(below, width), under)),
+        row((centre(number, width), body)),
+        row((centre(worm_text, width), ink)),
+        row((centre(below, width), under)),
     ]
 
 
 def large_tile(tile: Tile, palette: Palette) -> Block:
-    """Draw a tile of nine columns and six rows with a big number; the last has the pointer."""
-    under = row((centred(_pointer(tile), LARGE_WIDTH), _mark(palette)))
+    """Draw a tile of nine columns and six rows with a big number; the last row has the pointer."""
+    under = row((centre(_pointer(tile), LARGE_WIDTH), _mark(palette)))
     if tile.state is TileState.GONE:
         return [*_hollow(tile, palette), row(" " * LARGE_WIDTH)]
     body = clickable(_body(tile, palette), tile.action)
@@ -79,7 +79,7 @@ def large_tile(tile: Tile, palette: Palette) -> Block:
     left, right = (_DIGITS[digit] for digit in str(tile.number))
     lines = [f" {a} {b} " for a, b in zip(left, right, strict=True)]
     ink = body if tile.is_claimable else body + palette.style("worm", bold=True)
-    worm_text = centred(" ".join("~" * worms(tile.number)), LARGE_WIDTH)
+    worm_text = centre(" ".join("~" * worms(tile.number)), LARGE_WIDTH)
     top = "▸       ◂" if tile.is_claimable else "         "
     return [
         row((top, body)),
@@ -91,9 +91,9 @@ def large_tile(tile: Tile, palette: Palette) -> Block:
 
 def middle_tile(tile: Tile, palette: Palette) -> Block:
     """Draw a tile of seven columns and four rows; the last row has the pointer."""
-    under = row((centred(_pointer(tile), MIDDLE_WIDTH), _mark(palette)))
+    under = row((centre(_pointer(tile), MIDDLE_WIDTH), _mark(palette)))
     if tile.state is TileState.GONE:
-        number = row((centred(f"· {tile.number} ·", MIDDLE_WIDTH), palette.style("faint")))
+        number = row((centre(f"· {tile.number} ·", MIDDLE_WIDTH), palette.style("faint")))
         blank = row(" " * MIDDLE_WIDTH)
         return [blank, number, blank, blank]
     body = clickable(_body(tile, palette), tile.action)
@@ -102,9 +102,9 @@ def middle_tile(tile: Tile, palette: Palette) -> Block:
     ink = body if tile.is_claimable else body + palette.style("worm", bold=True)
     number = f"▸  {tile.number} ◂" if tile.is_claimable else str(tile.number)
     return [
-        row((centred(number, MIDDLE_WIDTH), body)),
-        row((centred("─────", MIDDLE_WIDTH), body)),
-        row((centred("~" * worms(tile.number), MIDDLE_WIDTH), ink)),
+        row((centre(number, MIDDLE_WIDTH), body)),
+        row((centre("─────", MIDDLE_WIDTH), body)),
+        row((centre("~" * worms(tile.number), MIDDLE_WIDTH), ink)),
         under,
     ]
 
@@ -121,12 +121,12 @@ def specialists_row(tiles: Sequence[Tile], width: int, gap: int, palette: Palett
             continue
         neighbour = tiles[place + 1 if place + 1 < len(tiles) else place - 1]
         room = width if neighbour.specialist else width + pitch
-        name = fitted(
+        name = fit(
             tile.specialist, min(cell_len(tile.specialist), room, whole - cell_len(line) - 1)
         )
         start = place * pitch + max(0, (width - cell_len(name)) // 2)
         line += " " * (min(start, whole - cell_len(name)) - cell_len(line)) + name
-    return row((fitted(line, whole), _mark(palette)))
+    return row((fit(line, whole), _mark(palette)))
 
 
 def big_number(number: int, style: Style) -> Block:
@@ -145,7 +145,7 @@ def chip(number: int, palette: Palette, *, is_claimable: bool = False) -> tuple[
 def _hollow(tile: Tile, palette: Palette) -> Block:
     faint = palette.style("faint")
     blank = row(" " * LARGE_WIDTH)
-    return [blank, blank, row((centred(f"· {tile.number} ·", LARGE_WIDTH), faint)), blank, blank]
+    return [blank, blank, row((centre(f"· {tile.number} ·", LARGE_WIDTH), faint)), blank, blank]
 
 
 def _body(tile: Tile, palette: Palette) -> Style:

@@ -8,7 +8,7 @@ from textual.style import Style
 
 from pickomino.core.position import Phase
 from pickomino.tui.board_state import BoardState
-from pickomino.tui.drawing.blocks import fitted, stacked
+from pickomino.tui.drawing.blocks import fit, join_rows
 from pickomino.tui.drawing.palette import SEAT_MARKS
 from pickomino.tui.widgets.board_widget import BoardWidget
 
@@ -27,7 +27,7 @@ class Banner(BoardWidget):
         """Draw the banner; before there is a board, only news."""
         if self.board is None and self.news:
             return Content.styled(
-                fitted(f" {self.news}", self.size.width), self.palette.style("on_ember", "ember")
+                fit(f" {self.news}", self.size.width), self.palette.style("on_ember", "ember")
             )
         return super().render()
 
@@ -37,10 +37,10 @@ class Banner(BoardWidget):
         if room < cell_len(text) + 2:
             room = self.size.width
         end = f" {self.corner} " if room != self.size.width else ""
-        line = Content.styled(fitted(f" {text}", room) + end, style)
+        line = Content.styled(fit(f" {text}", room) + end, style)
         blank = Content.styled(" " * self.size.width, style)
         middle = self.size.height // 2
-        return stacked([line if at == middle else blank for at in range(self.size.height)])
+        return join_rows([line if at == middle else blank for at in range(self.size.height)])
 
     def _headline(self, board: BoardState) -> tuple[Style, str]:
         gettext = board.narrator.texts.gettext

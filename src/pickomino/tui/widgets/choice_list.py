@@ -14,7 +14,7 @@ from pickomino.core.actions import Action
 from pickomino.i18n.numbers import format_percent
 from pickomino.tui.action_keys import KeyedAction, keyed_actions
 from pickomino.tui.board_state import BoardState
-from pickomino.tui.drawing.blocks import fitted, row
+from pickomino.tui.drawing.blocks import fit, row
 from pickomino.tui.game_app import game_app
 from pickomino.tui.widgets.listing import Listing
 
@@ -64,7 +64,7 @@ class ChoiceList(Listing):
         texts = [self._text(choice) for choice in self.choices]
         width = max(map(cell_len, texts), default=0)
         options = [
-            Option(self._prompt(choice, fitted(text, width)))
+            Option(self._prompt(choice, fit(text, width)))
             for choice, text in zip(self.choices, texts, strict=True)
         ]
         self.set_options(options)

@@ -15,7 +15,7 @@ from pickomino.i18n.bars import bar
 from pickomino.i18n.numbers import format_percent
 from pickomino.rooms.bots.coach import CoachView, Result
 from pickomino.tui.board_state import BoardState
-from pickomino.tui.drawing.blocks import fitted, row, stacked
+from pickomino.tui.drawing.blocks import fit, join_rows, row
 from pickomino.tui.game_app import ViewSize, game_app
 
 LABEL: Final = 5
@@ -44,7 +44,7 @@ class CoachPanel(Widget):
         width = max(1, self.size.width)
         head = [line for text in self._head(self.advice, self.board) for line in text.wrap(width)]
         room = self.size.height - len(head) - 1
-        return stacked([*head, *self._bars(self.advice, room), self._failed(self.advice)])
+        return join_rows([*head, *self._bars(self.advice, room), self._failed(self.advice)])
 
     def _head(self, advice: CoachView, board: BoardState) -> list[Content]:
         palette, gettext = game_app(self).palette, board.narrator.texts.gettext
@@ -67,28 +67,28 @@ class CoachPanel(Widget):
         return rows
 
     def _bars(self, advice: CoachView, room: int) -> list[Content]:
-        """Draw the possible results of the turn by tile; those without room share one row."""
+        """Draw the possible results of the turn by tile; those that do not fit share one row."""
         palette, width = game_app(self).palette, self._bar_width
         likely, others = _split(advice.results, room)
         rows = [
             row(
-                (fitted(_label(result.claim), LABEL), palette.style("text")),
-                (fitted(self._bar(result.chance, advice), width), palette.style("glow")),
+                (fit(_label(result.claim), LABEL), palette.style("text")),
+                (fit(self._bar(result.chance, advice), width), palette.style("glow")),
                 (self._percent(result.chance).rjust(NUMBER), palette.style("faint")),
             )
             for result in sorted(likely, key=lambda result: (result.claim[1:], result.claim[0]))
         ]
         if others:
             chance = self._percent(_sum(others)).rjust(NUMBER)
-            text = fitted(f"  {self._more(others)}", LABEL + width)
+            text = fit(f"  {self._more(others)}", LABEL + width)
             rows.append(row((text, palette.style("text")), (chance, palette.style("faint"))))
         return rows
 
     def _failed(self, advice: CoachView) -> Content:
         palette, width = game_app(self).palette, self._bar_width
         return row(
-            (fitted("✖", LABEL), palette.style("bad")),
-            (fitted(self._bar(advice.failure, advice), width), palette.style("bad")),
+            (fit("✖", LABEL), palette.style("bad")),
+            (fit(self._bar(advice.failure, advice), width), palette.style("bad")),
             (self._percent(advice.failure).rjust(NUMBER), palette.style("faint")),
         )
 
@@ -110,7 +110,7 @@ class CoachPanel(Widget):
     def _short(self, advice: CoachView) -> Content:
         """Return the most important figures in two lines, where there is no room for bars."""
         palette = game_app(self).palette
-        return stacked(
+        return join_rows(
             [
                 row(
                     ("✖ ", palette.style("bad", bold=True)),

@@ -14,7 +14,7 @@ from pickomino.core.roll import FACES, SYMBOLS, WORM
 from pickomino.i18n.narration import describe_stopping
 from pickomino.i18n.targets import describe_aims, describe_targets
 from pickomino.tui.board_state import BoardState
-from pickomino.tui.drawing.blocks import Block, beside, centred, fitted, row, stacked
+from pickomino.tui.drawing.blocks import Block, centre, fit, join_blocks, join_rows, row
 from pickomino.tui.drawing.dice import Die, DieSize, chips, die_block, faces_of, strip
 from pickomino.tui.drawing.tiles import big_number
 from pickomino.tui.game_app import ViewSize
@@ -33,25 +33,26 @@ class DiceWidget(BoardWidget):
         if board.seat is None:
             return Content("")
         if self.view_size is ViewSize.LARGE:
-            return stacked(self._roomy(board, DieSize.LARGE))
+            return join_rows(self._rows_with_dice(board, DieSize.LARGE))
         if self.view_size is ViewSize.WIDE:
-            return stacked(self._roomy(board, DieSize.SMALL))
+            return join_rows(self._rows_with_dice(board, DieSize.SMALL))
         rows = [*self._rolled(board, DieSize.SMALL)]
         kept = board.set_aside
         if self.view_size is ViewSize.SMALL:
             line = strip(kept, self.palette) + self._sum(board)
-            return stacked([*rows, line, self._aim(board)])
+            return join_rows([*rows, line, self._aim(board)])
         label = board.narrator.texts.gettext("Set aside")
         aside = row((f"{label}  ", self.palette.style("faint")), chips(kept, self.palette))
         sums = [self._sum(board), self._aim(board)]
-        return stacked([*rows, self._beside_grill(board), aside, *sums])
+        return join_rows([*rows, self._beside_grill(board), aside, *sums])
 
-    def _roomy(self, board: BoardState, size: DieSize) -> list[Content]:
+    def _rows_with_dice(self, board: BoardState, size: DieSize) -> list[Content]:
+        """Draw the dice set aside as dice; smaller terminals have room only for their symbols."""
         gettext = board.narrator.texts.gettext
         faint = self.palette.style("faint")
         kept = [Die(face, is_golden) for face, is_golden in faces_of(board.set_aside)]
         blocks = [die_block(die, size, self.palette) for die in kept]
-        aside = beside(blocks) or [Content("")] * size.height
+        aside = join_blocks(blocks) or [Content("")] * size.height
         number = big_number(board.total, self.palette.style("ember", bold=True))
         room = self.size.width - number[0].cell_length - len(GAP)
         beside_number = [self._sum(board), *self._aims(board, room)]
@@ -70,7 +71,7 @@ class DiceWidget(BoardWidget):
         if not dice:
             return [Content("")] * (size.height + 1)
         blocks = [die_block(die, size, self.palette) for die in dice]
-        block = beside(blocks)
+        block = join_blocks(blocks)
         return [*block, Content(" ").join([self._key(die, size) for die in dice])]
 
     def _dice(self, board: BoardState) -> list[Die]:
@@ -98,10 +99,10 @@ class DiceWidget(BoardWidget):
         if not die.action:
             return Content(" " * size.width)
         key = "w" if die.face == WORM else str(die.face)
-        return Content.styled(centred(f"[{key}]", size.width), self.palette.style("ember"))
+        return Content.styled(centre(f"[{key}]", size.width), self.palette.style("ember"))
 
     def _beside_grill(self, board: BoardState) -> Content:
-        """Return what no player has of Extrawurm: waiting specialists and the Bratwurm supply."""
+        """Return the Extrawurm pieces that no player has: waiting specialists, spare Bratwurms."""
         extrawurm = board.position.extrawurm
         if extrawurm is None:
             return Content("")
@@ -111,7 +112,7 @@ class DiceWidget(BoardWidget):
         names = [board.narrator.specialist(specialist) for specialist in waiting]
         what = " · ".join([*names, board.narrator.bratwurms(extrawurm.supply)])
         text = board.narrator.texts.gettext("Beside the grill: {what}").format(what=what)
-        return row((fitted(text, self.size.width), self.palette.style("faint")))
+        return row((fit(text, self.size.width), self.palette.style("faint")))
 
     def _sum(self, board: BoardState) -> Content:
         texts = board.narrator.texts
@@ -130,14 +131,14 @@ class DiceWidget(BoardWidget):
 
     def _aims(self, board: BoardState, width: int) -> list[Content]:
         """Return two lines: what the sum still needs, and what stopping would win."""
-        need = fitted(_need(board), width)
+        need = fit(_need(board), width)
         return [row((need, self.palette.style("text"))), self._stopping(board, width)]
 
     def _aim(self, board: BoardState) -> Content:
         """Return one line: what stopping would win, then what higher sums would, if they fit."""
         width = self.size.width
         if not board.claims:
-            return row((fitted(_need(board), width), self.palette.style("text")))
+            return row((fit(_need(board), width), self.palette.style("text")))
         line = self._stopping(board, width)
         for text in describe_aims(board.position, board.narrator):
             longer = row(line, (f" · {text}", self.palette.style("text")))
@@ -149,7 +150,7 @@ class DiceWidget(BoardWidget):
             return Content("")
         text = describe_stopping(board.position, board.narrator)
         if cell_len(text) > width:
-            text = fitted(describe_stopping(board.position, board.narrator, is_short=True), width)
+            text = fit(describe_stopping(board.position, board.narrator, is_short=True), width)
         tone = self.palette.style("glow", bold=True) if board.claims else None
         return row((text, tone or self.palette.style("faint")))
 

@@ -7,7 +7,7 @@ from typing import Final
 from textual.content import Content
 
 from pickomino.tui.board_state import BoardState
-from pickomino.tui.drawing.blocks import beside, indented, stacked
+from pickomino.tui.drawing.blocks import centre_block, join_blocks, join_rows
 from pickomino.tui.drawing.tiles import (
     FOUR_WORMS,
     LARGE_WIDTH,
@@ -40,17 +40,17 @@ class Grill(BoardWidget):
         tiles = board.tiles()
         if self.view_size.has_names_on_tiles:
             half = len(tiles) // 2
-            return stacked([*self._row(tiles[:half]), *self._row(tiles[half:])])
+            return join_rows([*self._row(tiles[:half]), *self._row(tiles[half:])])
         width = min(FOUR_WORMS, max(MIN_TILE_WIDTH, self.size.width // len(tiles) - 1))
-        block = beside([small_tile(tile, width, self.palette) for tile in tiles])
+        block = join_blocks([small_tile(tile, width, self.palette) for tile in tiles])
         whole = len(tiles) * (width + 1) - 1
-        return stacked(indented(block, whole, self.size.width))
+        return join_rows(centre_block(block, whole, self.size.width))
 
     def _row(self, tiles: list[Tile]) -> list[Content]:
         is_large = self.view_size is ViewSize.LARGE
         draw, gap = (large_tile, "  ") if is_large else (middle_tile, " ")
-        block = beside([draw(tile, self.palette) for tile in tiles], gap)
+        block = join_blocks([draw(tile, self.palette) for tile in tiles], gap)
         if any(tile.specialist for tile in tiles):
             width = LARGE_WIDTH if is_large else MIDDLE_WIDTH
             block[-1] = specialists_row(tiles, width, len(gap), self.palette)
-        return indented(block, block[0].cell_length, self.size.width)
+        return centre_block(block, block[0].cell_length, self.size.width)

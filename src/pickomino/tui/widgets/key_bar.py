@@ -13,7 +13,7 @@ from textual.widget import Widget
 
 from pickomino.core.errors import message
 from pickomino.i18n import Texts
-from pickomino.tui.drawing.blocks import clickable, fitted, row
+from pickomino.tui.drawing.blocks import clickable, fit, row
 from pickomino.tui.game_app import game_app
 from pickomino.tui.screens.dialogs.dialog import ChoiceDialog
 
@@ -50,17 +50,15 @@ FORM_HELP: Final = HELP._replace(key="F1")
 BACK: Final = KeyHint(EXIT_KEY, message("Back"), "screen.back")
 LEAVE: Final = KeyHint(EXIT_KEY, message("Leave"), "screen.back")
 MORE: Final = KeyHint("…", "", "more", is_short=True)
-"""Opens the list of the hints without room."""
+"""Opens the list of hints that do not fit."""
 
 
 class MoreKeysDialog(ChoiceDialog):
-    """The hints without room in the key bar; their keys work here too."""
+    """The hints that do not fit in the key bar; their keys work here too."""
 
     def __init__(self, title: str, hints: Sequence[KeyHint]) -> None:
         width = max(cell_len(hint.key) for hint in hints) + 2
-        super().__init__(
-            title, [(hint.action, fitted(hint.key, width) + hint.text) for hint in hints]
-        )
+        super().__init__(title, [(hint.action, fit(hint.key, width) + hint.text) for hint in hints])
         self._actions = {hint.key.lower(): hint.action for hint in hints}
 
     def on_key(self, event: Key) -> None:

@@ -8,7 +8,7 @@ from textual.widgets import OptionList
 
 
 class Listing(OptionList):
-    """Textual's list, whose page keys raise errors without room or before the first layout."""
+    """Textual's list; its page keys would raise errors without room or before the first layout."""
 
     def action_page_down(self) -> None:
         with suppress(LookupError):

@@ -10,7 +10,7 @@ from textual.style import Style
 from textual.widget import Widget
 
 from pickomino.tables.table_log import LogLine
-from pickomino.tui.drawing.blocks import row, stacked
+from pickomino.tui.drawing.blocks import join_rows, row
 from pickomino.tui.drawing.palette import Palette
 from pickomino.tui.game_app import game_app
 
@@ -42,7 +42,7 @@ class LogPanel(Widget):
             rows = [*row((line.text, styles[line.kind])).wrap(max(1, width)), *rows]
             if len(rows) >= height:
                 break
-        return stacked([*head, *rows[-height:]] if height else [])
+        return join_rows([*head, *rows[-height:]] if height else [])
 
 
 def line_styles(palette: Palette) -> Mapping[str, Style]:

@@ -24,7 +24,7 @@ class TooSmallNotice(Widget):
 
 
 def cover_if_too_small(screen: Screen[Any]) -> None:
-    """Cover a screen that is too small; one not attached yet will get another resize event."""
+    """Cover a screen that is too small; it gets another resize event once it is attached."""
     if not game_app(screen).is_too_small:
         screen.query(TooSmallNotice).remove()
     elif screen.is_attached and not screen.query(TooSmallNotice):

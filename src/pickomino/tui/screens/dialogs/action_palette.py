@@ -13,7 +13,7 @@ from textual.content import Content
 from textual.widgets import Input, Label, OptionList
 from textual.widgets.option_list import Option
 
-from pickomino.tui.drawing.blocks import fitted
+from pickomino.tui.drawing.blocks import fit
 from pickomino.tui.keys import keys
 from pickomino.tui.screens.dialogs.dialog import Dialog
 from pickomino.tui.widgets.key_bar import KeyHint
@@ -46,7 +46,7 @@ class ActionPalette(Dialog[str]):
         width = max(cell_len(hint.key) for hint in self._hints) + 2
         wanted = text.strip().casefold()
         options = [
-            Option(Content(fitted(hint.key, width) + hint.text), id=hint.action)
+            Option(Content(fit(hint.key, width) + hint.text), id=hint.action)
             for hint in self._hints
             if wanted in hint.text.casefold()
         ]

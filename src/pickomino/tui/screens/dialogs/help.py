@@ -9,7 +9,7 @@ from typing import NamedTuple
 from textual.content import Content
 
 from pickomino.i18n import Texts
-from pickomino.tui.drawing.blocks import fitted, row, stacked
+from pickomino.tui.drawing.blocks import fit, join_rows, row
 from pickomino.tui.screens.dialogs.dialog import TextDialog
 
 KEY_WIDTH = 12
@@ -42,9 +42,9 @@ class HelpScreen(TextDialog):
         width = min(MAX_WIDTH, self.game.size.width) - MARGINS - KEY_WIDTH
         for keys, meaning in (*self._page.keys, *general_keys(self.game.texts)):
             first, *others = wrap(meaning, max(1, width))
-            rows.append(row((fitted(keys, KEY_WIDTH), palette.style("ember", bold=True)), first))
+            rows.append(row((fit(keys, KEY_WIDTH), palette.style("ember", bold=True)), first))
             rows += [Content(" " * KEY_WIDTH + line) for line in others]
-        return stacked(rows)
+        return join_rows(rows)
 
 
 def rules_summary(texts: Texts) -> list[str]:

@@ -8,7 +8,7 @@ from textual.containers import VerticalScroll
 from textual.content import Content
 
 from pickomino.tables.table_log import LogLine
-from pickomino.tui.drawing.blocks import row, stacked
+from pickomino.tui.drawing.blocks import join_rows, row
 from pickomino.tui.screens.dialogs.dialog import TextDialog
 from pickomino.tui.widgets.log_panel import line_styles
 
@@ -26,7 +26,7 @@ class LogScreen(TextDialog):
 
     def content(self) -> Content:
         styles = line_styles(self.game.palette)
-        return stacked([row((line.text, styles[line.kind])) for line in self._lines])
+        return join_rows([row((line.text, styles[line.kind])) for line in self._lines])
 
     def on_mount(self) -> None:
         """Start at the end of the log."""

@@ -23,7 +23,7 @@ from pickomino.i18n.room_text import (
     narrator_for,
 )
 from pickomino.rooms.protocol.views import RoomView
-from pickomino.tui.drawing.blocks import fitted, fitted_name, row, stacked
+from pickomino.tui.drawing.blocks import fit, fit_name, join_rows, row
 from pickomino.tui.drawing.palette import SEAT_MARKS
 from pickomino.tui.drawing.tiles import chip
 from pickomino.tui.keys import keys
@@ -35,7 +35,7 @@ MARGINS = 6
 """Columns for the borders of the dialog."""
 MAX_WIDTH = 72
 OTHER_ROWS = 16
-"""Rows that everything but the ranking needs before there is room for figures."""
+"""Rows that everything but the ranking needs, including the figures."""
 SEPARATOR = " · "
 CHIP_WIDTH = 5
 """Columns of a tile and the gap after it."""
@@ -121,8 +121,8 @@ class EndScreen(Dialog[str]):
                 for tile in sorted(position.stacks[seat], reverse=True)
             ]
             crown = "★" if seat in self._view.table.winners else " "
-            worms = fitted(narrator.worms(self._view.table.scores[seat]), 11)
-            name = f"{SEAT_MARKS[seat]} {fitted_name(narrator.names[seat], NAME_WIDTH)} "
+            worms = fit(narrator.worms(self._view.table.scores[seat]), 11)
+            name = f"{SEAT_MARKS[seat]} {fit_name(narrator.names[seat], NAME_WIDTH)} "
             head = row(
                 (f"{crown} {places[seat]}. ", palette.style("glow", bold=True)),
                 (name, palette.seat(seat)),
@@ -133,7 +133,7 @@ class EndScreen(Dialog[str]):
             count = room // CHIP_WIDTH if has_room else (room - 2) // CHIP_WIDTH
             more = f"+{len(tiles) - count}" if len(tiles) > count else ""
             rows.append(row(head, *tiles[:count], (more, palette.style("faint"))))
-        return stacked(rows)
+        return join_rows(rows)
 
     def _bratwurms(self, position: Position, narrator: Narrator) -> str:
         """Return how many Bratwurms each player has; the scores include them."""

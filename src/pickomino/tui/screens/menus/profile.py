@@ -16,7 +16,7 @@ from pickomino.profile.export import delete_profile, export_profile
 from pickomino.profile.game_log import GameLog
 from pickomino.profile.practice_log import PracticeLog
 from pickomino.puzzles.packs import today
-from pickomino.tui.drawing.blocks import fitted, row, stacked
+from pickomino.tui.drawing.blocks import fit, join_rows, row
 from pickomino.tui.keys import keys
 from pickomino.tui.screens.dialogs.dialog import ChoiceDialog, TextDialog
 
@@ -35,7 +35,7 @@ class ProfileScreen(TextDialog):
         return self.game.texts.gettext("My profile")
 
     def content(self) -> Content:
-        return stacked(list(self._rows()))
+        return join_rows(list(self._rows()))
 
     def _rows(self) -> Iterator[Content]:
         texts, palette = self.game.texts, self.game.palette
@@ -51,7 +51,7 @@ class ProfileScreen(TextDialog):
             yield Content("")
             yield row((title, strong))
             for name, value in figures:
-                yield from self._figure(row((fitted(f"  {name}", NAME_WIDTH), faint)), value)
+                yield from self._figure(row((fit(f"  {name}", NAME_WIDTH), faint)), value)
             if note:
                 yield row((note, faint))
 

@@ -39,7 +39,7 @@ from pickomino.i18n.review_text import (
 from pickomino.profile.recorder import record_review
 from pickomino.puzzles.packs import today
 from pickomino.record.game import Game
-from pickomino.tui.drawing.blocks import fitted, fitted_name, row, stacked
+from pickomino.tui.drawing.blocks import fit, fit_name, join_rows, row
 from pickomino.tui.drawing.palette import SEAT_MARKS
 from pickomino.tui.keys import keys
 from pickomino.tui.screens.base import AppScreen
@@ -125,7 +125,7 @@ class ReviewScreen(AppScreen):
             return
         self.query_one("#verdict", Static).update(Content(describe_verdict(review, self.narrator)))
         rows = [*self._sum_rows(review), *self._chart(review)]
-        self.query_one("#sums", Static).update(stacked(rows))
+        self.query_one("#sums", Static).update(join_rows(rows))
         self.moments = list(self._moments(review))
         listing = self.query_one(OptionList)
         at = listing.highlighted or 0
@@ -138,7 +138,7 @@ class ReviewScreen(AppScreen):
         palette = self.game.palette
         width = min(MAX_SEAT_WIDTH, (self.game.size.width - HEADINGS - 4) // review.players)
         names = (
-            (fitted_name(f"{SEAT_MARKS[seat]} {name}", width - 1) + " ", palette.seat(seat))
+            (fit_name(f"{SEAT_MARKS[seat]} {name}", width - 1) + " ", palette.seat(seat))
             for seat, name in enumerate(self.narrator.names)
         )
         yield row(" " * HEADINGS, *names)
@@ -149,8 +149,8 @@ class ReviewScreen(AppScreen):
             is_end = figure in ("start", "result")
             style = palette.style("text", bold=is_end)
             figures = (format_sum_figure(figure, value, self.game.texts) for value in values)
-            cells = "".join(fitted(f"{text:>9}", width) for text in figures)
-            title = fitted(self.game.texts.gettext(heading), HEADINGS)
+            cells = "".join(fit(f"{text:>9}", width) for text in figures)
+            title = fit(self.game.texts.gettext(heading), HEADINGS)
             yield row((title, palette.style("faint")), (cells, style))
 
     def _chart(self, review: Review) -> Iterator[Content]:
@@ -164,9 +164,9 @@ class ReviewScreen(AppScreen):
         for seat, name in enumerate(self.narrator.names):
             values = [*(turn.before[seat] for turn in review.turns), review.seats[seat].result]
             lines = area(values, self.game.size.width - HEADINGS - 4, rows)
-            head = fitted_name(f"{SEAT_MARKS[seat]} {name}", HEADINGS - 9)
+            head = fit_name(f"{SEAT_MARKS[seat]} {name}", HEADINGS - 9)
             heads = [" " * HEADINGS] * (rows - 1)
-            heads.append(f"{head} {fitted(format_percent(values[0], texts), 8)}")
+            heads.append(f"{head} {fit(format_percent(values[0], texts), 8)}")
             for before, line in zip(heads, lines, strict=True):
                 yield row((before, palette.style("faint")), (line, palette.seat(seat)))
 
