@@ -30,7 +30,7 @@ def room(terms=TERMS, bound=("", ""), secret=SECRET):
 
 def promised():
     """Return a promise with the commitments of all seats, and the nonce of this device."""
-    promise = DicePromise.of(room())
+    promise = DicePromise.from_room(room())
     nonce = promise.nonce(0)
     promise.taken[0] = "given"
     promise.bound = bound_to(nonce, BEN)
@@ -122,7 +122,7 @@ def test_unchecked_parts_are_reported_as_doubts():
     promise, nonce = promised()
     game = played(nonce)
     assert [d.code for d in promise.check(game.wgn(), ()).doubts] == ["rolls_not_seen"]
-    elsewhere = DicePromise.of(room())
+    elsewhere = DicePromise.from_room(room())
     elsewhere.nonce(0)
     verification = elsewhere.check(game.wgn(), ())
     assert verification.is_valid, "bound on another device"

@@ -11,7 +11,7 @@ from typing import NoReturn
 
 from pickomino.analysis.advice import advise
 from pickomino.cli.files import write_text
-from pickomino.cli.odds import describe_worth, print_advice, print_odds
+from pickomino.cli.odds import format_value, print_advice, print_odds
 from pickomino.cli.plain.prompts import parse_answer, read_answer
 from pickomino.cli.plain.table import table_lines
 from pickomino.cli.synthetic_rolls import (
@@ -54,7 +54,7 @@ class Advisor:
         self.plan: list[Action] = []
         """The current advice."""
         self._ends: list[str] = []
-        """Turn results of the entry being read, printed only if the whole entry is accepted."""
+        """Lines about turns that ended in the current entry, printed if all of it is accepted."""
 
     def run(self) -> None:
         """Ask and advise until the game is over or the input ends."""
@@ -167,7 +167,7 @@ class Advisor:
         return len(word) == count
 
     def _comes_after(self, word: str) -> bool:
-        """Return whether a choice belongs to the step after the advised symbol."""
+        """Return whether an entry is a choice that follows the advised symbol."""
         after = apply(self.position, self.plan[0])
         if after.seat != 0 or after.to_act == CHANCE:
             return False
@@ -213,7 +213,7 @@ class Advisor:
     # Output
 
     def _advise(self) -> None:
-        """Print in one line what to do now and next, if the advised seat is to decide."""
+        """Print in one line what to do now and next, if it is the advised player's decision."""
         if self.position.seat != 0 or self.position.to_act in (CHANCE, OVER):
             return
         advice = advise(self.position, self.aim)
@@ -228,7 +228,7 @@ class Advisor:
         then = [narrator.choice(after, action) for action in others]
         what = ", ".join([narrator.action(first), *then])
         text = self.texts.gettext("→ {advice}. Worth {value}; risk of failing {failure}.")
-        value = describe_worth(advice.aim, advice.value, self.texts).strip()
+        value = format_value(advice.aim, advice.value, self.texts).strip()
         failure = format_percent(advice.failure, self.texts)
         print(text.format(advice=what, value=value, failure=failure))
 

@@ -8,7 +8,7 @@ from datetime import date as Date  # noqa: N812 - `date` is the option
 from pickomino.cli.folders import data_folder
 from pickomino.cli.options import Flag, Language
 from pickomino.cli.plain.session import print_lines
-from pickomino.cli.puzzle_prompt import ask_puzzle, print_worth, show_puzzle
+from pickomino.cli.puzzle_prompt import ask_puzzle, print_evaluation, show_puzzle
 from pickomino.core.actions import Action
 from pickomino.core.errors import PickominoError
 from pickomino.i18n import Texts, select_texts
@@ -115,7 +115,7 @@ class _Day:
         self._print_result()
 
     def _answer(self, number: int, puzzle: Puzzle, action: Action, narrator: Narrator) -> None:
-        print_worth(puzzle, action, narrator)
+        print_evaluation(puzzle, action, narrator)
         if not self.log.add(self.day, number, puzzle.given_away(action), today()):
             print(
                 self.texts.gettext(

@@ -56,7 +56,7 @@ def translate_help(app: App, arguments: Sequence[str]) -> None:
 
 
 def print_usage_error(error: CycloptsError, arguments: Sequence[str]) -> None:
-    """Print what is wrong with a command line; in English Cyclopts' own text with suggestions."""
+    """Print what is wrong with a command line; in English this is Cyclopts' own message."""
     texts = requested_texts(arguments)
     is_english = texts is texts_in("en")
     text = str(error) if is_english else _describe(error, texts.gettext)

@@ -124,7 +124,7 @@ def print_advice(advice: Advice, texts: Texts) -> None:
             share = format_percent(chance, texts)
             print(f"  {action!s:>4}  {share:>8}  {bar(chance, BAR_WIDTH)}".rstrip())
     text = gettext("Risk of failing: {chance}. Value: {value}.")
-    value = describe_worth(advice.aim, advice.value, texts).strip()
+    value = format_value(advice.aim, advice.value, texts).strip()
     print(text.format(chance=format_percent(advice.failure, texts), value=value))
     if advice.best is None:
         print(gettext("Roll the dice."))
@@ -133,7 +133,7 @@ def print_advice(advice: Advice, texts: Texts) -> None:
     print(gettext("Best: {action}.").format(action=narrator.action(advice.best)))
     best = advice.choices[advice.best]
     for action, value in sorted(advice.choices.items(), key=lambda choice: -choice[1]):
-        worth = describe_worth(advice.aim, value, texts)
+        worth = format_value(advice.aim, value, texts)
         cost = _cost(advice.aim, best - value, texts)
         print(f"  {action!s:>4}  {worth}  {cost}  {narrator.action(action)}")
 
@@ -147,7 +147,7 @@ def describe_aim(aim: str, texts: Texts) -> str:
     return texts.gettext("tile {tile}").format(tile=aim)
 
 
-def describe_worth(aim: str, value: float, texts: Texts) -> str:
+def format_value(aim: str, value: float, texts: Texts) -> str:
     """Return the value of a position or choice for an aim."""
     if aim == WORMS:
         return localize_decimal(f"{value:6.2f}", texts)
@@ -156,7 +156,7 @@ def describe_worth(aim: str, value: float, texts: Texts) -> str:
 
 def _cost(aim: str, loss: float, texts: Texts) -> str:
     return (
-        describe_worth(aim, -loss, texts)
+        format_value(aim, -loss, texts)
         if loss > NEGLIGIBLE
-        else " " * len(describe_worth(aim, 0, texts))
+        else " " * len(format_value(aim, 0, texts))
     )

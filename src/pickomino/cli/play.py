@@ -175,7 +175,7 @@ def _starting_seat(text: str, players: int) -> int | None:
 
 
 def _refuse_missing_bots(tags: list[str], missing: Sequence[str]) -> None:
-    """Refuse bots that are not installed if the app is not either: one command installs both."""
+    """Refuse bots with missing libraries if the app has some too: one command installs all."""
     names = [tag.removeprefix(BOT_TAG).partition(":")[0] for tag in tags if tag.startswith(BOT_TAG)]
     needed = {library for name in names if name in BOTS for library in BOTS[name].needs}
     more = missing_libraries(sorted(needed))

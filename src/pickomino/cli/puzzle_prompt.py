@@ -7,7 +7,7 @@ from pickomino.cli.plain import prompts
 from pickomino.cli.plain.session import print_lines
 from pickomino.cli.plain.table import table_lines
 from pickomino.core.actions import Action
-from pickomino.i18n.daily_text import describe_answer, describe_tries, puzzle_about
+from pickomino.i18n.daily_text import describe_answer, describe_choices, describe_puzzle
 from pickomino.i18n.narration import dice_line
 from pickomino.i18n.narrator import Narrator
 from pickomino.i18n.numbers import format_percent
@@ -18,7 +18,7 @@ _BAR_WIDTH = 24
 
 def show_puzzle(puzzle: Puzzle, narrator: Narrator) -> None:
     position = puzzle.position
-    print(puzzle_about(puzzle, narrator.texts))
+    print(describe_puzzle(puzzle, narrator.texts))
     print_lines(table_lines(position, narrator))
     if position.turn.set_aside.size:
         text = narrator.texts.gettext("Set aside: {dice}.")
@@ -49,9 +49,9 @@ def ask_puzzle(puzzle: Puzzle, narrator: Narrator) -> Action | None:
             print(gettext("That is not possible here: {answer}").format(answer=repr(answer)))
 
 
-def print_worth(puzzle: Puzzle, action: Action, narrator: Narrator) -> None:
+def print_evaluation(puzzle: Puzzle, action: Action, narrator: Narrator) -> None:
     """Print what an answer costs, why, and how 100 games after each choice would go."""
     print(describe_answer(puzzle, action, narrator))
-    for chance, text in describe_tries(puzzle, narrator):
+    for chance, text in describe_choices(puzzle, narrator):
         shown = format_percent(chance, narrator.texts)
         print(f"{shown:>8} {bar(chance, _BAR_WIDTH):{_BAR_WIDTH}} {text}")

@@ -125,7 +125,7 @@ def _print_plain(reviews: Sequence[ReviewedFile]) -> None:
 
 
 def _games(files: Sequence[str], texts: Texts) -> tuple[list[tuple[str, Game]], int]:
-    """Read all games; a single file must be valid, among several the invalid are skipped."""
+    """Read all games; a single file must be valid, invalid ones among several are skipped."""
     games: list[tuple[str, Game]] = []
     code = 0
     for name in files:

@@ -16,14 +16,14 @@ MARK: Final = "¶ "
 
 def annotate_game(game: Game, review: Review, narrator: Narrator) -> str:
     """Return a game as WGN with one comment per turn: luck, costs and better choices."""
-    kept = dict(game.comments)
+    comments = dict(game.comments)
     try:
         for turn in review.turns:
-            before = kept.get(turn.turn, "").partition(MARK)[0].strip()
+            before = comments.get(turn.turn, "").partition(MARK)[0].strip()
             game.comments[turn.turn] = f"{before} {MARK}{_note(turn, narrator)}".strip()
         return game.wgn()
     finally:
-        game.comments = kept
+        game.comments = comments
 
 
 def _note(turn: ReviewedTurn, narrator: Narrator) -> str:

@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 PIPE_WIDTH: Final = 200
-"""Wide enough that table lines do not wrap in a file."""
+"""Wide enough to keep table lines from wrapping in a file."""
 
 
 class _Console(Console):

@@ -28,13 +28,13 @@ THEMES: Final[Mapping[str, str]] = {
     "extrawurm": message("Extrawurm"),
     "own": message("From a game of yours"),
 }
-"""Puzzle themes."""
+"""The title of each puzzle theme."""
 RIVALS: Final = ("family", "expert", "beginner", "champion", "strategist", "random")
-"""Bots that lend their names to the rivals in puzzles, from the player's left."""
+"""Bots whose names the rivals in puzzles have, from the player's left."""
 
 
 def puzzle_narrator(position: Position, texts: Texts) -> Narrator:
-    """Return who speaks of a puzzle: you, and rivals with the names of bots."""
+    """Return a narrator for a puzzle: the player is "You", rivals have the names of bots."""
     names = [texts.gettext("You")]
     names += [texts.gettext(BOTS[name].title) for name in RIVALS[: position.players - 1]]
     turn = -position.seat % position.players
@@ -47,7 +47,7 @@ def puzzle_title(day: date, number: int, texts: Texts) -> str:
     return text.format(date=day.isoformat(), number=number + 1, count=PUZZLES_PER_DAY)
 
 
-def puzzle_about(puzzle: Puzzle, texts: Texts) -> str:
+def describe_puzzle(puzzle: Puzzle, texts: Texts) -> str:
     """Return the theme, difficulty and rules of a puzzle."""
     stars = "★" * puzzle.difficulty + "☆" * (HARDEST - puzzle.difficulty)
     rules = rules_title(puzzle.position.rules, texts)
@@ -63,7 +63,7 @@ def describe_answer(puzzle: Puzzle, action: Action, narrator: Narrator) -> str:
     return text
 
 
-def describe_tries(puzzle: Puzzle, narrator: Narrator) -> Iterator[tuple[float, str]]:
+def describe_choices(puzzle: Puzzle, narrator: Narrator) -> Iterator[tuple[float, str]]:
     """Yield the win probability of every choice, and how 100 games would go."""
     for choice in puzzle.choices:
         wins, fails = _out_of_100(choice.chance), _out_of_100(choice.failure)

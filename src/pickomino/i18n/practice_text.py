@@ -1,4 +1,4 @@
-"""Texts of practice: ratings, and when own decisions come back."""
+"""Texts of practice: ratings, and when decisions from the player's games come back."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def describe_rating_change(before: GlickoRating, after: GlickoRating, texts: Tex
 
 
 def describe_due(count: int, texts: Texts) -> str:
-    """Return how many decisions from own games are due."""
+    """Return how many decisions from the player's games are due."""
     if not count:
         return texts.gettext(
             "Nothing is due today. Costly decisions from games that you have reviewed come back "
@@ -52,7 +52,7 @@ def describe_return(following: Card | None, day: date, texts: Texts) -> str:
 
 
 def theme_choices(due: int, texts: Texts) -> list[tuple[str, str]]:
-    """Return what can be practised: everything, due decisions from own games, each theme."""
+    """Return what can be practised: everything, due decisions of the player, each theme."""
     choices = [("", texts.gettext("Everything"))]
     if due:
         choices.append((OWN, describe_due(due, texts)))

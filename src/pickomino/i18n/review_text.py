@@ -66,7 +66,7 @@ def format_signed_percent(change: float, texts: Texts) -> str:
 
 
 def format_sum_figure(figure: str, value: float, texts: Texts) -> str:
-    """Return a term of the sum: probabilities as they are, changes with their sign.
+    """Return a term of the sum: probabilities without a sign, changes with one.
 
     >>> from pickomino.i18n import texts_in
     >>> texts = texts_in("en")

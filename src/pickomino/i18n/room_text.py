@@ -29,7 +29,7 @@ def narrator_for(view: RoomView, texts: Texts) -> Narrator:
 
 
 def voteable_players(view: RoomView, texts: Texts) -> dict[int, str]:
-    """Return the players, by seat, that only a vote can remove from a running game."""
+    """Return the players whom only a vote can remove from the running game, by seat."""
     if not view.room.settings.is_public or view.phase != "playing":
         return {}
     names = narrator_for(view, texts).names
@@ -80,7 +80,7 @@ def is_match(settings: Settings) -> bool:
 
 
 def has_score(view: RoomView) -> bool:
-    """Return whether there is a score to show: not at the end of a single game."""
+    """Return whether there is a score to show; the end of a single game shows none."""
     games = view.room.score.games
     is_first_shown = is_match(view.room.settings) or view.phase == "playing"
     return games > 1 or (games == 1 and is_first_shown)

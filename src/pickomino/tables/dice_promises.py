@@ -46,8 +46,8 @@ class DicePromise(msgspec.Struct):
     """Rolls as they were first seen, by turn and index in the turn."""
 
     @classmethod
-    def of(cls, room: Room) -> DicePromise:
-        """Return the promise in a room view, before any nonce is known."""
+    def from_room(cls, room: Room) -> DicePromise:
+        """Return the promise in a view of a room, before any nonce is known."""
         terms = room.settings.rules, room.names, room.dice_time, room.dice_round
         return cls(room.game_id, room.commitment, *terms, starter=room.dice_starter)
 
@@ -73,7 +73,7 @@ class DicePromise(msgspec.Struct):
             game = Game.from_wgn(record)
             problem = (
                 self._find_broken_term(game)
-                or _find_other_step(game.steps, seen)
+                or _find_differing_step(game.steps, seen)
                 or self._find_changed_roll(game)
             )
             verification = verify(record)
@@ -122,10 +122,10 @@ class PromiseStore:
         self._known: dict[str, DicePromise] = {}
 
     def get(self, game_id: str) -> DicePromise | None:
-        """Return the promise for a game whose dice this device contributed to."""
-        if game_id not in self._known and (kept := self._file.read().get(game_id)) is not None:
+        """Return the promise for a game, if this device contributed to its dice."""
+        if game_id not in self._known and (stored := self._file.read().get(game_id)) is not None:
             try:
-                self._known[game_id] = msgspec.convert(kept, DicePromise, strict=False)
+                self._known[game_id] = msgspec.convert(stored, DicePromise, strict=False)
             except msgspec.ValidationError:
                 return None
         return self._known.get(game_id)
@@ -134,26 +134,26 @@ class PromiseStore:
         """Store a promise; do so before sending anything that relies on it."""
         self._known[promise.game_id] = promise
 
-        def edit(kept: dict[str, object]) -> None:
-            kept.pop(promise.game_id, None)
-            kept[promise.game_id] = msgspec.to_builtins(promise, str_keys=True)
-            for oldest in list(kept)[:-MAX_PROMISES]:
-                del kept[oldest]
+        def edit(promises: dict[str, object]) -> None:
+            promises.pop(promise.game_id, None)
+            promises[promise.game_id] = msgspec.to_builtins(promise, str_keys=True)
+            for oldest in list(promises)[:-MAX_PROMISES]:
+                del promises[oldest]
 
         self._file.change(edit)
 
 
 class DiceWatch:
-    """Adds nonces to the dice of a room for the own seats, and checks what the server does."""
+    """Contributes nonces for the seats of this device, and checks what the server does."""
 
     def __init__(self, promises: PromiseStore) -> None:
         self._promises = promises
         self._frames: list[Frame] = []
         self.alarm: Problem | None = None
-        """A forbidden change of the dice by the server, if one was seen."""
+        """What the server changed about its dice against the rules, if that was noticed."""
 
     def follow(self, view: RoomView) -> list[CommitNonce | GiveNonce]:
-        """Check a view; returns the commands to send now, after storing what they rely on."""
+        """Check a view; return the commands to send now, whose nonces are already stored."""
         room = view.room
         if not room.commitment or not view.you.seats:
             return []
@@ -181,7 +181,7 @@ class DiceWatch:
     ) -> list[CommitNonce | GiveNonce]:
         room = view.room
         if known is None or room.dice_round > known.round:
-            known = DicePromise.of(room)
+            known = DicePromise.from_room(room)
         elif room.commitment != known.commitment:
             self.alarm = Problem("commit_mismatch")
             return []
@@ -266,8 +266,8 @@ def _nonces(game: Game) -> list[str]:
     return [game.tags.get(f"Nonce_{letter}", "") for letter in letters]
 
 
-def _find_other_step(recorded: Sequence[GameStep], seen: Sequence[GameStep]) -> Problem | None:
-    """Return where a record differs from what was seen, which may be only the end of the game."""
+def _find_differing_step(recorded: Sequence[GameStep], seen: Sequence[GameStep]) -> Problem | None:
+    """Return where a record differs from the steps seen, which may be only the last ones."""
     last = recorded[len(recorded) - len(seen) :] if len(seen) <= len(recorded) else recorded
     for step, expected in zip_longest(last, seen):
         if step != expected:

@@ -17,10 +17,10 @@ class LockedFile(DeviceFile):
         super().__init__(path.parent, path.name)
 
     def change(self, edit: Callable[[JsonObject], None]) -> None:
-        """Edit the stored object; errors of the file system are ignored, so that play goes on."""
+        """Edit the stored object; file system errors are ignored, so that the game continues."""
         with contextlib.suppress(OSError):
             self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             with locked(self.path.with_suffix(".lock")):
-                kept = self.read()
-                edit(kept)
-                self.write(kept)
+                content = self.read()
+                edit(content)
+                self.write(content)

@@ -85,7 +85,7 @@ class PacedBots:
 
 
 def process_bots() -> BotRunner:
-    """Return bots in two worker processes: the second one is the spare of the first."""
+    """Return bots in two worker processes: the second one is a spare."""
     return ProcessBots(workers=2)
 
 

@@ -1,4 +1,4 @@
-"""Tables on a server, over a WebSocket that reconnects on its own."""
+"""Tables on a server, over a WebSocket that reconnects automatically."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ PAUSES: Final = (0.2, 0.5, 1.0, 2.0, 4.0, 8.0, 15.0)
 MAX_BYTES: Final = 8_000_000
 NOT_A_TABLE: Final = -1
 """In place of a close code: something other than a Pickomino server answers."""
-SERVER_ERRORS: Final = 500
-"""HTTP statuses from here on are errors of the server, which may pass."""
+MIN_SERVER_ERROR: Final = 500
+"""HTTP statuses from this one on are errors of the server, which may be temporary."""
 PING: Final = encode(messages.Ping()).decode()
 
 _T = TypeVar("_T")
@@ -144,7 +144,7 @@ class OnlineTable:
         return await asyncio.to_thread(promise.check, record, seen)
 
     def hold_bots(self) -> None:
-        """Do nothing: the server's bots wait for no screen."""
+        """Do nothing: the server's bots do not wait for a screen."""
 
     def release_bots(self) -> None:
         """Do nothing, as `hold_bots` does."""
@@ -200,7 +200,7 @@ class OnlineTable:
             return 0 if closed.rcvd is None else closed.rcvd.code
         except InvalidStatus as refused:
             status = refused.response.status_code
-            return NOT_A_TABLE if status < SERVER_ERRORS else 0
+            return NOT_A_TABLE if status < MIN_SERVER_ERROR else 0
         except (OSError, WebSocketException, TimeoutError, msgspec.MsgspecError):
             return 0
         finally:
@@ -283,7 +283,8 @@ class OnlineTable:
 def _final_error(code: int, address: TableAddress) -> PickominoError | None:
     """Return the error for a close code after which reconnecting is useless, else None.
 
-    Other causes may pass: the server is full (4008), the greeting was late (4009), it shut down.
+    Other causes may be temporary: the server is full (4008), the hello came too late (4009), or the
+    server shut down.
     """
     match code:
         case 4000:

@@ -1,4 +1,4 @@
-"""What a server offers before a player sits at a table: create one, list the public ones."""
+"""The HTTP API that a client uses before it joins a table: create one, list the public ones."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class ServerClient:
 
 
 def fetch(request: urllib.request.Request, max_bytes: int) -> bytes:
-    """Return the whole body of a response; raises IncompleteRead for a longer or cut one."""
+    """Return the whole body of a response; raises IncompleteRead if it is longer or cut off."""
     with urllib.request.urlopen(request, timeout=TIMEOUT_SECONDS) as response:  # noqa: S310 - http or https
         data: bytes = response.read(max_bytes)
         if response.length:
@@ -87,7 +87,7 @@ def fetch(request: urllib.request.Request, max_bytes: int) -> bytes:
 
 
 def error_in_response(error: urllib.error.HTTPError, otherwise: PickominoError) -> PickominoError:
-    """Return the error that a server sent; `otherwise` if something else answered in its place."""
+    """Return the error that a server sent, or `otherwise` if the response is not one of ours."""
     try:
         return error_of(msgspec.json.decode(error.read(), type=Refused))
     except (OSError, ValueError):

@@ -36,7 +36,7 @@ class Table(Protocol):
 
     @property
     def alarm(self) -> Problem | None:
-        """A forbidden change of the dice by the server, if one was seen."""
+        """What the server changed about its dice against the rules, if this client noticed."""
         ...
 
     def on_connection_change(self, callback: Callable[[bool], None]) -> None:
@@ -44,7 +44,7 @@ class Table(Protocol):
         ...
 
     def views(self) -> AsyncIterator[RoomView]:
-        """Yield the table with all that is known of its game, then every change."""
+        """Yield the table with the frames of its game so far, then every change."""
         ...
 
     async def act(self, action: str, expected: int) -> None:

@@ -147,7 +147,7 @@ def _position(wfen: str) -> Position:
 
 
 def _game_event(event: events.Event | None) -> GameEvent | None:
-    """Convert an event of a room to the one that records use; None if it is not of the game."""
+    """Convert a room event to the event that records use; None if the game has no such event."""
     match event:
         case events.Rolled():
             return RollEvent(event.seat, Roll.parse(event.roll))

@@ -63,7 +63,7 @@ _LAZY_SCREENS: Final = {
 }
 """Module and class of screens that are imported when the menu first opens them."""
 WriteRecord = Callable[[int, str], None]
-"""Writes the record of a game, given its number from 1 on and its text."""
+"""Writes the record of a game, given the game's number, from 1, and the record's text."""
 
 
 class PickominoApp(GameApp):
@@ -219,11 +219,11 @@ class PickominoApp(GameApp):
     def replay_saved(self, code: str) -> None:
         self.run_worker(partial(self._replay_saved, code), group="open", exclusive=True)
 
-    async def replay_table(self, table: Table, *, has_review: bool = False) -> None:
-        """Replay the game of a table, with the review open if asked for."""
+    async def replay_table(self, table: Table, *, with_review: bool = False) -> None:
+        """Replay the game of a table, and open its review if asked to."""
         with self.warning_on_error():
             replay = self._replay(await table.record())
-            if has_review:
+            if with_review:
                 replay.call_after_refresh(replay.action_review)
 
     def replay_file(self, name: str) -> None:
@@ -252,7 +252,7 @@ class PickominoApp(GameApp):
             self._has_warned_of_record = False
 
     async def add_to_profile(self, table: Table, seats: Sequence[int]) -> None:
-        """Add the result of a game to the profile, if it has one seat on this device."""
+        """Add the result of a game to the profile, if exactly one seat is on this device."""
         if len(seats) != 1:
             return
         with contextlib.suppress(PickominoError):

@@ -31,7 +31,7 @@ PACES: Final = (1.0, 0.3, 0.0, 1.8)
 
 
 class ViewSize(Enum):
-    """How much room the terminal has; widths and heights are above."""
+    """How much room the terminal has, by the minimum widths and heights above."""
 
     SMALL = "small"
     MEDIUM = "medium"

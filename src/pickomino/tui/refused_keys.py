@@ -13,7 +13,7 @@ from pickomino.tui.board_state import BoardState
 GAME_KEYS: Final = (*SYMBOLS, ROLL_KEY, STOP_KEY, WEASEL_KEY)
 
 
-def refusal_reason(key: str, board: BoardState) -> str:  # noqa: PLR0911 - one return a reason
+def refusal_reason(key: str, board: BoardState) -> str:  # noqa: PLR0911 - one return per reason
     """Return why a key of the game plays nothing; empty for other keys."""
     texts = board.narrator.texts
     gettext = texts.gettext

@@ -1,4 +1,4 @@
-"""The unfinished game in plain text, saved to be continued."""
+"""Saves an unfinished plain-text game, so that it can be continued."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pickomino.record.game import Game
 
 
 def saved_file() -> Path | None:
-    """Return the file of the game at this terminal; games through a pipe are not saved."""
+    """Return the file for a game at this terminal; games through a pipe are not saved."""
     return data_folder() / "plain.wgn" if sys.stdin.isatty() else None
 
 

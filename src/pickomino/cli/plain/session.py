@@ -124,7 +124,7 @@ class Session:
         self.narrated, self.titled_turn = len(steps), turn
 
     def save(self) -> None:
-        """Write the record, so that nothing is lost if the process dies."""
+        """Save the game and its record, so that nothing is lost if the process dies."""
         if self.saved is not None:
             save_game(self.saved, self.game)
         if self.record is None:

@@ -14,7 +14,7 @@ def table_lines(position: Position, narrator: Narrator) -> list[str]:
     lines = [_grill_line(position, narrator)]
     gettext = narrator.texts.gettext
     if position.face_down:
-        lines.append(gettext("Face down: {tiles}.").format(tiles=_listed(position.face_down)))
+        lines.append(gettext("Face down: {tiles}.").format(tiles=_join(position.face_down)))
     lines += [_stack_line(position, narrator, seat) for seat in range(position.players)]
     if position.extrawurm is not None:
         lines += _supply_lines(position.extrawurm, narrator)
@@ -26,7 +26,7 @@ def _grill_line(position: Position, narrator: Narrator) -> str:
     if not position.grill:
         return gettext("Grill: no tile is face up.")
     tiles = [_tile(position.extrawurm, narrator, tile) for tile in position.grill]
-    return gettext("Grill: {tiles}.").format(tiles=_listed(tiles))
+    return gettext("Grill: {tiles}.").format(tiles=_join(tiles))
 
 
 def _tile(extrawurm: Extrawurm | None, narrator: Narrator, tile: int) -> str:
@@ -43,7 +43,7 @@ def _stack_line(position: Position, narrator: Narrator, seat: int) -> str:
     if stack:
         # i18n: tiles are listed from the bottom of the stack to its top.
         line = gettext("{name}: {worms}; tiles {tiles}; on top {top}.").format(
-            name=name, worms=worms, tiles=_listed(stack), top=stack[-1]
+            name=name, worms=worms, tiles=_join(stack), top=stack[-1]
         )
     else:
         line = gettext("{name}: {worms}; no tiles.").format(name=name, worms=worms)
@@ -75,9 +75,9 @@ def _supply_lines(extrawurm: Extrawurm, narrator: Narrator) -> list[str]:
         if extrawurm.specialists[specialist] == WAITING
     ]
     if waiting:
-        lines.append(gettext("Beside the grill: {names}.").format(names=_listed(waiting)))
+        lines.append(gettext("Beside the grill: {names}.").format(names=_join(waiting)))
     return lines
 
 
-def _listed(things: Iterable[object]) -> str:
+def _join(things: Iterable[object]) -> str:
     return ", ".join(map(str, things))

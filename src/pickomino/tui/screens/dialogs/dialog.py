@@ -48,7 +48,7 @@ class Dialog(ModalScreen[_T], Generic[_T]):
         return widget is self
 
     def on_click(self, event: Click) -> None:
-        """Close the dialog, but not with the second of two clicks that opened it."""
+        """Close the dialog, unless this is the second click of a double click that opened it."""
         if event.chain == 1 and self.is_closed_by(event):
             self.action_close()
 

@@ -185,7 +185,7 @@ class LobbyScreen(Dialog[bool]):
         self.join(None)
 
     def join(self, seat: int | None) -> None:
-        """Take one seat only: at a double click, another seat may be under the mouse by then."""
+        """Take one seat only: the second click of a double click may hit another seat."""
         if self._is_seated or self._is_joining:
             return
         name = self.query_one("#name", Input).value.strip()
@@ -216,7 +216,7 @@ class LobbyScreen(Dialog[bool]):
         """Put a bot on the marked seat, or remove it."""
         number = self.query_one("#seats", OptionList).highlighted
         if number is None or self.view.room.seats[number].kind == "person":
-            # A player who has just sat down still has the own seat marked: use an open one.
+            # For players who have just sat down, their own seat is still marked: use an open one.
             number = self._first_open()
         if self.view.you.is_host:
             kind = self.view.room.seats[number].kind

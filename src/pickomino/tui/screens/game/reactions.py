@@ -24,7 +24,7 @@ class ReactionScreen(Dialog[React | Vote]):
     """A list of short sentences; there is no free chat."""
 
     def __init__(self, seat: int, others: Mapping[int, str] = MappingProxyType({})) -> None:
-        """Take the own seat, and the names of players who can be voted out, by seat."""
+        """Take the player's seat, and by seat the names of players who can be voted out."""
         super().__init__()
         self._seat = seat
         self._others = others

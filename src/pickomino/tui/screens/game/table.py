@@ -294,7 +294,7 @@ class TableScreen(PlaybackScreen):
             self._send(partial(self.table.command, Undo(), self.view.version))
 
     def action_take_back(self) -> None:
-        """Take the own seat back from a bot."""
+        """Take the seats of this terminal back from bots."""
         if self.view is not None:
             for number in self.view.you.seats:
                 if self.view.room.seats[number].stand_in:
@@ -355,7 +355,7 @@ class TableScreen(PlaybackScreen):
             self._send(self.table.rematch)
         elif answer in ("replay", "review"):
             self.run_worker(
-                partial(self.game.replay_table, self.table, has_review=answer == "review")
+                partial(self.game.replay_table, self.table, with_review=answer == "review")
             )
         elif answer == "leave":
             self.action_leave()

@@ -1,4 +1,4 @@
-"""Online tables: open one, join by code, list public ones, return to the own ones."""
+"""Online tables: open one, join by code, list public ones, return to a seat."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ class OnlineScreen(AppScreen):
     # The list of tables
 
     def list_tables(self, public: Sequence[RoomSummary]) -> None:
-        """List the own tables, then the public ones of the server."""
+        """List the tables where this device has seats, then the public ones of the server."""
         gettext = self.game.texts.gettext
         own = self.game.own_tables()
         self.tables = list(own)

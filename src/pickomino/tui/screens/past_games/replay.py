@@ -110,14 +110,14 @@ class ReplayScreen(BoardScreen):
         self.action_jump(max(0, min(self.last, self.at + count)))
 
     def action_turn(self, direction: int) -> None:
-        """Go to the end of this turn or of the previous one."""
+        """Go to the end of this turn, or back to the end of the previous one."""
         at = self.at + direction
         while 0 < at < self.last and not is_turn_end(self.frames[at]):
             at += direction
         self.action_jump(max(0, min(self.last, at)))
 
     def action_jump(self, to: int) -> None:
-        """Go to a number of events; -1 is the end."""
+        """Show the table after this many events; -1 is the end."""
         self.at = self.last if to < 0 else to
         self.show_step()
 

@@ -24,7 +24,7 @@ from pickomino.tui.widgets.choice_list import ChoiceList
 
 
 class PracticeScreen(PuzzleScreen):
-    """Asks puzzles near the player's rating, or own decisions that are due."""
+    """Asks puzzles near the player's rating, or decisions from the player's games that are due."""
 
     HELP_TITLE = message("Practice")
     HELP_TEXTS = (
@@ -73,7 +73,7 @@ class PracticeScreen(PuzzleScreen):
         return f"{title} {round(self.practice_log.player.rating)}"
 
     def save_answer(self, action: Action) -> None:
-        """Rate the answer to a puzzle, or schedule when an own decision comes back."""
+        """Rate the answer to a puzzle, or schedule when the player's own decision comes back."""
         log, texts, current = self.practice_log, self.game.texts, self.current
         cost = self.puzzle.given_away(action)
         if isinstance(current, Card):
@@ -87,7 +87,7 @@ class PracticeScreen(PuzzleScreen):
             self.game.show_warning(not_saved_text(texts))
 
     def select_next(self) -> None:
-        """Select the next puzzle; after all own decisions, ordinary puzzles follow."""
+        """Select the next puzzle; an ordinary one if no decision of the player is due."""
         log = self.practice_log
         due = log.due(self.day) if self.theme == OWN else []
         theme = None if self.theme == OWN else self.theme

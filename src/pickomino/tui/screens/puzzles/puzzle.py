@@ -10,7 +10,12 @@ from textual.binding import BindingType
 
 from pickomino.core.actions import Action
 from pickomino.core.play import legal_actions
-from pickomino.i18n.daily_text import describe_answer, describe_tries, puzzle_about, puzzle_narrator
+from pickomino.i18n.daily_text import (
+    describe_answer,
+    describe_choices,
+    describe_puzzle,
+    puzzle_narrator,
+)
 from pickomino.i18n.narrator import Narrator
 from pickomino.puzzles.puzzle import Puzzle
 from pickomino.rooms.protocol.frames import frame_of
@@ -85,12 +90,12 @@ class PuzzleScreen(QuestionScreen):
     def _lines(self) -> list[LogLine]:
         lines = [
             LogLine(self.heading, "title"),
-            LogLine(puzzle_about(self.puzzle, self.game.texts)),
+            LogLine(describe_puzzle(self.puzzle, self.game.texts)),
         ]
         if self.chosen is not None:
             # With little room only the last lines are visible.
             lines += [
-                LogLine(text, "note") for _, text in describe_tries(self.puzzle, self.narrator)
+                LogLine(text, "note") for _, text in describe_choices(self.puzzle, self.narrator)
             ]
             lines.append(LogLine(describe_answer(self.puzzle, self.chosen, self.narrator)))
         return [*lines, *self.result_lines()]
@@ -132,6 +137,6 @@ class PuzzleScreen(QuestionScreen):
             self.show_puzzle()
 
     def action_log(self) -> None:
-        """Show all lines in a dialog; the board may have room for a few only."""
+        """Show all lines in a dialog; the board may have room for only a few."""
         title = self.game.texts.gettext(self.HELP_TITLE)
         self.game.push_screen(LogScreen(self._lines(), title))

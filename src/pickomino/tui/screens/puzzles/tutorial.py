@@ -45,8 +45,8 @@ class TutorialScreen(QuestionScreen):
         super().__init__(classes="lessons")
         self.steps = tutorial_steps()
         self.at = 0
-        self.is_astray = False
-        """Whether the player tried another move than the marked one."""
+        self.has_tried_other = False
+        """Whether the player tried a move other than the marked one."""
 
     @property
     def step(self) -> TutorialStep:
@@ -69,7 +69,7 @@ class TutorialScreen(QuestionScreen):
         self._mark()
         lines = [LogLine(gettext(CHAPTER_TITLES[self.step.chapter]), "title")]
         lines.append(LogLine(gettext(LESSON_TEXTS[self.step.id])))
-        if self.is_astray:
+        if self.has_tried_other:
             hint = gettext(
                 "That would be allowed too. For this lesson, please play what is marked."
             )
@@ -83,7 +83,7 @@ class TutorialScreen(QuestionScreen):
             if str(choice.action) == self.step.expects:
                 choices.highlighted = place
 
-    def corner(self, board: BoardState) -> str:  # noqa: ARG002 - every board has a board
+    def corner(self, board: BoardState) -> str:  # noqa: ARG002 - as the base class
         """Return the number of the step in its chapter."""
         own = [step for step in self.steps if step.chapter == self.step.chapter]
         return f"{own.index(self.step) + 1}/{len(own)}"
@@ -99,7 +99,7 @@ class TutorialScreen(QuestionScreen):
         if token == self.step.expects:
             self.action_go(1)
         else:
-            self.is_astray = True
+            self.has_tried_other = True
             self.show_step()
 
     def action_go(self, count: int) -> None:
@@ -107,7 +107,7 @@ class TutorialScreen(QuestionScreen):
 
     def _open(self, at: int) -> None:
         if 0 <= at < len(self.steps):
-            self.at, self.is_astray = at, False
+            self.at, self.has_tried_other = at, False
             self.show_step()
 
     def _first(self, is_wanted: Callable[[TutorialStep], bool]) -> int:
