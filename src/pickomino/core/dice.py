@@ -14,20 +14,20 @@ from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple, Protocol, Self
 
 from pickomino.core.errors import InvalidNotation, PickominoError, quote
-from pickomino.core.roll import GOLDEN_FACES, NO_GOLDEN, SYMBOLS, Roll, roll_of
+from pickomino.core.roll import GOLDEN_FACES, NO_GOLDEN, SYMBOLS, Roll, intern_roll
 
-_FAIR: Final = 252
-"""Bytes from here on are skipped: 252 is the largest multiple of 6 in a byte."""
+_FAIR_BYTES: Final = 252
+"""Larger bytes and this one are skipped: it is the largest multiple of 6 that fits in a byte."""
 _FACE_OF_BYTE: Final = bytes(ord(SYMBOLS[byte % 6]) for byte in range(256))
-_SKIPPED: Final = bytes(range(_FAIR, 256))
+_SKIPPED: Final = bytes(range(_FAIR_BYTES, 256))
 
 BY_LOT: Final = "lot"
-"""The starter of a game whose first seat is drawn by the dice."""
+"""The value of `DiceTerms.starter` if the dice decide which seat begins."""
 SECRET_BYTES: Final = 32
 MAX_NONCE_DIGITS: Final = 64
 MAX_SEED: Final = 2**63 - 1
 ROLL_NUMBERS_PER_TURN: Final = 16
-"""No turn has as many rolls, so 16 x turn + roll is unique for every roll of a game."""
+"""A turn has fewer rolls than this, so 16 x turn + roll is unique for every roll of a game."""
 
 _NONCE = re.compile(rf"(?:[0-9a-f]{{2}}){{0,{MAX_NONCE_DIGITS // 2}}}")
 _GAME_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
@@ -48,7 +48,7 @@ class DiceSource(Protocol):
     """
 
     def roll(self, number: int, dice: int, golden: str = NO_GOLDEN) -> Roll:
-        """Roll ordinary dice and, if `golden` names its kind, also the golden die."""
+        """Roll ordinary dice, plus the golden die if `golden` names its kind."""
         ...
 
 
@@ -67,7 +67,7 @@ class SeededDice:
         self._key = hashlib.sha256(b"pickomino seed %d" % seed).digest()
 
     def roll(self, number: int, dice: int, golden: str = NO_GOLDEN) -> Roll:
-        """Return the roll of a number."""
+        """Return the roll with this number."""
         return _derive_roll(self._key, f"{number}|", dice, golden)
 
     def starting_seat(self, players: int) -> int:
@@ -113,12 +113,12 @@ class CommittedDice:
         return commitment(self.secret)
 
     def roll(self, number: int, dice: int, golden: str = NO_GOLDEN) -> Roll:
-        """Return the roll of a number."""
+        """Return the roll with this number."""
         return _derive_roll(self.secret, f"{self._prefix}|{number}|", dice, golden)
 
 
 class DiceTerms(NamedTuple):
-    """What a server commits to together with its secret, so that the secret fits only one game.
+    """What a server commits to together with its secret, so that the secret is valid for one game.
 
     >>> terms = DiceTerms("game-1", "standard", ("Ann", "bot:family"), "2026-11-16T12:00:00Z")
     >>> terms.commitment(bytes(32))[:20]
@@ -132,7 +132,7 @@ class DiceTerms(NamedTuple):
     time: str
     """The time of the commitment, as `2026-11-16T12:00:00Z`."""
     round: int = 1
-    """Counted from 1; a round in which a seat does not reveal its nonce is void and repeated."""
+    """Counted from 1; if a seat does not reveal its nonce, the round is void and is repeated."""
     starter: str = ""
     """The letter of the seat that begins, or `lot`; empty, and not committed to, for seat a."""
 
@@ -164,7 +164,9 @@ def check_full_nonce(nonce: str) -> None:
 
 
 class SealedDice:
-    """Dice that neither a player nor the server can choose: docs/fair-dice.md, versions 2 and 3.
+    """Dice that neither a player nor the server can choose.
+
+    docs/fair-dice.md describes them as versions 2 and 3.
 
     >>> terms = DiceTerms("game-1", "standard", ("Ann", "bot:family"), "2026-11-16T12:00:00Z")
     >>> dice = SealedDice(bytes(32), terms, ["00" * 32, ""])
@@ -173,7 +175,7 @@ class SealedDice:
     """
 
     def __init__(self, secret: bytes, terms: DiceTerms, nonces: Sequence[str]) -> None:
-        """Use a 32-byte secret, its terms, and one hex nonce per seat, empty if it gave none."""
+        """Use a 32-byte secret, its terms, and one hex nonce per seat, which may be empty."""
         if type(secret) is not bytes or len(secret) != SECRET_BYTES:
             raise InvalidNotation("bad_secret")
         if not _GAME_ID.fullmatch(terms.game_id):
@@ -191,7 +193,7 @@ class SealedDice:
         self._prefix = "|".join((self.commitment, *nonces))
 
     def roll(self, number: int, dice: int, golden: str = NO_GOLDEN) -> Roll:
-        """Return the roll of a number: 16 x turn + roll within the turn, both from 0."""
+        """Return the roll with this number: 16 x turn + roll within the turn, both from 0."""
         return _derive_roll(self.secret, f"{self._prefix}|roll|{number}|", dice, golden)
 
     def starting_seat(self, players: int) -> int:
@@ -217,7 +219,7 @@ class ScriptedDice:
         self._used = 0
 
     def roll(self, number: int, dice: int, golden: str = NO_GOLDEN) -> Roll:
-        """Return the roll of this number."""
+        """Return the roll with this number."""
         if number >= len(self.rolls):
             raise DiceUsedUp("dice_used_up", count=len(self.rolls))
         self._used = max(self._used, number + 1)
@@ -259,7 +261,7 @@ def secret_from_hex(text: str) -> bytes:
 
 
 def _draw_seat(key: bytes, prefix: str, players: int) -> int:
-    """Return, modulo the number of players, the first byte below its largest multiple."""
+    """Reduce a byte modulo `players`, skipping those that would favour the first seats."""
     block = 0
     while True:
         for byte in hmac.digest(key, f"{prefix}{block}".encode(), "sha256"):
@@ -269,7 +271,7 @@ def _draw_seat(key: bytes, prefix: str, players: int) -> int:
 
 
 def _derive_roll(key: bytes, prefix: str, dice: int, golden: str) -> Roll:
-    """Map each byte below 252 to a face, modulo 6; the golden die takes the last byte used."""
+    """Map each byte below 252 to a face, modulo 6; the golden die uses the last of these bytes."""
     needed = dice + (golden != NO_GOLDEN)
     faces, block = b"", 0
     while len(faces) < needed:
@@ -278,5 +280,5 @@ def _derive_roll(key: bytes, prefix: str, dice: int, golden: str) -> Roll:
         block += 1
     ordinary = "".join(sorted(faces[:dice].decode()))
     if golden == NO_GOLDEN:
-        return roll_of(ordinary)
-    return roll_of(ordinary, GOLDEN_FACES[golden][SYMBOLS.index(chr(faces[dice]))])
+        return intern_roll(ordinary)
+    return intern_roll(ordinary, GOLDEN_FACES[golden][SYMBOLS.index(chr(faces[dice]))])

@@ -181,7 +181,7 @@ def hen_guards(position: Position, extrawurm: Extrawurm, seat: int) -> bool:
 
 
 def after_taking(extrawurm: Extrawurm, seat: int, tile: int) -> Extrawurm:
-    """Give the seat the specialist on a tile it takes; the Raven acts at once."""
+    """Give the seat the specialist on the tile it takes; the Raven acts at once instead."""
     if tile not in extrawurm.specialists:
         return extrawurm
     specialist = Specialist(extrawurm.specialists.index(tile))
@@ -194,7 +194,7 @@ def after_taking(extrawurm: Extrawurm, seat: int, tile: int) -> Extrawurm:
 def raven_must_choose(extrawurm: Extrawurm, seat: int, tile: int) -> bool:
     """Return whether the Raven on a tile being taken must take a Bratwurm from a rival.
 
-    That is so if the supply is empty and a rival has one.
+    It must if the supply is empty and a rival has one.
     """
     return (
         extrawurm.specialists[_RAVEN] == tile

@@ -190,11 +190,11 @@ def _choices(position: Position) -> tuple[Action, ...]:
     return (*choices, WEASEL)
 
 
-def claims_of_total(position: Position, total: int) -> tuple[Action, ...]:
-    """Return the claims of a total that includes a worm: grill tiles and a steal (section 4).
+def claims_for_total(position: Position, total: int) -> tuple[Action, ...]:
+    """Return the claims that a total with a worm allows: grill tiles and a steal (section 4).
 
     >>> position = Position.from_wfen("classic oooo.ooooooooooo -/25 a - ~")
-    >>> [str(action) for action in claims_of_total(position, 25)]
+    >>> [str(action) for action in claims_for_total(position, 25)]
     ['t24', 's25']
     """
     if total < LOWEST_TILE:
@@ -208,7 +208,7 @@ def claims_of_total(position: Position, total: int) -> tuple[Action, ...]:
 def _claims(position: Position) -> tuple[Action, ...]:
     if not turns.has_worm(position):
         return ()
-    return claims_of_total(position, turns.total(position))
+    return claims_for_total(position, turns.total(position))
 
 
 def _steals(position: Position, total: int) -> tuple[Action, ...]:
@@ -231,8 +231,8 @@ def _set_aside(position: Position, face: int) -> Step:
     after = _advance_turn(position, _DECIDE, set_aside.with_symbol(rolled, face))
     extrawurm = position.extrawurm
     if extrawurm is not None and face == 1:
-        ones = expansion.bratwurm_for_ones(extrawurm, position.seat, rolled.count(1))
-        after = after._replace(extrawurm=ones)
+        rewarded = expansion.bratwurm_for_ones(extrawurm, position.seat, rolled.count(1))
+        after = after._replace(extrawurm=rewarded)
     if can_roll_on(after) or _claims(after):
         return after, None
     return turns.fail_after_choice(after)
@@ -249,7 +249,7 @@ def _use_weasel(position: Position) -> Position:
 def _advance_turn(
     position: Position, phase: Phase, set_aside: Roll, rolled: Roll = NO_DICE
 ) -> Position:
-    """Return the position with a new turn; faster than _replace on the hot path."""
+    """Return the position with another turn; faster than _replace on the hot path."""
     rules, grill, face_down, stacks, seat, _, extrawurm = position
     turn = _new(Turn, (phase, set_aside, rolled))
     return _new(Position, (rules, grill, face_down, stacks, seat, turn, extrawurm))

@@ -149,7 +149,7 @@ def tiles_of(rules: Rules) -> tuple[int, ...]:
 
 
 def scores(position: Position) -> tuple[int, ...]:
-    """Return the worms of each seat, with Extrawurm including Bratwurms.
+    """Return the worms of each seat, including Bratwurms with Extrawurm.
 
     >>> scores(Position.from_wfen("classic o.o.oooooo.oooox 24,31/-/22 b 55ww 1134"))
     (4, 0, 1)

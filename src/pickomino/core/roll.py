@@ -69,7 +69,7 @@ class Roll:
     points: int
 
     def __init__(self, ordinary: str, golden: str) -> None:
-        """Create a roll for the table of known rolls; use `Roll.parse` instead."""
+        """Private: use `Roll.parse`, which returns the shared object."""
         counts = [ordinary.count(symbol) for symbol in SYMBOLS]
         golden_face = _GOLDEN_FACE.get(golden, 0)
         if golden_face:
@@ -104,7 +104,7 @@ class Roll:
         match = _PATTERN.fullmatch(text)
         if match is None:
             raise InvalidNotation("bad_dice", text=quote(text))
-        return roll_of("".join(sorted(match[1])), match[2] or NO_GOLDEN)
+        return intern_roll("".join(sorted(match[1])), match[2] or NO_GOLDEN)
 
     def count(self, face: int) -> int:
         """Return how many dice show a face."""
@@ -139,8 +139,8 @@ class Roll:
 _known: dict[str, Roll] = {}
 
 
-def roll_of(ordinary: str, golden: str = NO_GOLDEN) -> Roll:
-    """Return the shared object for these sorted faces."""
+def intern_roll(ordinary: str, golden: str = NO_GOLDEN) -> Roll:
+    """Return the one Roll object with these faces, which must be sorted."""
     text = ordinary + golden
     known = _known.get(text)
     if known is None:
@@ -148,13 +148,13 @@ def roll_of(ordinary: str, golden: str = NO_GOLDEN) -> Roll:
     return known
 
 
-NO_DICE: Final = roll_of("")
+NO_DICE: Final = intern_roll("")
 
 
 @cache
 def _add_dice(kept: Roll, face: int, ordinary: int, golden: str) -> Roll:
     faces = sorted(kept.ordinary + SYMBOLS[face - 1] * ordinary)
-    return roll_of("".join(faces), golden or kept.golden)
+    return intern_roll("".join(faces), golden or kept.golden)
 
 
 @cache
@@ -169,7 +169,7 @@ def outcomes(dice: int, golden: str = NO_GOLDEN) -> tuple[tuple[Roll, int], ...]
     True
     """
     return tuple(
-        (roll_of("".join(faces), last), _arrangements(faces) * weight)
+        (intern_roll("".join(faces), last), _arrangements(faces) * weight)
         for faces in combinations_with_replacement(SYMBOLS, dice)
         for last, weight in _golden_outcomes(golden)
     )

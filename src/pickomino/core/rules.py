@@ -8,24 +8,24 @@ from typing import Any, Final, Literal, Self, cast, get_args
 
 from pickomino.core.errors import InvalidNotation, quote, require_text
 
-Claim = Literal["next", "any"]
-Steal = Literal["forced", "optional"]
-Returned = Literal["stays", "turned", "down"]
+ClaimOption = Literal["next", "any"]
+StealOption = Literal["forced", "optional"]
+ReturnedOption = Literal["stays", "turned", "down"]
 YesNo = Literal["no", "yes"]
-Golden = Literal["111www", "plain"]
+GoldenOption = Literal["111www", "plain"]
 
 OPTIONS: Final[dict[str, tuple[str, ...]]] = {
     "bothextra": get_args(YesNo),
-    "claim": get_args(Claim),
+    "claim": get_args(ClaimOption),
     "emptyflip": get_args(YesNo),
-    "golden": get_args(Golden),
-    "returned": get_args(Returned),
-    "steal": get_args(Steal),
+    "golden": get_args(GoldenOption),
+    "returned": get_args(ReturnedOption),
+    "steal": get_args(StealOption),
     "weaselbust": get_args(YesNo),
 }
 EXTRAWURM_OPTIONS: Final = ("bothextra", "golden", "weaselbust")
 
-# docs/rules.md says which printed rulebook each one comes from.
+# docs/rules.md names the printed rulebook that each preset comes from.
 PRESETS: Final[dict[str, dict[str, str]]] = {
     "standard": {},
     "classic": {"steal": "optional"},
@@ -44,28 +44,28 @@ _PATTERN = re.compile(r"([a-z]+)(\+extrawurm)?(?:\(([a-z0-9=,]*)\))?")
 class Rules:
     """A rule set: the name of a preset, every option, and whether Extrawurm is played.
 
-    Use `Rules.preset` or `Rules.parse`. The field of an option has its name and value in notation;
-    an option that is `yes` or `no` also has a bool property with a readable name.
+    Use `Rules.preset` or `Rules.parse`. Option fields have the names and values of the notation;
+    each `yes`/`no` option also has a bool property with a readable name.
 
     >>> Rules.preset("classic").steal
     'optional'
     """
 
     name: str = "standard"
-    claim: Claim = "next"
+    claim: ClaimOption = "next"
     """`next`: the exact tile, else the next lower one; `any`: every tile up to the total."""
-    steal: Steal = "forced"
+    steal: StealOption = "forced"
     """`forced`: if the total is the top tile of an opponent, that is the only claim;
     `optional`: tiles of the grill can be claimed as well."""
-    returned: Returned = "stays"
+    returned: ReturnedOption = "stays"
     """`stays`: a returned tile that is the highest stays face up; `turned`: it goes face down;
-    `down`: every returned tile goes face down, and so does the highest tile above it."""
+    `down`: every returned tile goes face down, and the highest tile too if it is higher."""
     emptyflip: YesNo = "no"
     """See `flip_when_empty`."""
     extrawurm: bool = False
     weaselbust: YesNo = "no"
     """See `weasel_saves_bust`."""
-    golden: Golden = "111www"
+    golden: GoldenOption = "111www"
     """Extrawurm: the faces of the Golden Die, three ones and three worms or ordinary ones."""
     bothextra: YesNo = "yes"
     """See `both_extra_tiles`."""

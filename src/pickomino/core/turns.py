@@ -10,8 +10,8 @@ from pickomino.core.position import NEW_TURN, NO_TURN, OVER, Phase, Position, Tu
 from pickomino.core.roll import WORM_BIT
 from pickomino.core.tiles import LOWEST_TILE
 
-Result = Literal["took", "stole", "failed"]
-Reason = Literal["no_new_symbol", "no_worm", "nothing_to_claim"]
+EndKind = Literal["took", "stole", "failed"]
+FailureReason = Literal["no_new_symbol", "no_worm", "nothing_to_claim"]
 
 
 class SpecialistMove(NamedTuple):
@@ -40,13 +40,13 @@ class TurnEnd(NamedTuple):
     """
 
     seat: int
-    result: Result
-    reason: Reason | None = None
+    result: EndKind
+    reason: FailureReason | None = None
     """Why a turn failed."""
     total: int | None = None
     """The sum that counted; None for a game that started at the Raven's choice."""
     tile: int | None = None
-    """The tile gained; None as well if the Hen was stolen instead of a tile."""
+    """The tile gained; also None if the Hen was stolen instead of a tile."""
     robbed: int | None = None
     """The seat that lost a tile or the Hen."""
     returned: int | None = None
@@ -128,7 +128,7 @@ def steal(position: Position, tile: int) -> Step:
     return _end_turn(position, moved, end._replace(tile=tile))
 
 
-def fail(position: Position, reason: Reason) -> Step:
+def fail(position: Position, reason: FailureReason) -> Step:
     """End a failed turn: return the top tile, then turn the highest face down (section 3)."""
     seat, extrawurm = position.seat, position.extrawurm
     end = TurnEnd(seat, "failed", reason, total(position))

@@ -116,7 +116,7 @@ def _tiles_marked(text: str, tiles: tuple[int, ...], mark: str) -> tuple[int, ..
     for character in text:
         if character not in (FACE_UP, FACE_DOWN, GONE):
             raise InvalidNotation("grill_character", character=quote(character))
-    return tuple(tile for tile, own in zip(tiles, text, strict=True) if own == mark)
+    return tuple(tile for tile, character in zip(tiles, text, strict=True) if character == mark)
 
 
 def _parse_stacks(text: str, tiles: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:

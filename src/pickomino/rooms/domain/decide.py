@@ -48,7 +48,7 @@ class SetPresence(NamedTuple):
 
 
 class MarkAbsentExcept(NamedTuple):
-    """Mark all seated players absent but those behind these token hashes."""
+    """Mark all seated players absent, except those behind these token hashes."""
 
     present: frozenset[str]
 
@@ -130,7 +130,7 @@ def _deadline(state: RoomState, seat: SeatState) -> Deadline | None:
 
 
 def _host_deadline(state: RoomState) -> Deadline | None:
-    """Return when an absent host is replaced; before and after games only a host can proceed."""
+    """Return when an absent host is replaced; outside games the others wait for the host."""
     own = state.seats_of(state.host)
     since = state.seats[own[0]].absent_since if own else state.host_away_since
     if since is None or not _is_anyone_else_present(state, state.host):
@@ -278,7 +278,7 @@ def events_kept_by_undo(state: RoomState, token: str) -> int | None:
     """Return how many events of the game an undo by the holder of a token hash would keep."""
     if state.game is None or state.phase != "playing" or not state.settings.practice:
         return None
-    return state.game.last_decision_of(state.seats_of(token))
+    return state.game.last_decision_by(state.seats_of(token))
 
 
 def _take_back(decision: Decision, command: messages.TakeBack) -> None:
