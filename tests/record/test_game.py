@@ -309,6 +309,6 @@ def test_steps_of_a_turn_end_with_its_end_event():
     game = Game(Rules.preset("standard"), 2, SeededDice(3), turn_limit=4)
     while not game.is_over:
         game.play(legal_actions(game.position)[0])
-    turns = [game.steps_of(turn) for turn in range(4)]
+    turns = [game.steps_in_turn(turn) for turn in range(4)]
     assert sum(turns, ()) == game.steps
     assert all(isinstance(turn[-1].event, TurnEnd) for turn in turns)

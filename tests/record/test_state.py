@@ -30,7 +30,7 @@ def test_rewinding_leaves_the_later_state_unchanged():
         pass
     whole = game.state
     steps = whole.steps
-    earlier = whole.rewind(whole.last_decision_of({0, 1}))
+    earlier = whole.rewind(whole.last_decision_by({0, 1}))
     later = earlier.apply(legal_actions(earlier.position)[-1])
     assert earlier.length < later.length
     assert later.steps[: earlier.length] == earlier.steps == steps[: earlier.length]

@@ -1,4 +1,4 @@
-"""Games as records, a start and the events that followed; needs only the standard library.
+"""Records of games: the start position and all events; needs only the standard library.
 
 - `state`: the state of a game
 - `game`: a game with dice, tags and comments

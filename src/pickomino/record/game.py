@@ -138,7 +138,7 @@ class Game:
         index = self._turn_starts[turn]
         return self.state.steps[index - 1].position if index else self.start
 
-    def steps_of(self, turn: int) -> tuple[GameStep, ...]:
+    def steps_in_turn(self, turn: int) -> tuple[GameStep, ...]:
         """Return the steps of a turn, counted from 0."""
         self.position_at(turn)
         end = self._turn_starts[turn + 1] if turn < self.turn else None
@@ -194,7 +194,7 @@ class Game:
         """
         if isinstance(self.dice, CommittedDice | SealedDice):
             raise PickominoError("undo_committed")
-        last = self.state.last_decision_of(range(self.start.players))
+        last = self.state.last_decision_by(range(self.start.players))
         if last is None:
             raise PickominoError("nothing_to_undo")
         self.state = self.state.rewind(last)

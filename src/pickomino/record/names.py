@@ -43,10 +43,10 @@ def normalize_name(name: str) -> str:
 
 
 def _is_visible(name: str) -> bool:
-    """Return whether no character is invisible and marks do not pile up over other lines."""
-    kinds = "".join(unicodedata.category(mark)[0] for mark in name)
-    has_sign = any(kind in "LNPS" for kind in kinds)
-    return has_sign and not _INVISIBLE.search(name) and "M" * (MAX_MARKS + 1) not in kinds
+    """Return whether a name is visible and its combining marks do not cover other lines."""
+    kinds = "".join(unicodedata.category(character)[0] for character in name)
+    has_visible = any(kind in "LNPS" for kind in kinds)
+    return has_visible and not _INVISIBLE.search(name) and "M" * (MAX_MARKS + 1) not in kinds
 
 
 def _looks_like_bot(name: str) -> bool:

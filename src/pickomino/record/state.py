@@ -64,7 +64,7 @@ class GameStep(NamedTuple):
 
 
 class GameState(NamedTuple):
-    """A game so far, as a value; with its history, or without it for speed.
+    """A game so far as an immutable value, with its history or, for speed, without it.
 
     All states of a game share one list, which only grows; each state knows how many of its entries
     belong to it. A tuple would be copied for every event, and games have thousands; comparing or
@@ -86,8 +86,8 @@ class GameState(NamedTuple):
     """The number of the turn being played, from 0; when over, the number of turns played."""
     rolls: int = 0
     history: list[GameStep] | None = None
-    """Private: shared between states, the first `length` entries belong to this one. None: no
-    history is kept."""
+    """Private: a list shared between states, of which the first `length` entries belong to this
+    one; None if no history is kept."""
     length: int = 0
     """The number of events so far."""
 
@@ -160,8 +160,8 @@ class GameState(NamedTuple):
             rolled += isinstance(event, RollEvent)
         return ROLL_NUMBERS_PER_TURN * self.turn + rolled
 
-    def last_decision_of(self, seats: Collection[int]) -> int | None:
-        """Return the number of events before the last action of these seats; None without one."""
+    def last_decision_by(self, seats: Collection[int]) -> int | None:
+        """Return how many events precede the last action by these seats; None without one."""
         for back, (event, _) in enumerate(self._steps_backwards(), 1):
             if isinstance(event, ActionEvent) and event.seat in seats:
                 return self.length - back
@@ -169,11 +169,11 @@ class GameState(NamedTuple):
 
     def rewind(self, count: int) -> GameState:
         """Return the state after the first `count` events."""
-        kept, gone = self.steps[:count], self.steps_since(count)
+        kept, undone = self.steps[:count], self.steps_since(count)
         return self._replace(
             position=kept[-1].position if kept else self.start,
-            turn=self.turn - sum(isinstance(event, TurnEnd) for event, _ in gone),
-            rolls=self.rolls - sum(isinstance(event, RollEvent) for event, _ in gone),
+            turn=self.turn - sum(isinstance(event, TurnEnd) for event, _ in undone),
+            rolls=self.rolls - sum(isinstance(event, RollEvent) for event, _ in undone),
             length=len(kept),
         )
 
@@ -203,7 +203,7 @@ class GameState(NamedTuple):
         history.append(GameStep(event, position))
         if ended is not None:
             if ended.total is None:
-                # A turn that ends with the Raven's choice counted its sum for the take before.
+                # A turn that ends with the Raven's choice used its sum for the take before it.
                 ended = ended._replace(total=self._total_of_take())
             history.append(GameStep(ended, position))
         return history

@@ -60,7 +60,7 @@ def verify(text: str) -> Verification:
 
 
 def dice_from_tags(game: Game) -> DiceSource:
-    """Return the dice that the tags of a record describe, whether or not they were promised."""
+    """Return the dice that the tags of a record describe; the commitment is not checked."""
     tags = game.tags
     if tags.get("DiceVersion", "1") not in ("1", "2", "3"):
         raise InvalidNotation("record_bad_tag", tag="DiceVersion", value=quote(tags["DiceVersion"]))

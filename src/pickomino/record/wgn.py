@@ -128,13 +128,13 @@ def _dice_tags(game: Game) -> dict[str, str]:
 
 
 def _check_writable(game: Game) -> None:
-    begun = len(moves_by_turn(game))
+    turns = len(moves_by_turn(game))
     for tag, value in game.tags.items():
-        is_seat = tag in SEAT_LETTERS[: game.start.players] or tag not in SEAT_LETTERS
-        if not is_seat or not _TOKEN.fullmatch(f'[{tag} "{escape(value)}"]'):
+        is_allowed = tag in SEAT_LETTERS[: game.start.players] or tag not in SEAT_LETTERS
+        if not is_allowed or not _TOKEN.fullmatch(f'[{tag} "{escape(value)}"]'):
             raise InvalidNotation("record_bad_tag", tag=quote(tag), value=quote(value))
     for turn, comment in game.comments.items():
-        if not -1 <= turn < begun or not _TOKEN.fullmatch(f"{{{comment}}}"):
+        if not -1 <= turn < turns or not _TOKEN.fullmatch(f"{{{comment}}}"):
             raise InvalidNotation("record_bad_comment", comment=quote(comment))
 
 
@@ -156,43 +156,43 @@ def parse_game(text: str) -> Game:
     tags = _parse_tags(tokens)
     game = _new_game(tags)
     game.tags = {tag: value for tag, value in tags.items() if tag not in _DERIVED_TAGS}
-    _Replay(game).run([token for token in tokens if token.kind != "tag"])
+    _MoveReplayer(game).run([token for token in tokens if token.kind != "tag"])
     _check_result(game, tags.get("Result", UNFINISHED))
     return game
 
 
 def split_records(text: str) -> Iterator[str]:
-    """Split a text with several records; each part keeps its line numbers.
+    """Split a text into its records; each part keeps its line numbers.
 
     >>> [part.count("1a.") for part in split_records('[Rules "mini"] 1a. [Rules "mini"] 1a.')]
     [1, 1]
     """
-    begun = tags = (0, 1)
+    start = tags_start = (0, 1)
     has_rules = is_in_tags = False
     for match, line in _matches(text):
         if match.lastgroup == "value":
             if not is_in_tags:
-                is_in_tags, tags = True, (match.start(), line)
+                is_in_tags, tags_start = True, (match.start(), line)
             if match["tag"] == "Rules":
                 if has_rules:
-                    # The game before has no moves, so its tags run into those of this one.
-                    end = tags if tags > begun else (match.start(), line)
-                    yield _part(text, begun, end[0])
-                    begun = end
+                    # If the previous record has no moves, its tags run into those of this one.
+                    end = tags_start if tags_start > start else (match.start(), line)
+                    yield _part(text, start, end[0])
+                    start = end
                 has_rules = True
         elif match.lastgroup != "space":
             is_in_tags = False
-    yield _part(text, begun, len(text))
+    yield _part(text, start, len(text))
 
 
-def _part(text: str, begun: tuple[int, int], end: int) -> str:
-    """Return a part of a text after empty lines, so that its line numbers stay the same."""
-    start, line = begun
-    return "\n" * (line - 1) + text[start:end]
+def _part(text: str, start: tuple[int, int], end: int) -> str:
+    """Return a part of a text, preceded by empty lines so that its line numbers stay the same."""
+    first, line = start
+    return "\n" * (line - 1) + text[first:end]
 
 
 def _matches(text: str) -> Iterator[tuple[re.Match[str], int]]:
-    """Return every match of a token in a text, with its line."""
+    """Yield every token of a text as a match, with its line number."""
     place, line = 0, 1
     while place < len(text):
         match = _TOKEN.match(text, place)
@@ -247,7 +247,7 @@ def _new_game(tags: dict[str, str]) -> Game:
     return Game.from_position(position, turn_limit=int(limit))
 
 
-class _Replay:
+class _MoveReplayer:
     """Plays the moves of a record into a game."""
 
     def __init__(self, game: Game) -> None:
