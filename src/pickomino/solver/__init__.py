@@ -1,6 +1,6 @@
-"""The exact solution of one turn, for any values of its results.
+"""The exact solution of one turn, whatever values its results have.
 
-- `shape`: the kind of a turn and the states of its dice
+- `shape`: the shape of a turn and the states of its dice
 - `outcomes`: the positions in which a turn can end
 - `reference`: the solution in plain Python, which is the specification
 - `program`, `lanes`, `kernels`: the same solution, compiled with numba

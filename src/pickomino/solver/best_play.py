@@ -15,7 +15,7 @@ from pickomino.solver.outcomes import Payoff
 from pickomino.solver.reference import NO_CHOICE, TIE, Vector
 from pickomino.solver.shape import DiceState, TurnShape, dice_choice, open_faces
 
-Options = dict[Action, Vector]
+ActionValues = dict[Action, Vector]
 
 
 class TurnValues(Protocol):
@@ -47,8 +47,8 @@ def value_at(values: TurnValues, turn: Turn, state: DiceState, tie: float = TIE)
     return options[best]
 
 
-def first_best(options: Options, tie: float) -> Action | None:
-    """Return the best action, the first of equal ones; None if there are no options."""
+def first_best(options: ActionValues, tie: float) -> Action | None:
+    """Return the best action, the first one if several are equal; None without options."""
     best, best_value = None, NO_CHOICE
     for action, value in options.items():
         if value[0] > best_value + tie:
@@ -56,7 +56,7 @@ def first_best(options: Options, tie: float) -> Action | None:
     return best
 
 
-def _set_aside_options(values: TurnValues, turn: Turn, state: DiceState) -> Options:
+def _set_aside_options(values: TurnValues, turn: Turn, state: DiceState) -> ActionValues:
     shape = values.shape
     choices = {
         face: dice_choice(shape, turn.rolled, face)
@@ -84,7 +84,7 @@ class BestPlay(NamedTuple):
         """Return the value of the turn in any phase with dice in play."""
         return value_at(self.values, turn, state, self.tie)
 
-    def options(self, turn: Turn, state: DiceState) -> Options:
+    def options(self, turn: Turn, state: DiceState) -> ActionValues:
         """Return the legal actions with their values; none when dice are to be rolled."""
         if turn.phase is Phase.CHOOSE:
             return _set_aside_options(self.values, turn, state)
@@ -94,7 +94,7 @@ class BestPlay(NamedTuple):
         """Return the best action; None when dice are to be rolled."""
         return first_best(self.options(turn, state), self.tie)
 
-    def _decisions(self, state: DiceState) -> Options:
+    def _decisions(self, state: DiceState) -> ActionValues:
         total = state.total(self.values.shape)
         claims = {} if total is None else dict(self.payoff.claims[state.bratwurm][total])
         if not state.can_roll:

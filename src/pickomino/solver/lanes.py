@@ -1,8 +1,8 @@
 """Vectors of floats as numba values, each held in a vector register.
 
 Numba can vectorise a loop only if it can prove that its arrays do not overlap, and it keeps sums
-in memory. These intrinsics generate the vector instructions directly. Numba compiles for the types
-of arguments, and the length of a tuple is part of its type, so a tuple passes the number of lanes.
+in memory. These intrinsics generate the vector instructions directly. The number of lanes must be
+known at compile time; it is passed as a tuple, because the length of a tuple is part of its type.
 Indices count floats from the beginning of an array, whatever its dimensions, and are not checked.
 """
 
@@ -62,7 +62,7 @@ def _spread(builder, number, vector):
 
 @intrinsic
 def entry(typing, array, index) -> Any:
-    """Return one number of a table."""
+    """Return the number at an index of an array."""
     number = types.intp if isinstance(array.dtype, types.Integer) else array.dtype
 
     def generate(context, builder, signature, arguments):

@@ -12,7 +12,7 @@ from pickomino.core.tiles import EXTRA_TILES, LOWEST_TILE, TILES, worms
 from pickomino.solver.best_play import value_at
 from pickomino.solver.outcomes import check_in_turn, claims_by_total
 from pickomino.solver.reference import Stakes
-from pickomino.solver.shape import TOTALS, DiceState, TurnShape, state_of
+from pickomino.solver.shape import TOTALS, DiceState, TurnShape, dice_state
 from pickomino.solver.solution import solve_shape
 
 _CACHE_SIZE: Final = 256
@@ -28,18 +28,18 @@ class TurnOdds(NamedTuple):
     """
 
     at_least: dict[int, float]
-    """The chance to stop with a worm and at least this total, whatever tiles are on the grill."""
+    """The chance to stop with a worm and at least this total, regardless of the grill."""
     exactly: dict[int, float]
     expected_worms: float
-    """Worms of the tile taken from the grill, minus those returned by a failure; no steals."""
+    """Worms of the tile taken from the grill, minus those lost by a failure; steals are ignored."""
 
 
 def turn_odds(position: Position, *, fast: bool = False) -> TurnOdds:
-    """Return the figures of a position inside a turn; takes about a second at its start."""
+    """Return the odds of a position inside a turn; takes about a second at the start of a turn."""
     check_in_turn(position)
-    # No figure counts Bratwurms.
-    shape = TurnShape.of(position)._replace(bratwurm=False)
-    state = state_of(shape, position)
+    # None of these figures counts Bratwurms.
+    shape = TurnShape.from_position(position)._replace(bratwurm=False)
+    state = dice_state(shape, position)
     totals = (*EXTRA_TILES, *TILES) if position.extrawurm else TILES
     at_least, exactly = _total_chances(shape, position.turn, state, totals, fast=fast)
     return TurnOdds(

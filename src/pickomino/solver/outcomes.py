@@ -7,17 +7,17 @@ from typing import NamedTuple
 
 from pickomino.core import turns
 from pickomino.core.actions import Action
-from pickomino.core.play import claims_of_total, dice_to_roll
+from pickomino.core.play import claims_for_total, dice_to_roll
 from pickomino.core.position import Phase, Position
 from pickomino.core.roll import POINTS
 from pickomino.solver.reference import TIE, Number, Stakes, Vector
 from pickomino.solver.shape import TOTALS, TurnShape
 
 OutcomeValues = Sequence[Number] | Sequence[Sequence[Number]]
-"""The value of each outcome of a turn: a number, or several of which one decides."""
+"""The value of each outcome: one number, or several numbers of which one decides the play."""
 TurnResult = tuple[Action | None, bool]
 """A claim, or None for a failure, and whether a Bratwurm for ones was gained."""
-Change = Callable[[TurnResult, Vector], Vector]
+ValueMap = Callable[[TurnResult, Vector], Vector]
 Claims = tuple[tuple[tuple[Action, Vector], ...], ...]
 
 
@@ -29,13 +29,15 @@ class Payoff(NamedTuple):
     """Every claim with its value, by Bratwurm and total, in the order of legal actions."""
 
     @staticmethod
-    def of(claims: tuple[Claims, ...], failure: tuple[Vector, ...], tie: float = TIE) -> Payoff:
+    def from_claims(
+        claims: tuple[Claims, ...], failure: tuple[Vector, ...], tie: float = TIE
+    ) -> Payoff:
         """Create a payoff in which the value of a total is that of its best claim."""
         stop = tuple(tuple(_best(options, tie) for options in by_total) for by_total in claims)
         return Payoff(Stakes(stop, failure), claims)
 
-    def map_values(self, change: Change, tie: float = TIE) -> Payoff:
-        """Return the payoff with the value of each result changed by a function."""
+    def map_values(self, change: ValueMap, tie: float = TIE) -> Payoff:
+        """Return the payoff with a function applied to the value of each result."""
         claims = tuple(
             tuple(
                 tuple((claim, change((claim, gained), value)) for claim, value in options)
@@ -45,7 +47,7 @@ class Payoff(NamedTuple):
         )
         without, with_bratwurm = self.stakes.failure
         failure = change((None, False), without), change((None, True), with_bratwurm)
-        return Payoff.of(claims, failure, tie)
+        return Payoff.from_claims(claims, failure, tie)
 
     def results(self) -> list[TurnResult]:
         """Return every possible result of the turn, the failures first."""
@@ -70,7 +72,7 @@ class TurnOutcomes(NamedTuple):
     """Every position in which a turn can end.
 
     If a Bratwurm for ones can still be gained, each position occurs twice, without and with it. A
-    take that requires the Raven's choice leads to the position before that choice.
+    take that requires the Raven's choice ends in the position before that choice.
     """
 
     position: Position
@@ -84,7 +86,9 @@ class TurnOutcomes(NamedTuple):
     """The indices of the claims, by Bratwurm and total."""
 
     def payoff(self, values: OutcomeValues, aim: int = 0) -> Payoff:
-        """Assign a value to each position; of several numbers, the one at `aim` decides.
+        """Return the payoff, given the value of each position.
+
+        If a value is several numbers, the one at index `aim` decides.
 
         >>> from pickomino import Rules, start
         >>> outcomes = turn_outcomes(start(Rules.preset("standard"), 2))
@@ -99,7 +103,7 @@ class TurnOutcomes(NamedTuple):
             tuple(tuple(self._claim(index, vectors) for index in indices) for indices in by_total)
             for by_total in self.claims
         )
-        return Payoff.of(claims, tuple(vectors[index] for index in self.failure))
+        return Payoff.from_claims(claims, tuple(vectors[index] for index in self.failure))
 
     def _claim(self, index: int, vectors: Sequence[Vector]) -> tuple[Action, Vector]:
         claim = self.labels[index]
@@ -123,7 +127,7 @@ def turn_outcomes(position: Position) -> TurnOutcomes:
     (17, 't21', None)
     """
     check_in_turn(position)
-    shape = TurnShape.of(position)
+    shape = TurnShape.from_position(position)
     claims = claims_by_total(position)
     labels = (None, *dict.fromkeys(claim for options in claims for claim in options))
     index_of = {label: index for index, label in enumerate(labels)}
@@ -138,14 +142,14 @@ def turn_outcomes(position: Position) -> TurnOutcomes:
 
 
 def claims_by_total(position: Position) -> tuple[tuple[Action, ...], ...]:
-    """Return the claims of every total; none for totals that the turn can no longer reach."""
+    """Return the claims by total; none for totals that the turn can no longer reach."""
     points = position.turn.set_aside.points
     ordinary, golden = dice_to_roll(position)
     dice = ordinary + bool(golden)
     # One more die for the Canned Worm.
     reach = range(points, points + max(POINTS) * (dice + 1) + 1)
     return tuple(
-        claims_of_total(position, total) if total in reach else () for total in range(TOTALS)
+        claims_for_total(position, total) if total in reach else () for total in range(TOTALS)
     )
 
 

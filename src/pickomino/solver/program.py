@@ -1,10 +1,10 @@
 """A turn as tables of numbers for the kernels.
 
 A row holds one value, or one for each of many positions. The rows are, in this order: failure,
-without and with a Bratwurm; stopping with each total, without and with a Bratwurm; then, for every
-state that can roll, its value after setting dice aside (the better of stopping and rolling on), and
-last the values of rolling. States are sorted so that each depends only on rows of earlier ones, and
-so that states with the same rolls are adjacent.
+without and with a Bratwurm; stopping with each total, without and with a Bratwurm; for every state
+that can roll, its value after setting dice aside (the better of stopping and rolling on); and for
+the same states the values of rolling. States are sorted so that each depends only on rows of
+earlier ones, and so that states with the same rolls are adjacent.
 """
 
 from __future__ import annotations
@@ -38,27 +38,27 @@ class KernelTables(NamedTuple):
     """
 
     group: Integers
-    """The first state of each group, and the end of the last. The states of a group share a tree,
-    and all or none of them have the Weasel."""
+    """The first state of each group, followed by the end of the last. The states of a group share
+    a tree, and all or none of them have the Weasel."""
     tree: Integers
     """The tree of rolls of each state."""
     stop_row: Integers
     """The row of stopping in each state."""
-    again_row: Integers
-    """The row of the Weasel's re-roll, an option of every roll of each state; NO_ROW without it."""
+    reroll_row: Integers
+    """The row of the Weasel's re-roll, which is an option after every roll; NO_ROW without it."""
     bust_row: Integers
     first_choice: Integers
-    """The index in `choice_row` at which the choices of each state begin, and the end."""
+    """Where the choices of each state begin in `choice_row`, followed by the end of the last."""
     choice_row: Integers
 
     first_node: Integers
-    """The first node of each tree, which shows no new symbol, and the end."""
+    """The root of each tree, a roll with no new symbol, followed by the end of the last tree."""
     bust_weight: Floats
     node_depth: Integers
     node_choice: Integers
     node_weight: Floats
     first_leaf: Integers
-    """The first leaf of each node, and the end."""
+    """The first leaf of each node, followed by the end of the last."""
     leaf_choice: Integers
     leaf_weight: Floats
 
@@ -73,7 +73,7 @@ class Program(NamedTuple):
 
     @property
     def rows(self) -> int:
-        """The number of rows: the given ones, then deciding and rolling for each state."""
+        """The number of rows: the payoffs, then deciding and rolling for each state."""
         return FIRST_STATE_ROW + 2 * len(self.states)
 
     def deciding_row(self, state: DiceState) -> int:
@@ -86,7 +86,7 @@ class Program(NamedTuple):
 
 
 class _Node(NamedTuple):
-    """A roll class that others contain, or the class with no new symbol; weights sum to 1."""
+    """A roll class that others contain, or the class with no new symbol."""
 
     depth: int
     """The number of its new symbols."""
@@ -109,7 +109,7 @@ def program(shape: TurnShape) -> Program:
 
 
 def _states(shape: TurnShape) -> tuple[DiceState, ...]:
-    """Return every state that can roll, each after those it leads to."""
+    """Return every state that can roll, each after the states it leads to."""
     first = first_state(shape)
     reached, pending = {first}, [first]
     while pending:
@@ -153,12 +153,12 @@ def _tables(
         group=_starts([list(members) for _, members in groupby(groups)]),
         tree=_integers(tree_numbers[id(rolls.classes)] for rolls in state_rolls),
         stop_row=_integers(_stop_row(shape, state) for state in states),
-        again_row=_integers(_again_row(numbers, state) for state in states),
+        reroll_row=_integers(_reroll_row(numbers, state) for state in states),
         bust_row=_integers(_bust_row(shape, numbers, state) for state in states),
         first_choice=_starts(choice_rows),
         choice_row=_integers(chain.from_iterable(choice_rows)),
         first_node=_starts(nodes_by_tree),
-        bust_weight=_floats(rolls.bust_weight / rolls.weights for rolls in trees.values()),
+        bust_weight=_floats(rolls.bust_weight / rolls.total_weight for rolls in trees.values()),
         node_depth=_integers(node.depth for node in nodes),
         node_choice=_integers(node.choice for node in nodes),
         node_weight=_floats(node.weight for node in nodes),
@@ -175,9 +175,9 @@ def _nodes(rolls: Rolls) -> list[_Node]:
     for number, (weight, smaller, choice) in enumerate(rolls.classes, 1):
         if number in contained:
             depth = nodes[smaller].depth + 1
-            nodes[number] = _Node(depth, choice, weight / rolls.weights, [])
+            nodes[number] = _Node(depth, choice, weight / rolls.total_weight, [])
         else:
-            nodes[smaller].leaves.append((choice, weight / rolls.weights))
+            nodes[smaller].leaves.append((choice, weight / rolls.total_weight))
     return list(nodes.values())
 
 
@@ -192,7 +192,7 @@ def _deciding_row(shape: TurnShape, numbers: dict[DiceState, int], state: DiceSt
     return FIRST_STATE_ROW + numbers[state] if state.can_roll else _stop_row(shape, state)
 
 
-def _again_row(numbers: dict[DiceState, int], state: DiceState) -> int:
+def _reroll_row(numbers: dict[DiceState, int], state: DiceState) -> int:
     if not state.weasel:
         return NO_ROW
     return FIRST_STATE_ROW + len(numbers) + numbers[state._replace(weasel=False)]
@@ -200,7 +200,7 @@ def _again_row(numbers: dict[DiceState, int], state: DiceState) -> int:
 
 def _bust_row(shape: TurnShape, numbers: dict[DiceState, int], state: DiceState) -> int:
     if state.weasel and shape.weasel_saves_bust:
-        return _again_row(numbers, state)
+        return _reroll_row(numbers, state)
     return FAILURE_ROW + state.bratwurm
 
 

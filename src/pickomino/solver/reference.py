@@ -1,7 +1,7 @@
 """One turn solved in plain Python: the specification of the solver.
 
-Values may be floats or fractions. A full turn of eight dice takes about 20 ms, because all faces
-already set aside count as one, and faces that were not rolled are skipped.
+Values may be floats or fractions. A full turn of eight dice takes only about 20 ms, because all
+faces already set aside count as one, and faces that were not rolled are skipped.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from pickomino.solver.shape import DiceChoice, DiceState, TurnShape, golden_chan
 
 Number = float | Fraction
 Vector = tuple[Number, ...]
-"""Values by channel. The first channel is the aim of the player whose turn it is and alone decides;
-the others, such as the values for rivals, follow its decisions."""
+"""Values by channel. Decisions maximise the first channel, the aim of the player whose turn it is;
+the others, such as the values for rivals, are computed for the same decisions."""
 
 NO_CHOICE: Final = -inf
 """Less than any value of a turn."""
 TIE: Final = 1e-12
-"""Choices whose aims are this close are equal; the first of the legal actions is best."""
+"""Choices whose aims are this close count as equal; the first of the legal actions is best."""
 
 
 class Stakes(NamedTuple):
@@ -44,12 +44,12 @@ class Stakes(NamedTuple):
 class RollClass(NamedTuple):
     """All rolls that show the same new symbols in the same numbers.
 
-    A class is a smaller class plus one symbol, so that the best choice of a smaller class is reused
-    by all that contain it. The smallest, number 0, has no new symbol and is not listed.
+    A class extends a smaller class by one symbol, so the best choice of the smaller class is reused
+    by all classes that extend it. The smallest, number 0, has no new symbol and is not listed.
     """
 
     weight: int
-    """The number of its rolls; 0 if it is only part of larger classes."""
+    """The number of its rolls; 0 if it exists only for larger classes to extend."""
     smaller: int
     """The number of the class without its last symbol."""
     choice: int
@@ -57,14 +57,14 @@ class RollClass(NamedTuple):
 
 
 class Rolls(NamedTuple):
-    """All rolls from a state: the choices that can occur, and the rolls that offer them."""
+    """All rolls from a state: the possible choices, and the classes of rolls that offer them."""
 
     choices: tuple[DiceChoice, ...]
     classes: tuple[RollClass, ...]
     bust_weight: int
     """The number of rolls that show no new symbol."""
-    weights: int
-    """The number of rolls: 6 to the power of the number of dice."""
+    total_weight: int
+    """The number of all rolls: 6 to the power of the number of dice."""
 
 
 class Reference:
@@ -92,7 +92,7 @@ class Reference:
         return known
 
     def _decide(self, state: DiceState) -> Vector:
-        """Return the best value; if equal, claim before rolling on, roll on before giving up."""
+        """Return the best value; on ties, claim before rolling on, roll on before giving up."""
         claim, failure = (
             self.stakes.claim(self.shape, state),
             self.stakes.failure[state.bratwurm],
@@ -117,7 +117,8 @@ class Reference:
         ways.append(rolls.bust_weight)
         values.append(bust)
         return tuple(
-            sum(map(mul, ways, channel)) / rolls.weights for channel in zip(*values, strict=True)
+            sum(map(mul, ways, channel)) / rolls.total_weight
+            for channel in zip(*values, strict=True)
         )
 
     def _count_best(self, rolls: Rolls, values: list[Vector]) -> list[int]:
@@ -153,18 +154,18 @@ def _rolls(symbols: int, dice: int, golden: str) -> Rolls:
     faces = open_faces(symbols)
     chances = golden_chances(TurnShape(golden))
     choices = _choices(faces, dice, tuple(chances))
-    # Faces are replaced by their index, so that sets of equally many symbols share one table.
+    # Faces are replaced by their index, so that sets with the same number of symbols share a table.
     golden_faces = tuple((faces.index(f) if f in faces else None, c) for f, c in chances.items())
     bust_weight, classes = _classes(len(faces), dice, golden_faces or ((None, 1),))
     return Rolls(choices, classes, bust_weight, 6 ** (dice + bool(golden)))
 
 
-Golden = tuple[tuple[int | None, int], ...]
+GoldenFaces = tuple[tuple[int | None, int], ...]
 """The open faces of the golden die by index, None for all others, each with its count."""
 
 
 @cache
-def _classes(faces: int, dice: int, golden: Golden) -> tuple[int, tuple[RollClass, ...]]:
+def _classes(faces: int, dice: int, golden: GoldenFaces) -> tuple[int, tuple[RollClass, ...]]:
     """Return the number of rolls that bust, and the classes of all other rolls."""
     choices = _choices(tuple(range(faces)), dice, tuple(face for face, _ in golden))
     index_of = {choice: index for index, choice in enumerate(choices)}
@@ -188,7 +189,7 @@ def _classes(faces: int, dice: int, golden: Golden) -> tuple[int, tuple[RollClas
 def _choices(
     faces: tuple[int, ...], dice: int, golden: tuple[int | None, ...]
 ) -> tuple[DiceChoice, ...]:
-    """Return every number of dice of every face, also with the golden die if it has that face."""
+    """Return a choice for every face and number of dice, with and without the golden die."""
     return tuple(
         DiceChoice(face, count, with_golden)
         for face in faces
@@ -208,7 +209,7 @@ def _counts(faces: int, dice: int) -> Iterator[tuple[int, ...]]:
 
 
 def _ways(counts: tuple[int, ...], dice: int, used: int) -> int:
-    """Return the number of rolls with these counts of open faces, and used faces otherwise."""
+    """Return the number of rolls with these counts of open faces; the other dice show used ones."""
     ways, left = 1, dice
     for count in counts:
         ways *= comb(left, count)

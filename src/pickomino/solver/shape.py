@@ -28,7 +28,7 @@ class TurnShape(NamedTuple):
     """Everything that the course of a turn depends on, except the values of its results.
 
     >>> from pickomino import Rules, start
-    >>> TurnShape.of(start(Rules.preset("classic"), 2)) == BASE
+    >>> TurnShape.from_position(start(Rules.preset("classic"), 2)) == BASE
     True
     """
 
@@ -43,7 +43,7 @@ class TurnShape(NamedTuple):
     """Whether a Bratwurm can still be gained for ones."""
 
     @staticmethod
-    def of(position: Position) -> TurnShape:
+    def from_position(position: Position) -> TurnShape:
         """Return the shape of the rest of the turn from a position."""
         extrawurm, seat = position.extrawurm, position.seat
         if extrawurm is None:
@@ -60,7 +60,7 @@ class TurnShape(NamedTuple):
 
 
 BASE: Final = TurnShape()
-"""Eight dice and nothing else."""
+"""The shape of every turn without Extrawurm: eight dice and nothing else."""
 
 
 class DiceChoice(NamedTuple):
@@ -129,8 +129,8 @@ def first_state(shape: TurnShape) -> DiceState:
     return DiceState(dice=ORDINARY_DICE + plain, golden=golden, weasel=shape.weasel)
 
 
-def state_of(shape: TurnShape, position: Position, *, bratwurm: bool = False) -> DiceState:
-    """Return the state of a position; `bratwurm` is whether one was gained since the start."""
+def dice_state(shape: TurnShape, position: Position, *, bratwurm: bool = False) -> DiceState:
+    """Return the state of a position; `bratwurm` tells if one was gained since the turn began."""
     first = first_state(shape)
     set_aside, extrawurm = position.turn.set_aside, position.extrawurm
     golden_left = shape.golden != NO_GOLDEN and not set_aside.golden

@@ -20,7 +20,7 @@ from pickomino.solver.outcomes import (
     turn_outcomes,
 )
 from pickomino.solver.reference import TIE, Number, Reference, Stakes, Vector
-from pickomino.solver.shape import DiceState, TurnShape, state_of
+from pickomino.solver.shape import DiceState, TurnShape, dice_state
 
 
 def solve_shape(
@@ -44,9 +44,10 @@ def solve(
 ) -> TurnSolution:
     """Solve the turn of a position.
 
-    `values` are those of `turn_outcomes(position).positions`, or the payoff made from them. Each
-    may be several numbers (say, one for each seat): the one at `aim` decides, the others follow.
-    With `exact` everything is computed in fractions; with `fast`, by the compiled kernel.
+    `values` has the value of each of `turn_outcomes(position).positions`, or is the payoff made
+    from them. A value may be several numbers (say, one for each seat): play maximises the one at
+    index `aim`. With `exact` everything is computed in fractions; with `fast`, by the compiled
+    kernel.
 
     >>> from pickomino import Rules, start
     >>> position = start(Rules.preset("standard"), 2)
@@ -62,7 +63,7 @@ def solve(
             lambda _, vector: tuple(Fraction(value) for value in vector), tie=0
         )
     tie = 0 if exact else TIE
-    solved = solve_shape(TurnShape.of(position), [payoff.stakes], fast=fast, tie=tie)[0]
+    solved = solve_shape(TurnShape.from_position(position), [payoff.stakes], fast=fast, tie=tie)[0]
     return TurnSolution(position, BestPlay(solved, payoff, tie), aim)
 
 
@@ -89,14 +90,14 @@ def solve_many(
 
 
 class TurnSolution:
-    """The solution of a turn for all its positions, from the solved one on.
+    """The solution of a turn, for the solved position and all positions later in the turn.
 
-    A value is the number that decides; `values` are all numbers, in the order in which they were
+    `value` is the number that decides; `values` are all numbers, in the order in which they were
     given.
     """
 
     def __init__(self, position: Position, play: BestPlay, aim: int = 0) -> None:
-        """Create a solution; use `solve` instead."""
+        """Private: use `solve`."""
         check_in_turn(position)
         self.position = position
         self.payoff = play.payoff
@@ -109,7 +110,7 @@ class TurnSolution:
         return self._value_at(position)[0]
 
     def values(self, position: Position) -> Vector:
-        """Return all numbers of a position under best play."""
+        """Return all values of a position under best play."""
         return self._in_order(self._value_at(position))
 
     def rolling(self, position: Position) -> Number:
@@ -128,7 +129,7 @@ class TurnSolution:
         return {action: options[action][0] for action in legal_actions(position)}
 
     def choice_values(self, position: Position) -> dict[Action, Vector]:
-        """Return all numbers of every legal action; none when dice are to be rolled."""
+        """Return all values of every legal action; none when dice are to be rolled."""
         options = self._play.options(position.turn, self._state(position))
         return {action: self._in_order(options[action]) for action in legal_actions(position)}
 
@@ -137,7 +138,7 @@ class TurnSolution:
         return self._play.best(position.turn, self._state(position))
 
     def results(self, position: Position) -> dict[Action | None, Number]:
-        """Return the chance of each claim, and of a failure under None, under best play."""
+        """Return the chance of each claim under best play; the key None is the failure."""
         chances: dict[Action | None, Number] = {None: 0}
         for (claim, _), chance in self.chances(position).items():
             chances[claim] = chances.get(claim, 0) + chance
@@ -151,7 +152,7 @@ class TurnSolution:
 
     @cached_property
     def _chance_play(self) -> tuple[BestPlay, list[TurnResult]]:
-        """Solve the turn again with one channel per result, which is 1 for that result."""
+        """Solve the turn again with a channel per result: 1 for that result, 0 for others."""
         results, tie = self.payoff.results(), self._play.tie
         one = 1.0 if tie else Fraction(1)
 
@@ -173,7 +174,7 @@ class TurnSolution:
     def _state(self, position: Position) -> DiceState:
         solved = self.position
         bratwurms = _bratwurms(position) - _bratwurms(solved)
-        state = state_of(self._values.shape, position, bratwurm=bratwurms > 0)
+        state = dice_state(self._values.shape, position, bratwurm=bratwurms > 0)
         counts, counts_before = position.turn.set_aside.counts, solved.turn.set_aside.counts
         if (
             position._replace(turn=solved.turn, extrawurm=None) != solved._replace(extrawurm=None)

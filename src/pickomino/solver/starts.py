@@ -22,8 +22,8 @@ _NO_CLAIM = -1
 def start_values(outcomes: Sequence[TurnOutcomes], values: Sequence[Floats]) -> list[Floats]:
     """Return the value of each turn before its first roll, by channel.
 
-    `values` has the values of the outcomes of each turn, by position and channel. The first channel
-    decides, the others follow.
+    `values` has the values of the outcomes of each turn, by position and channel. Play maximises
+    the first channel.
     """
     groups: defaultdict[tuple[TurnShape, int], list[int]] = defaultdict(list)
     for index, (turn, own) in enumerate(zip(outcomes, values, strict=True)):
@@ -38,7 +38,7 @@ def start_values(outcomes: Sequence[TurnOutcomes], values: Sequence[Floats]) -> 
 
 
 def _stakes(outcomes: TurnOutcomes, values: Floats) -> tuple[Floats, Floats]:
-    """Return the values of stopping and failing in the form that the kernel takes."""
+    """Return the values of stopping and failing in the form that the kernel expects."""
     aims = values[:, 0].tolist()
     best = [[_best(indices, aims) for indices in by_total] for by_total in outcomes.claims]
     # The extra last row is for totals without a claim.
@@ -48,7 +48,7 @@ def _stakes(outcomes: TurnOutcomes, values: Floats) -> tuple[Floats, Floats]:
 
 
 def _best(claims: Sequence[int], aims: Sequence[float]) -> int:
-    """Return the claim with the highest value, the first of equal ones."""
+    """Return the claim with the highest value, the first one if several are equal."""
     best = _NO_CLAIM
     for claim in claims:
         if best == _NO_CLAIM or aims[claim] > aims[best] + TIE:
