@@ -13,7 +13,7 @@ from pickomino.bots.registry import make_bot
 from pickomino.core.errors import PickominoError
 from pickomino.core.rules import EXTRAWURM_OPTIONS, OPTIONS, PRESETS
 from pickomino.evaluation import features, full_features
-from pickomino.evaluation.judge import ChampionChance, best_judge, judge_version, judged_by
+from pickomino.evaluation.judge import ChampionChance, best_judge, judge_kind, judge_version
 from pickomino.evaluation.network import (
     NetworkChance,
     network_for,
@@ -118,13 +118,13 @@ def test_each_table_is_judged_by_the_network_for_its_rules():
     positions = [start(rule_set, 2) for rule_set in rules]
     assert [version_for(position.rules, 2) for position in positions] == [1, 2, 2]
     judged = ChampionChance().evaluate(positions)
-    base = network_for(2).chances(features.arrays_of(positions[:1]))
-    others = network_for(2, 2).chances(full_features.full_arrays_of(positions[1:]))
+    base = network_for(2).chances(features.arrays_from_positions(positions[:1]))
+    others = network_for(2, 2).chances(full_features.full_arrays_from_positions(positions[1:]))
     assert np.allclose(judged, [*base, *others], atol=1e-6)
     assert isinstance(best_judge(), ChampionChance)
     with pytest.raises(ValueError, match="do not support"):
-        features.arrays_of(positions[1:])
-    assert all(judged_by(position.rules, 2) == "networks" for position in positions)
+        features.arrays_from_positions(positions[1:])
+    assert all(judge_kind(position.rules, 2) == "networks" for position in positions)
     versions = {judge_version(position.rules, 2) for position in positions}
     assert len(versions) == 3, "one of them looks further in the endgame, and one does not"
     assert all(version.startswith("network ") for version in versions)
@@ -154,7 +154,7 @@ def untrained_option(monkeypatch):
 def test_formula_judges_untrained_option_values():
     position = start(Rules.preset("manual"), 2)
     assert version_for(position.rules, 2) is None
-    assert judged_by(position.rules, 2) == judge_version(position.rules, 2) == "formula"
+    assert judge_kind(position.rules, 2) == judge_version(position.rules, 2) == "formula"
     assert ChampionChance().evaluate([position]) == WinChance().evaluate([position])
     with pytest.raises(ValueError, match="do not support"):
         NetworkChance().evaluate([position])
@@ -178,7 +178,7 @@ def test_features_of_version_1_never_change():
         "mini": (0, 0, 0, 0),
     }
     position = Position.from_wfen("manual .x.ooooooooooo.. 23,35/21,36/- b - ~")
-    row = features.encode(features.arrays_of([position]), 3, np)[0]
+    row = features.encode(features.arrays_from_positions([position]), 3, np)[0]
     assert hashlib.sha256(row.tobytes()).hexdigest()[:16] == "11585c4da54e76d4"
 
 
@@ -189,7 +189,7 @@ def test_features_of_version_2_never_change():
     position = Position.from_wfen(
         "manual+extrawurm oo.x.ooooooooooo.. 23,35/21,36/- b - ~ 11,b,24,a,-/1,0,2/-"
     )
-    row = full_features.encode(full_features.full_arrays_of([position]), 3, np)[0]
+    row = full_features.encode(full_features.full_arrays_from_positions([position]), 3, np)[0]
     assert hashlib.sha256(row.tobytes()).hexdigest()[:16] == "721d4e56f40562fc"
 
 

@@ -27,31 +27,31 @@ class Advice(NamedTuple):
 
     aim: str
     at_least: dict[int, float]
-    """The best chance of reaching each total or more with a worm, whatever tiles there are."""
+    """The best chance of reaching each total or more with a worm, regardless of the tiles."""
     exactly: dict[int, float]
     expected_worms: float
-    """The most worms to expect from the grill, less those lost by failing; without steals."""
+    """The expected worms from the grill, minus those lost by failing; steals are ignored."""
     value: float
     """The value of the position for the aim under best play."""
     failure: float
     """The chance that the turn fails under best play for the aim."""
     results: dict[Action | None, float]
-    """The chance of each claim, and of failing under None, under best play for the aim."""
+    """The chance of each claim under best play for the aim; the key None is the failure."""
     best: Action | None
     """The best action; None before a roll."""
     choices: dict[Action, float]
     """The value of each legal action for the aim."""
     failures: dict[Action, float]
-    """The chance that the turn fails after each legal action, then best play for the aim."""
+    """The chance that the turn fails after each legal action and best play for the aim."""
     judge: str = ""
-    """What evaluated win chances, if those are the aim: `networks` or `formula`."""
+    """The evaluator behind the win chances, `networks` or `formula`; empty for other aims."""
 
 
 def advise(position: Position, aim: str = WORMS, *, fast: bool = True) -> Advice:
     """Return advice for an aim: `worms`, `win`, or the number of a tile.
 
-    The compiled kernel, used with `fast` if numba is installed, takes a second to load: for a
-    single position `fast=False` is quicker, except in endgames, where the champion's evaluator
+    With `fast`, the compiled kernel is used if numba is installed; it takes a second to load. For
+    a single position `fast=False` is quicker, except in endgames, where the champion's evaluator
     looks further ahead.
 
     >>> advice = advise(Position.from_wfen("standard oooooooooooooooo -/- a 555www 14"))
@@ -62,10 +62,10 @@ def advise(position: Position, aim: str = WORMS, *, fast: bool = True) -> Advice
     if position.turn.phase is Phase.OVER:
         raise PickominoError("no_dice_in_play", wfen=position.wfen())
     if position.turn.phase is Phase.RAVEN:
-        return _for_raven(position, aim)
+        return _advise_raven_choice(position, aim)
     outcomes = turn_outcomes(position)
     fast = fast and find_spec("numba") is not None
-    solution = solve(position, outcomes.payoff(_worth(outcomes, aim)), fast=fast)
+    solution = solve(position, outcomes.payoff(_outcome_values(outcomes, aim)), fast=fast)
     odds = turn_odds(position, fast=fast)
     results = solution.results(position)
     return Advice(
@@ -90,8 +90,8 @@ def check_aim(aim: str, rules: Rules) -> None:
         raise InvalidNotation("bad_aim", aim=quote(aim), allowed=", ".join(allowed))
 
 
-def _for_raven(position: Position, aim: str) -> Advice:
-    """Return advice on whose Bratwurm to take: each is one worm, only the win chances differ."""
+def _advise_raven_choice(position: Position, aim: str) -> Advice:
+    """Return advice on whose Bratwurm to take: all are worth one worm, but win chances differ."""
     actions = legal_actions(position)
     if aim == WIN:
         after = [apply(position, action) for action in actions]
@@ -112,7 +112,7 @@ def _failure(solution: TurnSolution, after: Position, ended: TurnEnd | None) -> 
     return 0.0 if is_raven else float(solution.results(after).get(None, 0.0))
 
 
-def _worth(outcomes: TurnOutcomes, aim: str) -> list[float]:
+def _outcome_values(outcomes: TurnOutcomes, aim: str) -> list[float]:
     if aim == WORMS:
         return expected_worms(outcomes)
     if aim == WIN:

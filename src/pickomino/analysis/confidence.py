@@ -59,7 +59,7 @@ def student_quantile(freedom: int) -> float:
     """
     if freedom <= len(_EXACT):
         return _EXACT[freedom - 1]
-    # Cornish and Fisher's expansion: right to 4 digits from 6 degrees of freedom on.
+    # The Cornish-Fisher expansion: correct to 4 digits from 6 degrees of freedom on.
     z = NORMAL_QUANTILE
     terms = (
         (z**3 + z) / 4,

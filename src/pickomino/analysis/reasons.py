@@ -26,12 +26,12 @@ from pickomino.core.position import Phase, Position
 from pickomino.solver.reference import rolls_from
 from pickomino.solver.shape import TurnShape, dice_state
 
-CLEAR: Final = 0.02
+MIN_DIFFERENCE: Final = 0.02
 """The smallest difference between chances that counts as a reason."""
 
 
 def reason_for(position: Position, options: Options, better: Action, chosen: Action) -> Reason:
-    """Return why an action is better than the chosen one."""
+    """Return why another action is better than the chosen one."""
     failures = {"better": options[better].failure, "chosen": options[chosen].failure}
     match better.kind, chosen.kind:
         case "z", _:
@@ -50,13 +50,13 @@ def _reason_for_symbol(
     position: Position, options: Options, better: Action, chosen: Action
 ) -> Reason:
     failures = {"better": options[better].failure, "chosen": options[chosen].failure}
-    if failures["chosen"] - failures["better"] < CLEAR:
+    if failures["chosen"] - failures["better"] < MIN_DIFFERENCE:
         return _worth_more(position, options, better, chosen)
     new = {
         "better": _chance_of_new_symbol(position, better),
         "chosen": _chance_of_new_symbol(position, chosen),
     }
-    if new["better"] - new["chosen"] < CLEAR or not new["chosen"]:
+    if new["better"] - new["chosen"] < MIN_DIFFERENCE or not new["chosen"]:
         return Reason("fails_less", failures)
     return Reason("new_symbol", new)
 

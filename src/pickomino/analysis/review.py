@@ -31,7 +31,7 @@ from pickomino.record.game import Game
 from pickomino.record.state import ActionEvent, GameEvent, GameStep, RollEvent
 
 TURNS_AT_ONCE: Final = 64
-"""Turns solved in one call; more would only take memory."""
+"""Turns solved in one call; more would only use more memory."""
 
 
 def review(
@@ -54,7 +54,7 @@ def review(
     turns = list(_turns(game, evaluator or best_judge(), stand_ins, on_progress))
     result = final_chances(game.position) if is_over else turns[-1].after
     if turns and not turns[-1].rolls and not turns[-1].decisions:
-        turns.pop()  # an empty turn, needed only for the chances at its start
+        turns.pop()  # a turn without events, needed only for the chances at its start
     befores = [*(turn.before for turn in turns), result]
     complete = tuple(
         turn._replace(remainder=_difference(following, turn.after))
@@ -113,7 +113,7 @@ def _review_turn(
         label,
         start.seat,
         before,
-        steps[-1][1].then.chances if steps else before,
+        steps[-1][1].after.chances if steps else before,
         tuple(
             ReviewedRoll(place, start.seat, step.event.roll, step.change)
             for place, step in steps
@@ -133,26 +133,26 @@ class _ReviewedStep(NamedTuple):
 
     event: GameEvent
     position: Position
-    now: Outlook
-    then: Outlook
+    before: Outlook
+    after: Outlook
 
     @property
     def change(self) -> Chances:
-        return _difference(self.then.chances, self.now.chances)
+        return _difference(self.after.chances, self.before.chances)
 
 
 def _steps(solved: SolvedTurn, steps: Sequence[GameStep]) -> Iterator[_ReviewedStep]:
     """Yield the steps of a turn; its end belongs to the step that led to it."""
-    position, now = solved.start, solved.outlook(solved.start)
-    ended = steps[-1].event if steps else None
-    events = steps[:-1] if isinstance(ended, TurnEnd) else steps
-    for number, (event, after) in enumerate(events, 1):
-        if isinstance(ended, TurnEnd) and number == len(events):
-            then = solved.end(after, failed=ended.result == "failed")
+    position, before = solved.start, solved.outlook(solved.start)
+    last = steps[-1].event if steps else None
+    events = steps[:-1] if isinstance(last, TurnEnd) else steps
+    for number, (event, next_position) in enumerate(events, 1):
+        if isinstance(last, TurnEnd) and number == len(events):
+            after = solved.end(next_position, failed=last.result == "failed")
         else:
-            then = solved.outlook(after)
-        yield _ReviewedStep(event, position, now, then)
-        position, now = after, then
+            after = solved.outlook(next_position)
+        yield _ReviewedStep(event, position, before, after)
+        position, before = next_position, after
 
 
 def _decision(

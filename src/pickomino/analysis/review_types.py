@@ -16,7 +16,7 @@ LIMITS: Final[tuple[tuple[Label, float], ...]] = (
     ("mistake", 0.025),
     ("inaccuracy", 0.01),
 )
-"""The least cost, in win chance, for each label; the worst first."""
+"""The lowest cost, in win chance, for each label; the worst label first."""
 
 
 class Reason(NamedTuple):
@@ -56,30 +56,30 @@ class ReviewedDecision(NamedTuple):
     seat: int
     chosen: Action
     best: Action
-    """The best choice; the first in the engine's order among equal ones."""
+    """The best choice; if several are equal, the first in the engine's order."""
     cost: float
     """The player's win chance after the best choice minus that after the chosen one."""
     gifts: Chances
-    """By seat: the win chance that the others gained by the choice; 0 for the player."""
+    """By seat: the win chance that the choice gave to each rival; 0 for the player."""
     choices: tuple[ReviewedChoice, ...]
     """Every legal action, in the engine's order."""
     equals: tuple[Action, ...]
-    """The choices that show the same digits as the best one, the least likely to fail first."""
+    """The choices displayed with the same chance as the best, the least likely to fail first."""
     label: Label | None = None
     """None for a cost below 1 %, for a stand-in, and in a rough estimate."""
     reason: Reason | None = None
     """Why `equals[0]` is better than the chosen action; None without a label."""
     by_stand_in: bool = False
-    """Whether a bot decided for an absent player, which counts against no player."""
+    """Whether a bot decided for an absent player; its cost is not charged to any player."""
 
     @property
     def is_equal(self) -> bool:
-        """Whether the chosen action shows the same digits as the best one."""
+        """Whether the chosen action is displayed with the same chance as the best one."""
         return self.chosen in self.equals
 
 
 class ReviewedTurn(NamedTuple):
-    """A turn, from its first roll to that of the next turn."""
+    """A turn, from its first roll to the start of the next turn."""
 
     turn: int
     """Counted from 0."""
@@ -93,7 +93,7 @@ class ReviewedTurn(NamedTuple):
     rolls: tuple[ReviewedRoll, ...]
     decisions: tuple[ReviewedDecision, ...]
     remainder: Chances
-    """By seat: the chances at the start of the next turn minus `after`, the judge's correction."""
+    """The judge's correction, by seat: the chances when the next turn starts minus `after`."""
 
 
 class SeatSums(NamedTuple):
@@ -116,7 +116,7 @@ class SeatSums(NamedTuple):
     remainder: float
     """The judge's corrections."""
     result: float
-    """1 for a win, a share of it for a shared one; the current chance in an unfinished game."""
+    """1 for a win, 1/k if k players share it; the current chance in an unfinished game."""
 
     @property
     def luck(self) -> float:
@@ -135,10 +135,10 @@ class Review(NamedTuple):
     rules: str
     players: int
     judge: str
-    """The version of the evaluator: another one gives other figures."""
+    """The version of the evaluator; figures of different versions are not comparable."""
     is_over: bool
     is_rough: bool
-    """Whether the evaluator is weak under these rules: rough figures, and no verdict."""
+    """Whether the evaluator is weak under these rules: the figures are rough, without labels."""
     turns: tuple[ReviewedTurn, ...]
     seats: tuple[SeatSums, ...]
 
@@ -154,7 +154,7 @@ class Review(NamedTuple):
 
 
 def costliest(review: Review, count: int = 3, seat: int | None = None) -> list[ReviewedDecision]:
-    """Return the costliest decisions of one seat or all, without those that look equal to best."""
+    """Return the costliest decisions of one seat or all, omitting those displayed as best."""
     decisions = [
         decision
         for decision in review.decisions
@@ -174,7 +174,7 @@ def unluckiest(review: Review, seat: int) -> ReviewedRoll | None:
 
 
 def cost_label(cost: float) -> Label | None:
-    """Return the label of a decision with this cost.
+    """Return the label of a decision with this cost; None below 1 %.
 
     >>> cost_label(0.03), cost_label(0.009)
     ('mistake', None)

@@ -31,13 +31,13 @@ Options = dict[Action, Outlook]
 
 
 def best_option(options: Options, seat: int) -> Action:
-    """Return the best action for a seat; the first in the engine's order among equal ones."""
+    """Return the best action for a seat; if several are equal, the first in the engine's order."""
     actions = list(options)
     return actions[first_best([options[action].chances[seat] for action in actions])]
 
 
 def equal_options(options: Options, seat: int) -> tuple[Action, ...]:
-    """Return the actions shown with the same digits as the best, the least risky first."""
+    """Return the actions displayed with the same chance as the best, the least risky first."""
     digits = format_chance(options[best_option(options, seat)].chances[seat])
     same = [action for action in options if format_chance(options[action].chances[seat]) == digits]
     return tuple(sorted(same, key=lambda action: options[action].failure))
@@ -49,7 +49,7 @@ class SolvedTurn:
     def __init__(
         self, start: Position, ends: Mapping[Position, Chances], solution: TurnSolution | None
     ) -> None:
-        """Take the evaluated ends, and the solution unless only the Raven's choice is left."""
+        """Take the chances of the ends; without a solution only the Raven's choice is left."""
         self.start = start
         self._ends = ends
         self._solution = solution
@@ -62,7 +62,7 @@ class SolvedTurn:
         return options[best_option(options, position.seat)]
 
     def end(self, position: Position, *, failed: bool) -> Outlook:
-        """Return the outlook in a position after the turn."""
+        """Return the outlook in a position after the turn ended."""
         return Outlook(self._ends[position], float(failed))
 
     def options(self, position: Position) -> Options:

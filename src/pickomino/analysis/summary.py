@@ -24,7 +24,7 @@ class PlayerSummary(NamedTuple):
     luck: Mean
     given_away: Mean
     labels: dict[str, Mean]
-    """The number of decisions a game with each label."""
+    """By label: the number of such decisions per game."""
 
 
 class _PlayerTally:
@@ -47,7 +47,7 @@ class _PlayerTally:
 
 
 def summarise(reviews: Sequence[tuple[Sequence[str], Review]]) -> list[PlayerSummary]:
-    """Return the means by player, most games first; reviews come with the names of their seats."""
+    """Return the means by player, most games first; each review comes with the seats' names."""
     tallies: dict[str, _PlayerTally] = {}
     for names, review in reviews:
         for seat, name in enumerate(names):

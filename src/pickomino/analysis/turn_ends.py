@@ -14,15 +14,15 @@ from pickomino.core.position import OVER, Phase, Position
 from pickomino.evaluation.protocol import Chances, Evaluator, final_chances
 
 TIE: Final = 1e-12
-"""Choices whose values differ by less are equal; the first in the engine's order is the best."""
+"""Choices whose values differ by less count as equal; the first in the engine's order is best."""
 _BATCH_SIZE: Final = 4096
-"""Positions evaluated in one call; more would only take memory."""
+"""Positions evaluated in one call; more would only use more memory."""
 
 
 def evaluate_turn_ends(
     evaluator: Evaluator, positions: Iterable[Position]
 ) -> dict[Position, Chances]:
-    """Return the chances of positions after a turn, and after each choice of the Raven."""
+    """Return the chances of positions after a turn, and after each possible Raven's choice."""
     unique = dict.fromkeys(positions)
     with_raven = {
         position: raven_outcomes(position)
@@ -44,12 +44,12 @@ def evaluate_turn_ends(
 
 
 def raven_outcomes(position: Position) -> list[Position]:
-    """Return the position after each choice of the Raven, in the engine's order."""
+    """Return the position after each victim the Raven may rob, in the engine's order."""
     return [apply(position, action) for action in legal_actions(position)]
 
 
 def first_best(values: Sequence[float]) -> int:
-    """Return the index of the greatest value, the first among equal ones.
+    """Return the index of the greatest value, the first one if several are equal.
 
     >>> first_best([0.1, 0.5, 0.5 + 1e-15])
     1
@@ -62,6 +62,6 @@ def first_best(values: Sequence[float]) -> int:
 
 
 def _normalise(chances: Chances) -> Chances:
-    """Scale chances to sum to 1 exactly: a network's do so only to single precision."""
+    """Scale chances to sum to 1; those of a network do so only to single precision."""
     total = sum(chances)
     return tuple(chance / total for chance in chances)

@@ -1,4 +1,4 @@
-"""The next sums of a turn that would win something."""
+"""The next sums of a turn that would win a tile."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ _DECIDE: Final = Phase.DECIDE
 
 
 class WinningSum(NamedTuple):
-    """A sum that would win something, with a worm."""
+    """A sum that, with a worm, would win a tile that no lower sum wins."""
 
     total: int
     claim: Action
-    """The claim that it allows and a lower sum does not."""
+    """The claim that this sum allows and lower sums do not."""
 
 
 def winning_sums(position: Position) -> tuple[WinningSum, ...]:
-    """Return the lowest reachable sum that wins something new, and the lowest that steals.
+    """Return the lowest reachable sum that allows a new claim, and the lowest that steals.
 
     The current sum is included if only a worm is missing.
 
@@ -50,7 +50,7 @@ def winning_sums(position: Position) -> tuple[WinningSum, ...]:
     return _find_sums(board, points, points + reach, has_worm(position))
 
 
-# Called when a choice is offered, when it is made, and after the next roll.
+# Cached: called when a choice is offered, when it is made, and after the next roll.
 @lru_cache(maxsize=2048)
 def _find_sums(
     board: Position,
@@ -80,7 +80,7 @@ class _ClaimsBySum(NamedTuple):
     won: tuple[tuple[Action, ...], ...]
     """The claims by sum."""
     first_steals: tuple[int, ...]
-    """By sum: the lowest sum from there on that steals."""
+    """By sum: the lowest sum not below it that steals; NO_SUM if there is none."""
 
 
 @lru_cache(maxsize=1024)

@@ -14,7 +14,7 @@ class BeginnerBot:
     """Takes the first tile within reach."""
 
     def choose(self, position: Position, thinking: Thinking) -> Action:
-        """Return a worm or the most points to set aside, then a claim as soon as there is one."""
+        """Set worms aside, or else the most points; claim a tile as soon as one can be claimed."""
         del thinking
         if position.turn.phase is Phase.CHOOSE:
             faces = [action for action in legal_actions(position) if action.kind == "k"]
@@ -36,14 +36,17 @@ def only_extra_tiles(position: Position) -> bool:
 
 
 def appeal_for_extra_tiles(position: Position, face: int) -> tuple[float, ...]:
-    """Return a sort key for symbols on the way to 11 or 13: not beyond, worms, few points."""
+    """Return a sort key for symbols if only 11 and 13 are left.
+
+    Not exceeding the tile comes first, then worms, then few points.
+    """
     points = position.turn.rolled.count(face) * POINTS[face - 1]
     within = position.turn.set_aside.points + points <= position.grill[-1]
     return within, face == WORM, -points
 
 
 def claim_or_roll(position: Position) -> Action:
-    """Return the claim of the highest tile, or rolling on; the Raven robs the leader."""
+    """Return the claim of the highest tile, else roll on; let the Raven rob the leader."""
     if position.turn.phase is Phase.RAVEN:
         return max(legal_actions(position), key=lambda action: scores(position)[action.value])
     return max(claims(position), key=lambda action: action.value, default=ROLL_ON)

@@ -13,8 +13,8 @@ from pickomino.core.position import Position
 class ChampionBot(StrategistBot):
     """Maximises its win chance; `depth` is the number of turns it solves, its own first.
 
-    In the endgame it looks one turn further. Where no network knows the rules, the strategist
-    plays instead.
+    In the endgame it looks one turn further. If no network supports the rules, it plays like the
+    strategist.
     """
 
     def __init__(self, depth: str = "1") -> None:

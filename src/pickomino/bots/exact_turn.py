@@ -1,4 +1,4 @@
-"""Exact play of a turn, given the value of each of its outcomes."""
+"""Exact play of a turn, given a value for each of its outcomes."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from pickomino.core.position import Position
 from pickomino.solver.outcomes import TurnOutcomes, turn_outcomes
 from pickomino.solver.solution import TurnSolution, solve
 
-Worth = Callable[[TurnOutcomes], Sequence[float]]
-"""Returns the value of every position a turn can end in, for the player whose turn it is."""
+OutcomeEvaluator = Callable[[TurnOutcomes], Sequence[float]]
+"""Returns the value of every outcome for the player whose turn it is."""
 
 
 class ExactTurn:
     """Solves a turn at its first decision and reuses the solution for the later ones."""
 
-    def __init__(self, worth: Worth) -> None:
-        self.worth = worth
+    def __init__(self, evaluate: OutcomeEvaluator) -> None:
+        self.evaluate = evaluate
         self.is_fast = find_spec("numba") is not None
         self._solution: TurnSolution | None = None
 
     def solution(self, position: Position) -> TurnSolution:
-        """Return the solution of the current turn, cached until another turn is asked for."""
+        """Return the solution of a turn, cached until a position of another turn is passed."""
         cached = self._solution
         if cached is None or not _covers(cached.position, position):
             outcomes = turn_outcomes(position)
-            payoff = outcomes.payoff(self.worth(outcomes))
+            payoff = outcomes.payoff(self.evaluate(outcomes))
             cached = self._solution = solve(position, payoff, fast=self.is_fast)
         return cached
 

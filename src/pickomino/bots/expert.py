@@ -12,7 +12,7 @@ from pickomino.solver.outcomes import TurnOutcomes
 
 
 class ExpertBot:
-    """Maximises the expected worms of its turn, and does not look further."""
+    """Maximises the expected worms of its turn, without looking further ahead."""
 
     def __init__(self) -> None:
         self._turn = ExactTurn(expected_worms)
@@ -28,8 +28,8 @@ class ExpertBot:
 def expected_worms(outcomes: TurnOutcomes) -> list[float]:
     """Return the value of each outcome in worms.
 
-    A tile counts its worms, a stolen one its worms times 1 + 1/(players - 1), and a lost top tile
-    minus its worms.
+    A taken tile is worth its worms, a stolen one its worms times 1 + 1/(players - 1), and a lost
+    top tile minus its worms.
 
     >>> from pickomino import Position
     >>> from pickomino.solver.outcomes import turn_outcomes

@@ -27,12 +27,12 @@ DIE_COST: Final = 2
 """A die set aside cannot be rolled again."""
 FIRST_WORMS: Final = 2
 ENOUGH_SYMBOLS: Final = {1: 4, 2: 3, 3: 3, 4: 3}
-"""The number of symbols set aside from which a tile is taken, by its worms."""
+"""How many symbols must be set aside before a tile is taken, by the worms on the tile."""
 LAST_DIE: Final = 1
 
 
 def rate_symbol(position: Position, face: int) -> tuple[float, ...]:
-    """Return a sort key for a symbol that may be set aside; the higher one wins ties."""
+    """Return a sort key for a symbol that may be set aside; on ties the higher symbol wins."""
     counts = position.turn.rolled.count(face) * (POINTS[face - 1] - DIE_COST)
     if face == WORM and not has_worm(position):
         counts += FIRST_WORMS
@@ -40,7 +40,7 @@ def rate_symbol(position: Position, face: int) -> tuple[float, ...]:
 
 
 def stop_or_roll(position: Position) -> Action:
-    """Return whether to steal, take a tile or roll on once dice are set aside."""
+    """Return the decision after setting dice aside: steal, take a tile or roll on."""
     steal = _steal(position)
     if steal is not None:
         return steal

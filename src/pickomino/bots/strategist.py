@@ -1,4 +1,4 @@
-"""The strategist: maximises its win chance, looking ahead to the next rivals' turns."""
+"""The strategist: maximises its win chance, looking ahead to the rivals' next turns."""
 
 from __future__ import annotations
 
@@ -23,13 +23,15 @@ class StrategistBot:
     """Maximises its win chance; `depth` is the number of turns it solves, its own first."""
 
     def __init__(self, depth: str = "2", base: Evaluator | None = None) -> None:
-        """Take the depth and the evaluator at the last level, by default the formula."""
+        """Use an evaluator for the positions after the last solved turn: by default `WinChance`."""
         evaluator = self._quick_evaluator = WinChance() if base is None else base
         for _ in range(int(depth) - 1):
             evaluator = LookAhead(evaluator)
         self.evaluator = evaluator
-        self._turn = ExactTurn(lambda outcomes: _worth(self.evaluator, outcomes))
-        self._quick_turn = ExactTurn(lambda outcomes: _worth(self._quick_evaluator, outcomes))
+        self._turn = ExactTurn(lambda outcomes: _outcome_values(self.evaluator, outcomes))
+        self._quick_turn = ExactTurn(
+            lambda outcomes: _outcome_values(self._quick_evaluator, outcomes)
+        )
 
     def choose(self, position: Position, thinking: Thinking) -> Action:
         """Return the action with the best win chance; look ahead only if there is time."""
@@ -41,7 +43,7 @@ class StrategistBot:
         return (self._quick_turn if is_quick else self._turn).best(position)
 
 
-def _worth(evaluator: Evaluator, outcomes: TurnOutcomes) -> list[float]:
+def _outcome_values(evaluator: Evaluator, outcomes: TurnOutcomes) -> list[float]:
     seat = outcomes.position.seat
     return [chances[seat] for chances in outcome_chances(evaluator, outcomes.positions)]
 

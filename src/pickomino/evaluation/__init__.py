@@ -3,8 +3,8 @@
 - `protocol`: the interface between play and evaluators
 - `strength`, `win_chance`: a formula fitted to games
 - `features`, `full_features`, `network`: the trained networks
-- `look_ahead`: any evaluator, applied after an exactly solved turn
-- `endgame`: the networks with that look ahead in the endgame
+- `look_ahead`: solves the next turn exactly and applies any evaluator after it
+- `endgame`: looks ahead like that only in the endgame
 - `judge`: the best evaluator for a table
 - `outcome_values`: evaluations of the outcomes of a turn
 """

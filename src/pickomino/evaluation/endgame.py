@@ -15,7 +15,7 @@ from pickomino.evaluation.look_ahead import LookAhead
 from pickomino.evaluation.protocol import Chances, Evaluator
 
 MAX_ENDS: Final = 8
-"""A turn with at most this many ends is solved, and the positions after it are evaluated."""
+"""If the next turn has at most this many ends, it is solved and its ends are evaluated."""
 
 
 class EndgameChance:
@@ -43,6 +43,6 @@ def _is_endgame(position: Position) -> bool:
 
 
 def _count_ends(position: Position) -> int:
-    """Return an upper bound of the number of ends of a turn: takes, steals, the failure."""
+    """Return an upper bound on the number of ends of a turn: takes, steals and the failure."""
     rivals = sum(map(bool, position.stacks)) - bool(position.stacks[position.seat])
     return len(position.grill) + rivals + 1

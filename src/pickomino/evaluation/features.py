@@ -41,7 +41,7 @@ class BaseArrays(NamedTuple):
     """Tables of the base game, one per row; the arrays are NumPy's or torch's."""
 
     place: Any
-    """UP, DOWN, or FIRST_SEAT plus the seat of its stack, for each tile."""
+    """For each tile: UP, DOWN, or FIRST_SEAT plus the seat in whose stack it is."""
     height: Any
     """The number of tiles under each tile of a stack; 0 for all others."""
     rules: Any
@@ -78,7 +78,7 @@ def rule_bits(rules: Rules) -> tuple[float, ...]:
 def supports(rules: Rules) -> bool:
     """Return whether networks of this version support a rule set.
 
-    They do not support Extrawurm and option values that were not trained.
+    They support neither Extrawurm nor option values that were not trained.
 
     >>> supports(Rules.preset("manual")), supports(Rules.preset("manual", extrawurm=True))
     (True, False)
@@ -87,7 +87,7 @@ def supports(rules: Rules) -> bool:
 
 
 def are_trained_values(rules: Rules, trained: Mapping[str, Sequence[str]]) -> bool:
-    """Return whether all options have trained values, or the default where none were trained."""
+    """Return whether every option has a trained value, or its default if none was trained."""
     default = Rules()
     return all(
         getattr(rules, option) in trained.get(option, (getattr(default, option),))
@@ -95,8 +95,8 @@ def are_trained_values(rules: Rules, trained: Mapping[str, Sequence[str]]) -> bo
     )
 
 
-def arrays_of(positions: Sequence[Position]) -> BaseArrays:
-    """Return positions with the same number of players as arrays; raise for unsupported rules."""
+def arrays_from_positions(positions: Sequence[Position]) -> BaseArrays:
+    """Convert positions with the same number of players; raise for unsupported rules."""
     rules = np.empty((len(positions), len(rule_bits(Rules()))), np.float32)
     for row, position in enumerate(positions):
         if not supports(position.rules):
@@ -116,9 +116,9 @@ def tile_arrays(
             place[row, places[tile]] = DOWN
         for seat, stack in enumerate(position.stacks):
             owner = FIRST_SEAT + (seat - position.seat) % position.players
-            for under, tile in enumerate(stack):
+            for tiles_below, tile in enumerate(stack):
                 place[row, places[tile]] = owner
-                height[row, places[tile]] = under
+                height[row, places[tile]] = tiles_below
     return place, height
 
 
@@ -126,7 +126,7 @@ def encode(arrays: BaseArrays, players: int, xp: Any) -> Any:  # noqa: ANN401 - 
     """Return the features of tables, one per row, as 32-bit floats; `xp` is NumPy or torch.
 
     >>> from pickomino import Rules, start
-    >>> encode(arrays_of([start(Rules.preset("classic"), 2)]), 2, np).shape
+    >>> encode(arrays_from_positions([start(Rules.preset("classic"), 2)]), 2, np).shape
     (1, 174)
     """
     return join_parts(table_parts(arrays, players, TILES, xp), xp)
@@ -175,5 +175,5 @@ def table_parts(
 
 
 def join_parts(parts: Sequence[Any], xp: Any) -> Any:  # noqa: ANN401 - NumPy's or torch's
-    """Concatenate the features of each table, as 32-bit floats."""
+    """Concatenate the parts of each table's features, as 32-bit floats."""
     return xp.concatenate([xp.asarray(part, dtype=xp.float32) for part in parts], axis=1)

@@ -42,9 +42,9 @@ ALL_TILES: Final = EXTRA_TILES + TILES
 BESIDE: Final = len(ALL_TILES)
 """The place of a specialist that waits; smaller numbers are tiles on the grill."""
 FIRST_HOLDER: Final = BESIDE + 1
-"""The place of a specialist that seat 0 holds."""
+"""The place of a specialist held by seat 0; those of the other seats follow."""
 EXTRAWURM: Final = len(TRAINED_VALUES)
-"""The index among the options of whether Extrawurm is played."""
+"""The index in `options` of whether Extrawurm is played."""
 
 _PLACES: Final = {tile: place for place, tile in enumerate(ALL_TILES)}
 
@@ -53,11 +53,11 @@ class FullArrays(NamedTuple):
     """Tables of any rule set, one per row; the arrays are NumPy's or torch's."""
 
     place: Any
-    """UP, DOWN, or FIRST_SEAT plus the seat of its stack, for each tile."""
+    """For each tile: UP, DOWN, or FIRST_SEAT plus the seat in whose stack it is."""
     height: Any
     """The number of tiles under each tile of a stack; 0 for all others."""
     specialists: Any
-    """The index of its tile, BESIDE, or FIRST_HOLDER plus the seat, for each specialist."""
+    """For each specialist: the index of its tile, BESIDE, or FIRST_HOLDER plus its seat."""
     bratwurms: Any
     """The Bratwurms of each seat."""
     options: Any
@@ -84,18 +84,18 @@ def supports(rules: Rules) -> bool:
     return are_trained_values(rules, TRAINED_VALUES)
 
 
-def options_of(rules: Rules) -> tuple[float, ...]:
+def option_indices(rules: Rules) -> tuple[float, ...]:
     """Return the index of each option's value, and whether Extrawurm is played.
 
-    >>> options_of(Rules.preset("manual", extrawurm=True, returned="down"))
+    >>> option_indices(Rules.preset("manual", extrawurm=True, returned="down"))
     (1.0, 1.0, 1.0, 0.0, 2.0, 1.0, 0.0, 1.0)
     """
     indices = (values.index(getattr(rules, option)) for option, values in TRAINED_VALUES.items())
     return (*map(float, indices), float(rules.extrawurm))
 
 
-def full_arrays_of(positions: Sequence[Position]) -> FullArrays:
-    """Return positions with the same number of players as arrays."""
+def full_arrays_from_positions(positions: Sequence[Position]) -> FullArrays:
+    """Convert positions with the same number of players."""
     players = positions[0].players
     place, height = tile_arrays(positions, _PLACES)
     specialists = np.full((len(positions), len(Specialist)), BESIDE, np.int8)
@@ -108,7 +108,7 @@ def full_arrays_of(positions: Sequence[Position]) -> FullArrays:
         else:
             specialists[row] = specialist_places(extrawurm, first)
             bratwurms[row] = extrawurm.bratwurms[first:] + extrawurm.bratwurms[:first]
-    options = np.array([options_of(position.rules) for position in positions], np.float32)
+    options = np.array([option_indices(position.rules) for position in positions], np.float32)
     return FullArrays(place, height, specialists, bratwurms, options)
 
 
@@ -129,7 +129,8 @@ def encode(arrays: FullArrays, players: int, xp: Any) -> Any:  # noqa: ANN401 - 
     """Return the features of tables, one per row, as 32-bit floats; `xp` is NumPy or torch.
 
     >>> from pickomino import Rules, start
-    >>> encode(full_arrays_of([start(Rules.parse("classic+extrawurm"), 2)]), 2, np).shape
+    >>> arrays = full_arrays_from_positions([start(Rules.parse("classic+extrawurm"), 2)])
+    >>> encode(arrays, 2, np).shape
     (1, 311)
     """
     place, height, specialists, bratwurms, options = arrays

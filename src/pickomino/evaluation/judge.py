@@ -1,4 +1,4 @@
-"""The best evaluator that this installation has for a table."""
+"""The best evaluator available for a table in this installation."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def judge_version(rules: Rules, players: int) -> str:
     >>> judge_version(Rules.preset("classic"), 2).partition(" ")[0]
     'network'
     """
-    if judged_by(rules, players) == FORMULA:
+    if judge_kind(rules, players) == FORMULA:
         return FORMULA
     from pickomino.evaluation.endgame import MAX_ENDS
     from pickomino.evaluation.network import network_for, version_for
@@ -72,11 +72,11 @@ def best_judge() -> Evaluator:
     return ChampionChance() if find_spec("numpy") is not None else WinChance()
 
 
-def judged_by(rules: Rules, players: int) -> str:
-    """Return what evaluates a table: `networks`, or `formula` if they do not support its rules.
+def judge_kind(rules: Rules, players: int) -> str:
+    """Return which evaluator judges a table: `networks`, or `formula` where they do not apply.
 
     >>> from pickomino import Rules
-    >>> judged_by(Rules.preset("classic", extrawurm=True), 2)
+    >>> judge_kind(Rules.preset("classic", extrawurm=True), 2)
     'networks'
     """
     judge = best_judge()

@@ -1,4 +1,4 @@
-"""An evaluator that first solves the next turn, in which the seat to roll plays for itself."""
+"""An evaluator that looks one turn ahead, in which the seat to roll maximises its own chance."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pickomino.solver.outcomes import turn_outcomes
 
 
 class LookAhead:
-    """Solves the turn of the seat to roll, with another evaluator for the positions after it."""
+    """Solves the next turn exactly, valuing the positions after it with another evaluator."""
 
     def __init__(self, evaluator: Evaluator) -> None:
         self.evaluator = evaluator
@@ -36,8 +36,8 @@ class LookAhead:
         outcomes = [turn_outcomes(position) for position in positions]
         ends = [end for turn in outcomes for end in turn.positions]
         chances_of_ends = iter(outcome_chances(self.evaluator, ends))
-        # The seat to roll comes first, since it decides; the last seat is left out, since the
-        # chances add up to 1.
+        # The seat to roll comes first because the first channel decides; the last seat is omitted
+        # because the chances add up to 1.
         values = [
             np.roll([next(chances_of_ends) for _ in turn.positions], -turn.position.seat, axis=1)[
                 :, :-1

@@ -1,4 +1,4 @@
-"""Evaluations of the positions in which a turn can end."""
+"""Win chances of the positions in which a turn can end."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pickomino.evaluation.protocol import Chances, Evaluator
 
 
 def outcome_chances(evaluator: Evaluator, positions: Sequence[Position]) -> list[Chances]:
-    """Return the chances of positions after a turn, assuming the best of an open Raven's choice."""
+    """Return the chances of positions after a turn; a pending Raven's choice is played best."""
     final = [_after_raven_choice(position) for position in positions]
     evaluated = iter(evaluator.evaluate([end for ends in final for end in ends]))
     return [

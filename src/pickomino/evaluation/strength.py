@@ -25,7 +25,7 @@ FIGURES: Final = len(SEAT_FIGURES) * STAGE_FIGURES
 
 
 def figures(position: Position) -> list[list[float]]:
-    """Return the figures of every seat, each multiplied by every weight of the stage of the game.
+    """Return the figures of every seat, each multiplied by every stage weight.
 
     >>> from pickomino import Rules, start
     >>> [len(seat) for seat in figures(start(Rules.preset("standard"), 3))]
@@ -39,7 +39,7 @@ def figures(position: Position) -> list[list[float]]:
 
 
 def _stage_weights(position: Position) -> tuple[float, ...]:
-    """Return weights that grow towards the end, when the same lead matters more."""
+    """Return the stage weights, which grow towards the end, when the same lead matters more."""
     left = len(position.grill)
     worms_left = sum(map(worms, position.grill))
     return (1.0, 1 / left, 1 / left**2, 1 / (1 + worms_left) ** 0.5)

@@ -27,7 +27,7 @@ def puzzle_from_decision(position: Position, decision: ReviewedDecision) -> Puzz
     """Return a labelled decision as a puzzle, with chances rounded as in packs."""
     seat = position.seat
     chances = {choice.action: round(choice.chances[seat], 4) for choice in decision.choices}
-    # The least risky of the choices that show the same digits counts as the best.
+    # Of the choices displayed with the same chance, the least risky counts as the best.
     best = decision.equals[0]
     top = max(chances.values())
     first = PuzzleChoice(best, top, round(_failure(decision, best), 4))

@@ -28,7 +28,7 @@ _CHOICE_FIELDS: Final = 3
 
 
 class PuzzleChoice(NamedTuple):
-    """A choice and its outlook if the player plays perfectly afterwards."""
+    """A choice with its win chance and failure chance, if the player plays perfectly afterwards."""
 
     action: Action
     chance: float
@@ -40,7 +40,7 @@ class PuzzleChoice(NamedTuple):
 
 
 class Puzzle(NamedTuple):
-    """A decision whose best choice is clear, but not obvious."""
+    """A decision whose best choice is clearly better than the others, but not obvious."""
 
     position: Position
     theme: str

@@ -14,7 +14,7 @@ _ROUNDING: Final = 1e-9
 
 
 def band(cost: float) -> int:
-    """Return the band of an answer by the win chance that it gives away; 0 is the best.
+    """Return the index in MARKS for the win chance that an answer gives away; 0 is the best.
 
     >>> [band(cost) for cost in (0, 0.003, 0.01, 0.0251)]
     [0, 0, 1, 3]
@@ -23,7 +23,7 @@ def band(cost: float) -> int:
 
 
 def share_line(day: date, costs: Sequence[float], address: str = "") -> str:
-    """Return a line with the results of a day that does not reveal the puzzles.
+    """Return a line to share: the results of a day, without revealing the puzzles.
 
     >>> share_line(date(2026, 11, 16), [0, 0.02, 0.3, 0, 0.005])
     'Pickomino 2026-11-16 🟩🟧🟥🟩🟨'
