@@ -18,7 +18,7 @@ FILE: Final = "daily.json"
 
 
 class DailyLog:
-    """Answers by date; those of this session count even if they cannot be saved."""
+    """Answers by date; answers that could not be saved are kept for this session."""
 
     def __init__(self, folder: Path) -> None:
         self._file = DeviceFile(folder, FILE)

@@ -15,7 +15,7 @@ JsonObject = dict[str, Any]
 
 
 class DeviceFile:
-    """A JSON object in a file; its contents must be validated."""
+    """A JSON object in a file; callers must validate its contents."""
 
     def __init__(self, folder: Path, name: str) -> None:
         self.path = folder / name
@@ -30,7 +30,7 @@ class DeviceFile:
 
     @property
     def is_unreadable(self) -> bool:
-        """Whether the file exists but is not a JSON object with content."""
+        """Whether the file exists but holds no JSON object, or an empty one."""
         return self.path.exists() and not self.read()
 
     def write(self, value: JsonObject) -> bool:

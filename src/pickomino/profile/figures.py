@@ -43,7 +43,7 @@ class Figures(NamedTuple):
     busts: int
     best: int
     given_away: Estimate | None
-    """Win chance given away a game; None before the first review."""
+    """Win chance given away per game; None before the first review."""
     lately: Estimate | None
     """The same over the most recent games."""
     luck: Estimate | None
@@ -67,9 +67,9 @@ def compute_figures(games: Iterable[PlayedGame]) -> Figures:
     luck = [game.luck for game in played if game.luck is not None]
     return Figures(
         _count(played),
-        _by(played, lambda game: [game.rules]),
-        _by(played, lambda game: [str(game.players)]),
-        _by(played, lambda game: sorted(set(game.rivals))),
+        _count_by(played, lambda game: [game.rules]),
+        _count_by(played, lambda game: [str(game.players)]),
+        _count_by(played, lambda game: sorted(set(game.rivals))),
         sum(game.turns for game in played),
         sum(game.steals for game in played),
         sum(game.busts for game in played),
@@ -100,7 +100,7 @@ def _count(games: Sequence[PlayedGame]) -> Count:
     return Count(len(games), sum(game.won for game in games))
 
 
-def _by(
+def _count_by(
     games: Sequence[PlayedGame], kinds: Callable[[PlayedGame], Sequence[str]]
 ) -> dict[str, Count]:
     """Count games by kind, the most frequent first."""

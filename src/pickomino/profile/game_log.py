@@ -26,7 +26,7 @@ class PlayedGame(NamedTuple):
     rivals: tuple[str, ...]
     """Their names; a bot is `bot:family`."""
     won: float
-    """1 for a win, a share of it for a shared one."""
+    """1 for a win, 1/k if k players share it, 0 for a loss."""
     turns: int
     steals: int
     busts: int
@@ -49,7 +49,7 @@ def played_game(game: Game, seat: int, at: int) -> PlayedGame:
         at,
         str(game.start.rules),
         seat,
-        tuple(name for each, name in enumerate(game.names) if each != seat),
+        tuple(name for other, name in enumerate(game.names) if other != seat),
         float(seat in first) / len(first),
         len(ends),
         sum(end.result == "stole" for end in ends),
@@ -65,7 +65,7 @@ def game_key(game: Game) -> str:
 
 
 class GameLog:
-    """Games by key, the oldest first; those of this session count even if they cannot be saved."""
+    """Games by key, the oldest first; games that could not be saved are kept for this session."""
 
     def __init__(self, folder: Path) -> None:
         self._file = DeviceFile(folder, FILE)

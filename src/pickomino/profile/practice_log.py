@@ -1,6 +1,6 @@
-"""Practice on this device: ratings of the player and of puzzles, and own decisions to repeat.
+"""Practice on this device: ratings of the player and of puzzles, and past decisions to repeat.
 
-If the file cannot be read or written, only these are lost.
+If the file cannot be read or written, only this data is lost.
 """
 
 from __future__ import annotations
@@ -20,10 +20,10 @@ from pickomino.puzzles.scores import band
 
 FILE: Final = "practice.json"
 REPEAT_DAYS: Final = (1, 3, 7, 21)
-"""Days until an own decision is asked again, after each correct answer in a row."""
+"""Days until a decision is asked again, by the number of correct answers in a row."""
 MAX_CARDS: Final = 200
 RESERVED_DAYS: Final = 90
-"""The daily puzzles of this many days, from today on, are not used for practice."""
+"""Daily puzzles of today and the following days, this many in all, are not practised."""
 _NEAREST: Final = 20
 
 
@@ -35,7 +35,7 @@ class NumberedPuzzle(NamedTuple):
 
 
 class Card(NamedTuple):
-    """An own decision, its due date, and the number of correct answers in a row."""
+    """A decision from the player's own games, its due date, and correct answers in a row."""
 
     line: str
     due: date
@@ -43,7 +43,7 @@ class Card(NamedTuple):
 
 
 class PracticeLog:
-    """Practice results; those of this session count even if they cannot be saved."""
+    """Practice results; results that could not be saved are kept for this session."""
 
     def __init__(self, folder: Path) -> None:
         self._file = DeviceFile(folder, FILE)
@@ -82,11 +82,11 @@ class PracticeLog:
         return self._save()
 
     def due(self, day: date) -> list[Card]:
-        """Return the own decisions that are due, the oldest first."""
+        """Return the decisions that are due, the oldest first."""
         return sorted((card for card in self.cards if card.due <= day), key=lambda card: card.due)
 
     def add_cards(self, puzzles: Iterable[Puzzle], day: date) -> bool:
-        """Add own decisions, due tomorrow; known ones are unchanged. Return whether it worked."""
+        """Add decisions, due tomorrow, unless already known; return whether they could be saved."""
         known = {card.line for card in self.cards}
         lines = [line for line in dict.fromkeys(map(format_puzzle, puzzles)) if line not in known]
         cards = [Card(line, day + timedelta(days=REPEAT_DAYS[0]), 0) for line in lines]
