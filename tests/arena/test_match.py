@@ -152,10 +152,10 @@ def test_failure_of_a_bot_in_a_worker_is_reported(monkeypatch):
     monkeypatch.setattr(
         local_runner, "ProcessPoolExecutor", lambda workers, *_: ThreadPoolExecutor(workers)
     )
-    local_runner.bots_of_worker.cache_clear()
+    local_runner.worker_bots.cache_clear()
     monkeypatch.setattr(local_runner, "make_bots", lambda _: (FirstBot(), FirstBot(), BrokenBot()))
     result = play_match(SETTINGS, workers=2)
-    local_runner.bots_of_worker.cache_clear()
+    local_runner.worker_bots.cache_clear()
     assert result.problem.code == "bot_failed"
 
 
@@ -205,7 +205,7 @@ def test_adjusted_results_do_not_depend_on_the_workers(tmp_path):
         for s in (one.statistics.bots[0].win_share, one.statistics.bots[0].adjusted)
     ]
     assert widths[1] < widths[0] / 1.5
-    assert one.statistics.worth_games > 2 * one.statistics.games
+    assert one.statistics.equivalent_games > 2 * one.statistics.games
     assert one.statistics.luck_seconds > 0
     assert sum(bot.adjusted.mean for bot in one.statistics.bots) == pytest.approx(1)
 

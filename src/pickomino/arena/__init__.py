@@ -1,7 +1,7 @@
 """Matches between bots: many games, luck-adjusted results, and statistics.
 
-`match` runs a match from `settings`. `game` plays one game and `groups` the games that share their
-dice; `local_runner` and `ray_runner` play groups on many cores, in chunks made by `chunks`;
+`match` plays a match with given `settings`. `game` plays one game and `groups` the games that share
+their dice; `local_runner` and `ray_runner` play groups on many cores, in chunks made by `chunks`;
 `results_file` stores them. `intervals`, `sprt`, `ratings` and `statistics` evaluate results, and
 `plot` draws them.
 """

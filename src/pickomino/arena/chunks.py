@@ -1,4 +1,4 @@
-"""Splitting a match into chunks of groups for workers: the faster a group, the larger a chunk."""
+"""Splitting a match into chunks of groups for workers; fast groups come in larger chunks."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pickomino.arena.settings import MatchSettings
 from pickomino.bots.protocol import Bot
 
 _MAX_GROWTH: Final = 4
-"""Chunks grow at most by this factor, because the first groups may be quick by chance."""
+"""Chunks grow at most by this factor at a time: the first groups may be quick by chance."""
 
 
 class Chunk(NamedTuple):

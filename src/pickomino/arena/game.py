@@ -1,4 +1,4 @@
-"""Playing one game between bots: a loop over the rules without a record, for speed."""
+"""Playing one game between bots, without keeping a record, for speed."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class SeatedBot(NamedTuple):
 
 
 class GameResult(NamedTuple):
-    """The result of a game; every tuple is by seat, or by bot after `rotate`."""
+    """The result of a game; tuples are indexed by seat, or by bot after `rotate`."""
 
     ranks: tuple[int, ...]
     """1 for the winners; tied players have the same rank."""
@@ -55,10 +55,12 @@ class GameResult(NamedTuple):
         (0.75, 0.25)
         """
         luck = self.luck or (0.0,) * len(self.ranks)
-        return tuple(share - by for share, by in zip(self.win_shares, luck, strict=True))
+        return tuple(
+            share - seat_luck for share, seat_luck in zip(self.win_shares, luck, strict=True)
+        )
 
     def rotate(self, places: int) -> GameResult:
-        """Return the same game with its tuples rotated left.
+        """Return the same result with its tuples rotated left.
 
         >>> GameResult((1, 2, 3), (9, 2, 1), (5, 5, 4), (0, 0, 0), (0, 0, 0)).rotate(1).worms
         (2, 1, 9)
@@ -95,10 +97,10 @@ def play_game(
     turn_limit: int,
     should_stop: Callable[[], bool] = bool,
 ) -> GameWithRolls:
-    """Play one game; the result's tuples are by seat.
+    """Play one game; the result is indexed by seat.
 
-    Roll i of turn t has a fixed number, so that the first roll of turn t is the same whatever
-    happened before: this way the games of a group share more of their luck.
+    Roll i of turn t has a fixed number, so the first roll of turn t does not depend on earlier
+    turns: this way the games of a group share more of their luck.
     """
     position = start(rules, len(players))
     tally = _GameTally(len(players))

@@ -1,6 +1,6 @@
-"""Groups of games: the same dice, with every bot once in every seat, so that luck cancels out.
+"""Groups of games with the same dice and every bot once in every seat, so most luck cancels out.
 
-The remaining luck is subtracted: every turn is solved exactly, which gives the luck of every roll.
+The remaining luck is subtracted: every turn is solved exactly, which yields the luck of each roll.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from pickomino.evaluation.protocol import Evaluator
 
 
 class GroupResult(NamedTuple):
-    """The games of a group; every tuple in them is by bot, in the order of the settings."""
+    """The games of a group; their tuples are indexed by bot, in the order of the settings."""
 
     group: int
     games: tuple[GameResult, ...]
@@ -31,7 +31,7 @@ class GroupResult(NamedTuple):
     faults: tuple[Mapping[str, int], ...]
     """Faults of external bots, by bot: timeouts, crashes, illegal answers."""
     luck_seconds: float = 0.0
-    """CPU seconds spent on computing the luck."""
+    """CPU seconds spent computing the luck."""
 
     @property
     def win_shares(self) -> tuple[float, ...]:
@@ -84,7 +84,7 @@ def play_group(
 
 
 def _luck(rolls: Sequence[Sequence[TurnRolls]], evaluator: Evaluator) -> list[tuple[float, ...]]:
-    """Return the luck of each game, by seat; turns are solved across games."""
+    """Return the luck of each game, by seat; turns of different games are solved together."""
     turns = [turn for game in rolls for turn in game]
     luck: list[tuple[float, ...]] = []
     for first in range(0, len(turns), TURNS_AT_ONCE):
@@ -95,7 +95,7 @@ def _luck(rolls: Sequence[Sequence[TurnRolls]], evaluator: Evaluator) -> list[tu
 
 
 def make_bots(settings: MatchSettings) -> tuple[Bot, ...]:
-    """Return new bots for a match; a name given twice makes two bots."""
+    """Return new bots for a match; a name that occurs twice makes two bots."""
     return tuple(map(make_bot, settings.bots))
 
 
@@ -120,7 +120,7 @@ def _play_rotated(
     bots: Sequence[Bot],
     should_stop: Callable[[], bool],
 ) -> GameWithRolls:
-    """Play one game of a group; its result is by seat."""
+    """Play one game of a group; the result is indexed by seat."""
     players = [
         SeatedBot(
             bot,
@@ -144,7 +144,7 @@ def _play_rotated(
 
 
 def _rotate_right(players: list[SeatedBot], places: int) -> list[SeatedBot]:
-    """Return the players with bot b in seat b + places."""
+    """Move every player `places` seats on, wrapping around."""
     split = len(players) - places
     return players[split:] + players[:split]
 

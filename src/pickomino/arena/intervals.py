@@ -21,7 +21,7 @@ class ShareCounter(MeanCounter):
 
     The games of a group share their dice, so a group is one observation. The interval is Wilson's
     with Student's quantile, for the number of independent games whose variance would equal that of
-    the groups. One imaginary group of independent games is added to the variance, because a few
+    the groups. The variance of one imaginary group of independent games is added, because a few
     groups that happen to agree prove little.
 
     >>> counter = ShareCounter(games=2)
@@ -73,7 +73,7 @@ class AdjustedCounter(MeanCounter):
         return (high - mean) / NORMAL_QUANTILE
 
     def share(self) -> Share:
-        """Return the share with its interval, clipped to 0 to 1."""
+        """Return the share with its interval, which is clipped to 0 and 1."""
         mean, low, high = self.interval()
         return Share(mean, min(mean, max(0.0, low)), max(mean, min(1.0, high)))
 

@@ -119,7 +119,7 @@ def _shut_down(pool: ProcessPoolExecutor, others: Collection[object]) -> None:
 
 @contextmanager
 def _interrupts_blocked() -> Generator[None]:
-    """Block SIGINT in workers started here: a terminal sends it to them too, but we stop them."""
+    """Block SIGINT in workers started here: the terminal sends it to them too, but we stop them."""
     if sys.platform == "win32":
         yield
         return
@@ -133,7 +133,7 @@ def _interrupts_blocked() -> Generator[None]:
 class _SharedFlag:
     """A flag that processes share without a lock.
 
-    A worker that is killed while it checks an Event would hold the Event's lock for ever.
+    A worker that is killed while checking an Event would hold the Event's lock for ever.
     """
 
     def __init__(self, shared: c_byte) -> None:
@@ -169,10 +169,10 @@ def _exit_with_parent() -> None:
 
 
 @lru_cache(maxsize=1)
-def bots_of_worker(settings: MatchSettings) -> tuple[Bot, ...]:
-    """Return the bots of a match, made once for all its chunks."""
+def worker_bots(settings: MatchSettings) -> tuple[Bot, ...]:
+    """Return this worker's bots for a match, made once for all its chunks."""
     return make_bots(settings)
 
 
 def _play_in_worker(settings: MatchSettings, groups: Sequence[int]) -> Chunk:
-    return play_chunk(settings, groups, bots_of_worker(settings), _Worker.stopping)
+    return play_chunk(settings, groups, worker_bots(settings), _Worker.stopping)

@@ -26,7 +26,7 @@ class MatchResult:
 
     settings: MatchSettings
     groups: tuple[GroupResult, ...]
-    """In order; with a sequential test only those without a gap, up to its verdict."""
+    """In order; with a sequential test, only the consecutive groups that it counted."""
     ending: Ending
     """`decided` by a sequential test, `interrupted` by `should_stop`, `failed` by a problem."""
     statistics: MatchStatistics | None
@@ -35,7 +35,7 @@ class MatchResult:
     problem: Problem | None = None
 
     def as_json(self) -> dict[str, object]:
-        """Return everything but the single games as JSON values; the same for any workers."""
+        """Return everything but the single games as JSON values, independent of the workers."""
         return {
             "settings": {"games": self.settings.games, **self.settings.identity()},
             "ending": self.ending,
@@ -69,8 +69,8 @@ def play_match(  # noqa: PLR0913 - each way to play is an option
 ) -> MatchResult:
     """Play a match and return its result, which does not depend on the number of workers.
 
-    `workers` is the number of processes (default: all cores; 1 plays in this process); it does not
-    matter if `ray` is the address of a cluster. `results` is a file that stores every group, and
+    `workers` is the number of processes (default: one per core; 1 plays in this process); it is
+    ignored if `ray` is the address of a cluster. `results` is a file that stores every group, and
     from which a match is resumed. `should_stop` is called often; when it returns true or a worker
     fails, the result covers the groups played so far. Bad settings and files raise PickominoError
     before any game.
@@ -135,7 +135,7 @@ def _collect(
 
 
 class _Scoreboard:
-    """The groups played so far, and the sequential test over those without a gap."""
+    """The groups played so far, and the sequential test, which counts them in order of number."""
 
     def __init__(self, settings: MatchSettings, known: Mapping[int, GroupResult]) -> None:
         self.settings = settings
@@ -200,7 +200,7 @@ def _statistics_json(statistics: MatchStatistics | None) -> object:
     values = cast("dict[str, object]", _plain(statistics))
     # Differs between runs, so it is not part of the result.
     del values["luck_seconds"]
-    return values | {"worth_games": statistics.worth_games}
+    return values | {"worth_games": statistics.equivalent_games}
 
 
 def _problem_json(problem: Problem) -> dict[str, str]:

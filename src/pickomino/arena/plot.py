@@ -31,7 +31,7 @@ _TOP, _BOTTOM = 138.0, 460.0
 _LINES: Final = (76.0, 600.0)
 _BARS: Final = (680.0, 936.0)
 _POINTS: Final = 150
-"""Points of a line; more would not be visible."""
+"""Points per line; more would not be visible."""
 _MARKS: Final = 8
 _MAX_LABEL_LENGTH: Final = 26
 _PERCENT: Final = 100
@@ -97,7 +97,7 @@ def _percent(value: float) -> str:
 
 
 class _MatchPlot:
-    """The picture under construction."""
+    """The picture while it is drawn."""
 
     def __init__(self, labels: Sequence[str], words: PlotWords) -> None:
         self.labels = labels
@@ -124,7 +124,7 @@ class _MatchPlot:
     def draw_lines(self, history_points: Sequence[HistoryPoint]) -> None:
         """Draw the win shares over the games, each with its band."""
         across = Scale(0, history_points[-1].games, *_LINES)
-        # The early bands are as wide as the picture; scale to the later ones.
+        # The early bands span the whole picture, so the scale is set by the later ones.
         late = [
             share for point in history_points[len(history_points) // 3 :] for share in point.shares
         ]

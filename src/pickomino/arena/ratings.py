@@ -23,7 +23,7 @@ _TOLERANCE: Final = 1e-10
 
 
 class Duel(NamedTuple):
-    """The result of two of the players against each other."""
+    """The result of two players against each other."""
 
     first: int
     second: int
@@ -40,7 +40,7 @@ def rate(groups: Sequence[GroupResult], bots: int) -> tuple[BotRating, ...]:
 
 
 def _compare(groups: Sequence[GroupResult], first: int, second: int) -> Duel:
-    """Compare two bots of a match; if it has no others, by luck-adjusted shares."""
+    """Compare two bots of a match, by luck-adjusted shares if they played alone."""
     games = groups[0].games
     is_adjusted = len(games) == MIN_PLAYERS and bool(games[0].luck)
     counter = AdjustedCounter() if is_adjusted else ShareCounter(games=len(games))
@@ -76,9 +76,9 @@ def fit_ratings(
 ) -> tuple[BotRating, ...]:
     """Return the maximum-likelihood ratings.
 
-    Every duel counts an extra half win for either side, so that a player who won every game has a
-    finite rating. The mean of all ratings is MEAN_POINTS; with an `anchor` that player's rating is,
-    without an interval, because the others are compared with it.
+    Every duel gets an extra half win for each side, so that a player who won every game has a
+    finite rating. The mean of all ratings is MEAN_POINTS. With an `anchor`, that player's rating
+    is MEAN_POINTS instead, without an interval, because the others are compared with it.
 
     >>> [round(rating.points) for rating in fit_ratings([Duel(0, 1, 0.64, 1e6)], 2)]
     [1550, 1450]
@@ -105,7 +105,7 @@ def _derivatives(
     """Return the gradient and the negative Hessian of the log-likelihood."""
     players = len(strength)
     slope = [0.0] * players
-    # Fixes the mean, which the duels do not determine.
+    # This fixes the mean, which the duels do not determine.
     curve = [[1.0 / players] * players for _ in strength]
     for first, second, share, games in duels:
         expected = 1 / (1 + math.exp(strength[second] - strength[first]))

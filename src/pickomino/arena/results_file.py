@@ -20,7 +20,7 @@ _COUNTS: Final = ("ranks", "worms", "turns", "busts", "steals")
 
 
 class ResultsFile:
-    """A file to which groups are appended; opening it loads the groups already there."""
+    """A file to which groups are appended; opening it loads the groups that it already has."""
 
     def __init__(self, name: str | os.PathLike[str], settings: MatchSettings) -> None:
         """Open or create the file; raise PickominoError if it belongs to another match."""
@@ -30,7 +30,7 @@ class ResultsFile:
         self._is_adjusted = settings.adjusted
         header: dict[str, object] = {"kind": KIND, **settings.identity()}
         self.groups: dict[int, GroupResult] = {}
-        """The groups found in the file, by number."""
+        """The groups already in the file, by number."""
         if self._path.is_char_device() or self._path.is_fifo():
             raise self._unwritable(OSError(errno.EINVAL, os.strerror(errno.EINVAL)))
         try:

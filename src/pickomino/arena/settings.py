@@ -16,7 +16,7 @@ from pickomino.core.rules import MAX_PLAYERS, MIN_PLAYERS, Rules
 GAMES: Final = 1000
 SEED: Final = 1
 TURN_LIMIT: Final = 1000
-"""Bots that always fail never finish a game, so it stops here and is ranked as it stands."""
+"""Bots that always fail never finish, so a game stops here and is ranked as it stands."""
 SECONDS: Final = 1.0
 """How long a bot may think about one action."""
 
@@ -52,7 +52,7 @@ class MatchSettings:
     bots: tuple[str, ...]
     """Bots as `bots.registry.make_bot` expects them."""
     games: int = GAMES
-    """The least number of games; only whole groups are played, so there may be a few more."""
+    """The minimum number of games; only whole groups are played, so there may be a few more."""
     rules: Rules = Rules()  # noqa: RUF009 - rules are immutable
     seed: int = SEED
     turn_limit: int = TURN_LIMIT
@@ -60,7 +60,7 @@ class MatchSettings:
     hypotheses: Hypotheses | None = None
     """Stop as soon as a sequential test accepts one of them; two bots only."""
     adjusted: bool = True
-    """Subtract the luck of the dice from the results: far fewer games prove the same."""
+    """Subtract the luck of the dice from the results, so that far fewer games are needed."""
 
     def __post_init__(self) -> None:
         """Raise InvalidNotation if a setting is invalid."""

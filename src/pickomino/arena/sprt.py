@@ -1,4 +1,4 @@
-"""A sequential test, which plays until one of two win shares of the first bot is accepted.
+"""A sequential test: play until one of two hypotheses on the first bot's win share is accepted.
 
 This is the generalised sequential probability ratio test with the normal approximation: the shares
 of the groups are treated as normal, with the variance estimated so far. It is checked after every
@@ -27,7 +27,7 @@ class Verdict(NamedTuple):
 
     hypotheses: Hypotheses
     groups: int
-    """Groups counted; a decided test ignores later ones."""
+    """Groups counted; groups after the decision are ignored."""
     log_ratio: float
     """The logarithm of the likelihood ratio; high values favour the higher share."""
     lower: float

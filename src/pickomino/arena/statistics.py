@@ -26,11 +26,11 @@ class BotStatistics(NamedTuple):
     worms: float
     """Worms at the end of a game, on average."""
     turns: float
-    """Turns a game, on average."""
+    """Turns per game, on average."""
     bust_rate: float
     """The share of turns that failed."""
     steals: float
-    """Tiles stolen a game, on average."""
+    """Tiles stolen per game, on average."""
     rating: BotRating
     faults: Mapping[str, int]
     """Faults of an external bot over the whole match."""
@@ -43,17 +43,17 @@ class MatchStatistics(NamedTuple):
     unfinished: int
     """Games that the turn limit stopped."""
     mean_turns: float
-    """Turns of all players together, a game."""
+    """Turns per game, of all players together."""
     median_turns: float
     bots: tuple[BotStatistics, ...]
     seats: tuple[Share, ...]
     """The win share of each seat; the first one starts the game."""
     luck_seconds: float
-    """CPU seconds that this run spent on computing the luck."""
+    """CPU seconds that this run spent computing the luck."""
 
     @property
-    def worth_games(self) -> float | None:
-        """The number of raw games that would be as precise; None without luck adjustment."""
+    def equivalent_games(self) -> float | None:
+        """How many raw games would give the same precision; None without luck adjustment."""
         first = self.bots[0]
         if first.adjusted is None or first.adjusted.high <= first.adjusted.low:
             return None
@@ -68,7 +68,7 @@ def compute_statistics(settings: MatchSettings, groups: Sequence[GroupResult]) -
     count = len(settings.bots)
     ratings = rate(groups, count)
     shares = _shares([group.win_shares for group in groups], count)
-    adjusted = _adjusted(groups, count) if settings.adjusted else (None,) * count
+    adjusted = _adjusted_shares(groups, count) if settings.adjusted else (None,) * count
     return MatchStatistics(
         games=len(games),
         unfinished=sum(not game.is_over for game in games),
@@ -93,7 +93,7 @@ def _shares(by_group: Sequence[tuple[float, ...]], count: int) -> tuple[Share, .
     return tuple(counter.share() for counter in counters)
 
 
-def _adjusted(groups: Sequence[GroupResult], count: int) -> tuple[Share, ...]:
+def _adjusted_shares(groups: Sequence[GroupResult], count: int) -> tuple[Share, ...]:
     counters = [AdjustedCounter() for _ in range(count)]
     for group in groups:
         for counter, share in zip(counters, group.adjusted_shares, strict=True):

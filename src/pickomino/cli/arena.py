@@ -123,7 +123,7 @@ def arena(
 
 
 def _has_faults(result: MatchResult) -> bool:
-    """Return whether a bot crashed, timed out or gave an illegal answer; others moved for it."""
+    """Return whether a bot crashed, timed out or gave an illegal answer."""
     return result.statistics is not None and any(bot.faults for bot in result.statistics.bots)
 
 
@@ -297,7 +297,7 @@ class Report:
 
     def _print_cost(self, statistics: MatchStatistics) -> None:
         """Print how many games the luck adjustment was worth, and its time."""
-        if statistics.worth_games is None:
+        if statistics.equivalent_games is None:
             return
         text = self.texts.ngettext(
             "With the luck taken out, {count} game says as much as {worth} otherwise; "
@@ -307,7 +307,7 @@ class Report:
             statistics.games,
         )
         seconds = localize_decimal(f"{statistics.luck_seconds:.1f}", self.texts)
-        worth = f"{statistics.worth_games:.0f}"
+        worth = f"{statistics.equivalent_games:.0f}"
         self._say(text.format(count=statistics.games, worth=worth, seconds=seconds))
 
     def _verdict(self, verdict: Verdict) -> str:
