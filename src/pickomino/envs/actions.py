@@ -50,7 +50,7 @@ def index_of(action: Action) -> int:
 
 
 def action_of(index: SupportsIndex) -> Action:
-    """Return the action with a number.
+    """Return the action with this number.
 
     >>> str(action_of(26)), str(action_of(np.int64(49)))
     ('s21', 'bg')

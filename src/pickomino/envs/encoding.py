@@ -30,7 +30,7 @@ ALL_TILES: Final = EXTRA_TILES + TILES
 SEATS: Final = MAX_PLAYERS
 MAX_DICE: Final = ORDINARY_DICE + 1
 MAX_POINTS: Final = 45
-"""Nine dice of five points; the Canned Worm and the golden die cannot be held together."""
+"""Nine dice of five points; no seat holds both the Canned Worm and the golden die."""
 MAX_WORMS: Final = 50
 """49 worms are in the game: 40 on the tiles, 2 on 11 and 13, 7 Bratwurms."""
 
@@ -45,7 +45,7 @@ RULE_BITS: Final = (
     ("golden", "plain"),
     ("bothextra", "no"),
 )
-"""The meaning of each number of the part `rules`; a test fails if an option or value is missing."""
+"""The option and value behind each number of `rules`; a test checks that none is missing."""
 
 
 def _layout() -> Iterator[tuple[str, int]]:

@@ -19,7 +19,7 @@ from pickomino.record.state import TURN_LIMIT, GameState
 Reward = Literal["win", "worms"]
 REWARDS: Final = ("win", "worms")
 ILLEGAL_RETURN: Final = -1.0
-"""The total return of an episode with an illegal action; worse than any legal loss."""
+"""The return of an episode with an illegal action; worse than any legal loss."""
 
 __all__ = ["ILLEGAL_RETURN", "REWARDS", "TURN_LIMIT", "EnvGame", "Reward", "check_option"]
 
@@ -74,10 +74,10 @@ class EnvGame:
             game = game.apply_roll(rolls[bisect_right(sums, self._random() * total)])
         self._game, self.position = game, game.position
 
-    def worth(self, reward: Reward) -> tuple[float, ...]:
-        """Return each seat's worms so far, or its share of the win once the game is over.
+    def total_rewards(self, reward: Reward) -> tuple[float, ...]:
+        """Return the sum of each seat's rewards so far: its worms, or its share of the win.
 
-        >>> EnvGame(Rules.preset("standard"), 2).worth("win")
+        >>> EnvGame(Rules.preset("standard"), 2).total_rewards("win")
         (0.0, 0.0)
         """
         if reward == "worms":
@@ -88,9 +88,9 @@ class EnvGame:
 
 @cache
 def _rolls(dice: int, golden: str) -> tuple[tuple[Roll, ...], tuple[int, ...], int]:
-    """Return every roll, the running sums of their weights without the last, and the last, 6^n.
+    """Return every roll, the running sums of their weights except the last, and the last: 6^n.
 
-    One draw and a search take 2 us; drawing eight dice takes 13.
+    Drawing one number and searching for its roll takes 2 us; drawing eight dice takes 13.
     """
     rolls = outcomes(dice, golden)
     sums = np.cumsum([weight for _, weight in rolls]).tolist()

@@ -22,6 +22,7 @@ from pickomino.core.errors import IllegalAction, InvalidNotation, quote
 from pickomino.core.position import Position, scores
 from pickomino.core.rules import Rules
 from pickomino.envs import actions, encoding, rendering
+from pickomino.envs.encoding import ObservationVector
 from pickomino.envs.env_game import (
     ILLEGAL_RETURN,
     REWARDS,
@@ -33,7 +34,6 @@ from pickomino.envs.env_game import (
 
 ID: Final = "Pickomino-v1"
 
-ObservationVector = NDArray[np.float32]
 Info = dict[str, Any]
 Illegal = Literal["lose", "raise"]
 
@@ -90,7 +90,7 @@ class PickominoEnv(gymnasium.Env[ObservationVector, np.int64]):
         self._seconds = seconds
         self._seat = seat or 0
         self._rivals: dict[int, tuple[Bot, Thinking]] = {}
-        self._worth = 0.0
+        self._total_reward = 0.0
         self._is_running = False
         self.render_mode = render_mode
         self.observation_space = spaces.Box(0, 1, (encoding.SIZE,), np.float32)
@@ -129,7 +129,7 @@ class PickominoEnv(gymnasium.Env[ObservationVector, np.int64]):
             seat: (bot, Thinking(random.Random(bot_seed), self._seconds))
             for seat, bot, bot_seed in zip(seats, self._bots, seeds, strict=True)
         }
-        self._worth = 0.0
+        self._total_reward = 0.0
         self._is_running = True
         self._game.begin(generator)
         self._play_rivals(limited=False)
@@ -144,7 +144,7 @@ class PickominoEnv(gymnasium.Env[ObservationVector, np.int64]):
         except IllegalAction:
             if self._illegal == "raise":
                 raise
-            return self._lost()
+            return self._lose()
         self._play_rivals(limited=True)
         over, stopped = self._game.is_over, self._game.is_stopped
         self._is_running = not (over or stopped)
@@ -174,13 +174,16 @@ class PickominoEnv(gymnasium.Env[ObservationVector, np.int64]):
     def _gain(self) -> float:
         if self._reward == "win" and not self._game.is_over:
             return 0.0
-        before, self._worth = self._worth, self._game.worth(self._reward)[self._seat]
-        return self._worth - before
+        before, self._total_reward = (
+            self._total_reward,
+            self._game.total_rewards(self._reward)[self._seat],
+        )
+        return self._total_reward - before
 
-    def _lost(self) -> tuple[ObservationVector, float, bool, bool, Info]:
+    def _lose(self) -> tuple[ObservationVector, float, bool, bool, Info]:
         self._is_running = False
         info = self._info() | {"illegal": True}
-        return self._observation(), ILLEGAL_RETURN - self._worth, True, False, info
+        return self._observation(), ILLEGAL_RETURN - self._total_reward, True, False, info
 
     def _observation(self) -> ObservationVector:
         return encoding.encode(self._game.position, self._seat)

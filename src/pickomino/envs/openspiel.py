@@ -128,7 +128,7 @@ class PickominoState(pyspiel.State):
         return self._state.is_over
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Return the number and probability of every roll, as `pickomino.chance_outcomes`."""
+        """Return the number and probability of every roll, in the order of `core.roll.outcomes`."""
         return _chances(*dice_to_roll(self._state.position))
 
     def _legal_actions(self, player: int) -> list[int]:

@@ -34,10 +34,10 @@ NAME: Final = "pickomino_v1"
 
 def env(**settings: Any) -> AECEnv[str, Any, Any]:  # noqa: ANN401 - the settings of raw_env
     """Return the environment with PettingZoo's usual wrappers: an illegal action loses the game."""
-    made: AECEnv[str, Any, Any] = raw_env(**settings)
-    made = wrappers.TerminateIllegalWrapper(made, illegal_reward=ILLEGAL_RETURN)
-    made = wrappers.AssertOutOfBoundsWrapper(made)
-    return wrappers.OrderEnforcingWrapper(made)
+    wrapped: AECEnv[str, Any, Any] = raw_env(**settings)
+    wrapped = wrappers.TerminateIllegalWrapper(wrapped, illegal_reward=ILLEGAL_RETURN)
+    wrapped = wrappers.AssertOutOfBoundsWrapper(wrapped)
+    return wrappers.OrderEnforcingWrapper(wrapped)
 
 
 class raw_env(AECEnv[str, Any, Any], EzPickle):  # noqa: N801 - PettingZoo's name for it
@@ -75,7 +75,7 @@ class raw_env(AECEnv[str, Any, Any], EzPickle):  # noqa: N801 - PettingZoo's nam
             check_option("render_mode", render_mode, tuple(rendering.MODES))
         self._game = EnvGame(Rules.parse(rules), players, turn_limit)
         self._reward: Reward = reward
-        self._worth = (0.0,) * players
+        self._total_rewards = (0.0,) * players
         self._generator: np.random.Generator | None = None
         self.render_mode = render_mode
         self.possible_agents = [f"player_{seat}" for seat in range(players)]
@@ -110,7 +110,7 @@ class raw_env(AECEnv[str, Any, Any], EzPickle):  # noqa: N801 - PettingZoo's nam
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos = {agent: {} for agent in self.agents}
-        self._worth = (0.0,) * len(self.agents)
+        self._total_rewards = (0.0,) * len(self.agents)
         self._game.begin(self._generator)
         self.agent_selection = self.agents[self._game.position.seat]
 
@@ -125,7 +125,7 @@ class raw_env(AECEnv[str, Any, Any], EzPickle):  # noqa: N801 - PettingZoo's nam
         self._cumulative_rewards[agent] = 0.0
         self._game.act(actions.action_of(action))
         self._give_rewards()
-        self._select()
+        self._select_agent()
         self._accumulate_rewards()
 
     def observe(self, agent: str) -> Observation:
@@ -150,13 +150,13 @@ class raw_env(AECEnv[str, Any, Any], EzPickle):  # noqa: N801 - PettingZoo's nam
         """Do nothing: the environment holds no resources."""
 
     def _give_rewards(self) -> None:
-        before, self._worth = self._worth, self._game.worth(self._reward)
+        before, self._total_rewards = self._total_rewards, self._game.total_rewards(self._reward)
         self.rewards = {
             agent: after - earlier
-            for agent, after, earlier in zip(self.agents, self._worth, before, strict=True)
+            for agent, after, earlier in zip(self.agents, self._total_rewards, before, strict=True)
         }
 
-    def _select(self) -> None:
+    def _select_agent(self) -> None:
         if self._game.is_over or self._game.is_stopped:
             self.terminations = dict.fromkeys(self.agents, self._game.is_over)
             self.truncations = dict.fromkeys(self.agents, self._game.is_stopped)

@@ -143,7 +143,7 @@ def _draw_grill(canvas: Canvas, position: Position) -> None:
         y = 24 + place // row * (_TILE[1] + _GAP + 4)
         if tile in position.grill:
             _draw_tile(canvas, x, y, tile)
-            _draw_badge(canvas, x + _TILE[0] - 2, y + 3, _standing_on(position, tile))
+            _draw_badge(canvas, x + _TILE[0] - 2, y + 3, _specialist_on(position, tile))
         elif tile in position.face_down:
             canvas.box(x, y, *_TILE, _BACK, 6)
             canvas.write("x", x + _TILE[0] // 2, y + _TILE[1] // 2, 5, _DUSK)
@@ -227,7 +227,7 @@ def _draw_die(canvas: Canvas, x: int, y: int, face: int, colour: Colour) -> None
         canvas.disc(middle_x + 10 * across, middle_y + 10 * down, 4, _INK)
 
 
-def _standing_on(position: Position, tile: int) -> Specialist | None:
+def _specialist_on(position: Position, tile: int) -> Specialist | None:
     extrawurm = position.extrawurm
     if extrawurm is None or tile not in extrawurm.specialists:
         return None

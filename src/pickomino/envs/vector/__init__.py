@@ -1,6 +1,6 @@
 """Thousands of games at once, in compiled code on all cores.
 
-`VectorGames` plays exactly the games of `pickomino.core` for the same dice; `VectorPickomino` is a
+With the same dice `VectorGames` plays exactly the games of `pickomino.core`; `VectorPickomino` is a
 Gymnasium vector environment on top of it. `layout` defines how games are stored, `chance`,
 `stacks`, `extrawurm` and `rules` play one game and `kernels` many. `bots` and `opponents` play
 against the agent, `observation` encodes games for a seat, `conversion` converts games to positions

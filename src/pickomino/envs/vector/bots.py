@@ -65,7 +65,7 @@ KINDS: Final = {"random": RANDOM, "beginner": BEGINNER, "family": FAMILY, "exper
 TWO_WORMS = 2
 NO_CHOICE = -1e30
 POINT_TOTALS = 46
-"""Nine dice have 45 points at most."""
+"""The number of possible point totals: nine dice show at most 45."""
 PRIORITY = 1000.0
 """More than any number of points."""
 
@@ -96,7 +96,7 @@ HABITS: Final = Habits(
 
 @inlined
 def claimed_tile(action: int) -> int:
-    """Return the number of the claimed tile."""
+    """Return the number of the tile that an action claims."""
     return action - FIRST_TAKE + 1 if action < FIRST_STEAL else action - FIRST_STEAL + EXTRAS + 1
 
 
@@ -112,7 +112,7 @@ def best_claim(mask: int) -> int:
 
 @compiled
 def raven_target(rule: PackedRules, table: PackedTable, mask: int) -> int:
-    """Return the Raven's choice of all bots: the rival with the most worms."""
+    """Return the action that lets the Raven rob the rival with the most worms, as all bots do."""
     best, choice = -1, 0
     for rival in range(rule.players):
         if (mask >> (FIRST_RAVEN + rival)) & 1 and rank(table, rival) // 32 > best:
@@ -122,7 +122,7 @@ def raven_target(rule: PackedRules, table: PackedTable, mask: int) -> int:
 
 @compiled
 def appeal(table: PackedTable, turn: PackedTurn, kind: int, habits: Habits, face: int) -> float:
-    """Return how much a symbol that may be set aside appeals to the bot."""
+    """Return how much setting aside a symbol appeals to the bot."""
     count = (turn.rolled >> 4 * face) & 15
     points, is_worm = count * min(face + 1, 5), face == WORM_FACE
     if len(table) != BASE and table.face_up == 0:
@@ -197,7 +197,7 @@ class ValueLayout(NamedTuple):
     """The rows of the solver's values; see `pickomino.solver.program`."""
 
     places: Places
-    """The number of a state in the program, at index `state_index`; -1 if there is none."""
+    """By `state_index`, the number of the state in the program; -1 if there is none."""
     states: int
     tie: float
     totals: int
@@ -207,7 +207,7 @@ class ValueLayout(NamedTuple):
 
 
 def value_layout(places: Places, states: int) -> ValueLayout:
-    """Return the layout of the values of a program's states."""
+    """Return the layout of the solver's values for a program with so many states."""
     return ValueLayout(places, states, TIE, TOTALS, FAILURE_ROW, STOP_ROW, FIRST_STATE_ROW)
 
 
@@ -215,7 +215,7 @@ def value_layout(places: Places, states: int) -> ValueLayout:
 def state_index(symbols: int, dice: int, points: int, golden: int, weasel: int) -> int:
     """Return the index of a state in `ValueLayout.places`.
 
-    `dice` does not count a golden die that has its own faces.
+    `dice` excludes a golden die with special faces.
     """
     return (
         ((2 * weasel + golden) * (DICE + 2) + dice) * (ALL_SYMBOLS + 1) + symbols
@@ -266,11 +266,11 @@ def write_turn_payoffs(  # noqa: PLR0913, PLR0917 - kernels take many arguments
 def state_number(
     solved: ValueLayout, rule: PackedRules, turn: PackedTurn, golden: int, weasel: int
 ) -> int:
-    """Return the number of a turn's state after dice were set aside."""
+    """Return the number of a turn's state in the solved program, after dice were set aside."""
     symbols = (turn.set_aside >> SYMBOLS_AT) & ALL_SYMBOLS
-    own_faces = golden if not rule.options & GOLDEN_PLAIN else 0
+    special = golden if not rule.options & GOLDEN_PLAIN else 0
     return solved.places[
-        state_index(symbols, turn.dice_left - own_faces, turn.points, own_faces, weasel)
+        state_index(symbols, turn.dice_left - special, turn.points, special, weasel)
     ]
 
 

@@ -1,7 +1,7 @@
 """Random numbers, dice and random actions: compiled functions over the generator of one game.
 
 Every game has its own xoroshiro128++ generator (Blackman and Vigna). A throw of n dice takes one
-random number, and every throw has probability 6^-n exactly.
+random number, and every throw has a probability of exactly 6^-n.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ def bit_index(bit: int) -> int:
 def with_golden(
     rolled: int, plain: int, one: np.uint64, two: np.uint64
 ) -> tuple[int, np.uint64, np.uint64]:
-    """Throw the golden die as well; unless it is plain, half of its faces are worms."""
+    """Add a throw of the golden die; unless it is plain, half of its faces are worms."""
     die, one, two = throw_dice(1, one, two)
     face = NTH_SYMBOL[8 * (die >> SYMBOLS_AT)]
     if not plain:

@@ -17,14 +17,14 @@ _OPTIONS: Final = {"nogil": True, "error_model": "numpy"}
 
 
 def kernel(function: _Function) -> _Function:
-    """Compile a function that Python calls, on its first call; the code is cached on disk."""
+    """Compile a function called from Python, on its first call; the code is cached on disk."""
     jit = cast("Callable[..., Callable[[_Function], _Function]]", numba.njit)
     try:
-        made = jit(cache=True, **_OPTIONS)(function)
+        dispatcher = jit(cache=True, **_OPTIONS)(function)
     except RuntimeError:  # no writable cache folder: compile in every process
         return jit(**_OPTIONS)(function)
-    _delete_stale_code(Path(cast("Any", made).stats.cache_path))
-    return made
+    _delete_stale_code(Path(cast("Any", dispatcher).stats.cache_path))
+    return dispatcher
 
 
 def compiled(function: _Function, *, forceinline: bool = False) -> _Function:

@@ -1,4 +1,4 @@
-"""Conversion of single games in the arrays to positions of the readable engine and back."""
+"""Conversion of single games between the arrays and positions of the readable engine."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ _EXTRA_BITS: Final = (1 << EXTRAS) - 1
 
 
 def read_position(arrays: GameArrays, game: int, rules: Rules, players: int) -> Position:
-    """Return one game as a position."""
+    """Read one game of the arrays as a position."""
     turn = Turn(
         _PHASES[int(arrays.phase[game])],
         _roll(int(arrays.set_aside[game]), rules),
@@ -199,7 +199,7 @@ def pack_rolls(counts: Int64s, golden: Int64s) -> Int64s:
 
 
 def roll_from(counts: Iterable[int], golden: int, rules: Rules) -> Roll:
-    """Return the roll with these counts by face; they include the golden die's face, 0 if none."""
+    """Return the roll with these counts by face; `golden` is the golden die's face, counted too."""
     rest = list(counts)
     if golden == 0:
         return intern_roll("".join(s * n for s, n in zip(SYMBOLS, rest, strict=True)))

@@ -23,7 +23,7 @@ from pickomino.envs.vector.opponents import parse_bot_kinds
 
 Info = dict[str, Any]
 Illegal = Literal["lose", "raise"]
-Stepped = tuple[Observations, NDArray[np.float64], Bools, Bools, Info]
+StepResult = tuple[Observations, NDArray[np.float64], Bools, Bools, Info]
 
 _ILLEGAL: Final = ("lose", "raise")
 _MODES: Final = (AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP)
@@ -111,7 +111,7 @@ class VectorPickomino(VectorEnv[Observations, Int64s, NDArray[Any]]):
         seed: int | Sequence[int] | None = None,
         options: dict[str, Any] | None = None,
     ) -> tuple[Observations, Info]:
-        """Start all games; take one seed, one for each game, or None to continue the dice."""
+        """Start all games with one seed, a seed per game, or None to keep the generators."""
         super().reset(
             seed=int(seed) if isinstance(seed, int | np.integer) else None, options=options
         )
@@ -123,17 +123,17 @@ class VectorPickomino(VectorEnv[Observations, Int64s, NDArray[Any]]):
         self._is_running = True
         return self.games.observe(self.seats), self._infos()
 
-    def step(self, actions: ArrayLike) -> Stepped:  # pyright: ignore[reportIncompatibleMethodOverride] - lists too
+    def step(self, actions: ArrayLike) -> StepResult:  # pyright: ignore[reportIncompatibleMethodOverride] - lists too
         """Act in every game, and let the bots play until the agent must act or the game ends."""
         if not self._is_running:
             raise error.ResetNeeded("call reset() before the first step")
         restarted = self._done
         orders = np.where(restarted, RESTART, ACT).astype(np.int8)
-        given = as_actions(actions, self.num_envs)
-        lost = self._illegal(given, orders)
+        checked = as_actions(actions, self.num_envs)
+        lost = self._find_illegal(checked, orders)
         orders[lost] = LEAVE
         self._draw_seats(orders)
-        self.games.advance(orders, given, self.seats, again=False)
+        self.games.advance(orders, checked, self.seats, restart=False)
         ended = self.games.ended | lost
         stopped = self.games.ended & self.games.stopped
         rewards = self._rewards(ended & ~stopped & ~lost, lost, restarted)
@@ -145,9 +145,10 @@ class VectorPickomino(VectorEnv[Observations, Int64s, NDArray[Any]]):
             observations, infos = self._restart_ended(observations, infos)
         return observations, rewards, ended & ~stopped, stopped, infos
 
-    def _illegal(self, actions: Int64s, orders: Int8s) -> Bools:
+    def _find_illegal(self, actions: Int64s, orders: Int8s) -> Bools:
+        """Return the games lost by an illegal action, or raise if that is the setting."""
         lost = np.zeros(self.num_envs, np.bool_)
-        if self.games.illegal(actions, orders) < 0:
+        if self.games.first_illegal(actions, orders) < 0:
             return lost
         inside = (actions >= 0) & (actions < COUNT)
         legal = inside & self.games.legal()[np.arange(self.num_envs), actions * inside]
@@ -164,7 +165,7 @@ class VectorPickomino(VectorEnv[Observations, Int64s, NDArray[Any]]):
     def _restart(self, which: Bools) -> None:
         orders = np.where(which, RESTART, LEAVE).astype(np.int8)
         self._draw_seats(orders)
-        self.games.advance(orders, self._no_actions, self.seats, again=False)
+        self.games.advance(orders, self._no_actions, self.seats, restart=False)
         self._worms = self.games.worms(self.seats)
         self._done = self._done & ~which
 

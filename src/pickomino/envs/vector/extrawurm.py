@@ -1,6 +1,6 @@
-"""The expansion as compiled functions, as `pickomino.core.extrawurm` in the readable engine.
+"""The expansion as compiled functions, following `pickomino.core.extrawurm`.
 
-The packed `specialists` are those of `GameArrays`.
+`specialists` is packed as in `GameArrays`.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ LOWEST_EXTRA, HIGHEST_EXTRA = 11, 13
 
 @inlined
 def with_specialists(table: PackedTable, specialists: int) -> PackedTable:
-    """Return the table with other places of specialists and Bratwurms."""
+    """Return the table with different specialists and Bratwurms."""
     face_up, face_down, below, tops, shown, extra_tiles, _ = table
     return PackedTable(face_up, face_down, below, tops, shown, extra_tiles, specialists)
 
@@ -72,7 +72,7 @@ def release_specialist(specialists: int, seat: int) -> int:
 
 @compiled
 def transfer_specialist(specialists: int, seat: int, place: int) -> int:
-    """Give a seat the specialist at a place, if any; the one it held is released."""
+    """Give a seat the specialist at a place, if any, and release the one it held."""
     for which in range(SPECIALISTS):
         if is_at(specialists, which, place):
             return move_specialist(release_specialist(specialists, seat), which, SEATS_AT + seat)
@@ -94,10 +94,10 @@ def one_bratwurm(seat: int) -> int:
 @compiled
 def has_supply(specialists: int, players: int) -> bool:
     """Return whether a Bratwurm is left in the supply."""
-    given = 0
+    owned = 0
     for seat in range(players):
-        given += bratwurms_of(specialists, seat)
-    return given < SUPPLY
+        owned += bratwurms_of(specialists, seat)
+    return owned < SUPPLY
 
 
 @compiled

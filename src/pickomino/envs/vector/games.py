@@ -37,9 +37,9 @@ GOLDEN_GAMMA: Final = 0x9E3779B97F4A7C15
 """The step of splitmix64."""
 
 _MIN_THREAD_WORK: Final = 4096
-"""Games or steps per thread; fewer (0.1 ms of work) are done about as soon as a thread starts."""
+"""Games or steps per thread: 0.1 ms of work, about as long as starting a thread takes."""
 NO_ACTION: Final = -1
-"""As an action of `act`: leave the game as it is."""
+"""An action that makes `act` skip the game."""
 
 _Result = TypeVar("_Result")
 
@@ -147,7 +147,7 @@ class VectorGames:
 
     @property
     def winners(self) -> Bools:
-        """The winners of the last game that ended, by game and seat; none before the first."""
+        """The winners of the last game that ended, by game and seat; all False before the first."""
         return self._results.winners
 
     @property
@@ -256,39 +256,39 @@ class VectorGames:
         return steps
 
     def advance(
-        self, orders: Int8s, actions: Int64s, agents: Int8s | None = None, *, again: bool = True
+        self, orders: Int8s, actions: Int64s, agents: Int8s | None = None, *, restart: bool = True
     ) -> None:
         """Run `kernels.advance` and the bots' turns on all threads; actions must be legal."""
         seats = self._every_seat if agents is None else agents
         waiting = self._waiting
-        self._advance(orders, actions, seats, again=again)
+        self._advance(orders, actions, seats, restart=restart)
         while agents is not None and (waiting != kernels.DONE).any():
             self._play_bots(np.flatnonzero(waiting != kernels.DONE), agents)
-            self._advance(waiting, actions, seats, again=again)
+            self._advance(waiting, actions, seats, restart=restart)
 
-    def _advance(self, orders: Int8s, actions: Int64s, seats: Int8s, *, again: bool) -> None:
+    def _advance(self, orders: Int8s, actions: Int64s, seats: Int8s, *, restart: bool) -> None:
         arrays, results, rule, waiting = self._arrays, self._results, self._rule, self._waiting
         kinds = self._opponents.kinds
         steps = self._spread(
             lambda first, last: kernels.advance(
-                arrays, results, rule, orders, waiting, actions, seats, kinds, again, first, last
+                arrays, results, rule, orders, waiting, actions, seats, kinds, restart, first, last
             ),
             len(self),
         )
         self.steps += sum(steps)
 
     def _play_bots(self, games: Int64s, agents: Int8s) -> None:
-        """Play the turns of bots in some games, split into parts for all threads."""
-        parts = self._opponents.group_turns(games, agents)
-        alone = self._threads == 1 or len(parts) == 1
+        """Play the turns of bots in some games, spread over all threads."""
+        groups = self._opponents.group_turns(games, agents)
+        alone = self._threads == 1 or len(groups) == 1
         play = self._opponents.play
-        self.steps += sum(map(play, parts) if alone else self._executor().map(play, parts))
+        self.steps += sum(map(play, groups) if alone else self._executor().map(play, groups))
 
     def random_rollout(self, steps: int) -> Rollout:
         """Play a number of random steps in every game; games that end are restarted.
 
-        A step is one roll or one action, including the mask after it. Games that wait for dice at
-        the end are rolled for, so a few more steps are made.
+        A step is one roll or one action, including the mask after it. At the end, games that wait
+        for dice are rolled for, so a few more steps are made.
         """
         _check_at_least("steps", steps, 0)
         before = self.steps
@@ -310,7 +310,7 @@ class VectorGames:
         """Draw a seat, with the games' own generators, in games whose order is RESTART."""
         kernels.draw_seats(self._arrays.random, orders, seats, self.players)
 
-    def illegal(self, actions: Int64s, orders: Int8s) -> int:
+    def first_illegal(self, actions: Int64s, orders: Int8s) -> int:
         """Return the first game whose action is illegal, or -1."""
         return kernels.first_illegal(self._arrays.mask, actions, orders)
 
@@ -318,7 +318,7 @@ class VectorGames:
 
     def _check_actions(self, actions: ArrayLike, orders: Int8s) -> Int64s:
         checked = as_actions(actions, len(self))
-        game = self.illegal(checked, orders)
+        game = self.first_illegal(checked, orders)
         if game >= 0:
             self.raise_illegal(game, int(checked[game]))
         return checked

@@ -42,8 +42,8 @@ from pickomino.envs.vector.stacks import PackedBaseTable, PackedRules, PackedTab
 LEAVE, ACT, RESTART, ACTED, RESTARTED, DONE = 0, 1, 2, 3, 4, 5
 """Orders of `advance` for a game; ACTED and RESTARTED continue after a bot's turn."""
 EVERY_SEAT = -1
-"""As an agent's seat: bots play no seat."""
-PAST_BITS = 64
+"""As an agent's seat: the agent plays all seats, without bots."""
+MASK_BITS = 64
 
 
 @compiled
@@ -52,7 +52,7 @@ def read_table(arrays: GameArrays, game: int) -> PackedTable:
     face_up, face_down = int64(arrays.face_up[game]), int64(arrays.face_down[game])
     below, tops, shown = arrays.below[game], arrays.tops[game], int64(arrays.shown[game])
     if len(arrays) == BASE_ARRAYS:
-        return PackedBaseTable(face_up, face_down, below, tops, shown)  # pyright: ignore[reportReturnType] - see BaseTable
+        return PackedBaseTable(face_up, face_down, below, tops, shown)  # pyright: ignore[reportReturnType] - see PackedBaseTable
     extra_tiles = int64(arrays.extra_tiles[game])
     return PackedTable(
         face_up, face_down, below, tops, shown, extra_tiles, arrays.specialists[game]
@@ -128,7 +128,7 @@ def first_illegal(mask: Int64s, actions: Int64s, orders: Int8s) -> int:
     for game in range(len(mask)):
         if orders[game] == ACT and mask[game]:
             action = actions[game]
-            if action < 0 or action >= PAST_BITS or not (mask[game] >> action) & 1:
+            if action < 0 or action >= MASK_BITS or not (mask[game] >> action) & 1:
                 return game
     return -1
 
@@ -207,15 +207,15 @@ def advance(  # noqa: C901, PLR0913, PLR0917 - kernels take many arguments
     actions: Int64s,
     agents: Int8s,
     kinds: Int8s,
-    again: bool,  # noqa: FBT001 - kernels take no keywords
+    restart: bool,  # noqa: FBT001 - kernels take no keywords
     first: int,
     last: int,
 ) -> int:
     """Apply the agent's action in each game and play to its next one; return the steps made.
 
-    Random bots play here. At the turn of another bot the game is left, and `waiting` gets the order
-    with which to continue after that turn. The results of games that end are written; with `again`
-    these games are restarted.
+    Random bots play here. At the turn of another bot the game pauses, and `waiting` gets the order
+    with which to continue after that turn. The results of games that end are written; with
+    `restart` these games are restarted.
     """
     steps = 0
     for game in range(first, last):
@@ -245,7 +245,7 @@ def advance(  # noqa: C901, PLR0913, PLR0917 - kernels take many arguments
             if turn.phase == OVER_PHASE or stopped:
                 write_result(results, game, table, rule.players)
                 results.ended[game], results.stopped[game] = True, stopped
-                if not again:
+                if not restart:
                     break
                 table, turn, limit = new_table(arrays), new_turn(), 0
             elif agent in (EVERY_SEAT, turn.seat):

@@ -3,7 +3,7 @@
 A tile is a number: 1 for 11, 2 for 13, 3 for 21 up to 18 for 36, and 0 for none. Tiles from 21 on
 also have an index, 0 for 21 up to 15 for 36, and sets of them have 16 bits. Dice have four bits for
 the count of each face, ones lowest, and above them six bits for the symbols shown (`SYMBOLS_AT`):
-to combine two throws, add the counts and unite the symbols. Above these is the face of the golden
+to combine two throws, add the counts and OR the symbols. Above these is the face of the golden
 die (`GOLDEN_AT`), 1 to 6 or 0 for none; the counts include it.
 """
 
@@ -41,7 +41,7 @@ ROLL_ON, STOP, FIRST_TAKE, TAKE_21, FIRST_STEAL, RE_ROLL, FIRST_RAVEN = (
 
 
 def pack_options(rules: Rules) -> int:
-    """Return the options of the rules as bits, in the order of the observation."""
+    """Return the rule options as bits, in the order of the observation."""
     return sum(
         1 << place
         for place, (option, value) in enumerate(RULE_BITS)
@@ -96,7 +96,7 @@ FIRST_PLACES: Final = sum(
 DRAWN_BITS: Final = 52
 """The bits of a random number used for dice: 52, so that products with it do not overflow."""
 HALF: Final = 4
-"""A throw is looked up in two parts of at most this many dice."""
+"""A throw is looked up in two halves of at most this many dice."""
 
 
 class GameArrays(NamedTuple):
@@ -105,8 +105,8 @@ class GameArrays(NamedTuple):
     face_up: NDArray[np.uint16]
     face_down: NDArray[np.uint16]
     below: Int64s
-    """Four bits per tile: the index of the tile beneath it in its stack, or its own index if that
-    is none, 11 or 13."""
+    """Four bits per tile: the index of the tile beneath it in its stack, or its own index if there
+    is none or it is 11 or 13."""
     tops: Int64s
     """Eight bits per seat: the number of its top tile, 0 for none."""
     shown: NDArray[np.uint16]
@@ -132,12 +132,12 @@ class GameArrays(NamedTuple):
 
 BASE_ARRAYS: Final = len(GameArrays._fields) - 2
 BaseGameArrays = namedtuple("BaseGameArrays", GameArrays._fields[:BASE_ARRAYS])  # noqa: PYI024 # pyright: ignore[reportUntypedNamedTuple] - types as above
-"""All games of the base game. Kernels are compiled for either type, and comparisons of the length
-are evaluated at compile time, so the expansion costs the base game nothing."""
+"""All games of the base game. Kernels are compiled for each of the two types and tell them apart by
+their length at compile time, so the expansion costs the base game nothing."""
 
 
 class Results(NamedTuple):
-    """The result of the last finished game of each entry."""
+    """The result of the last finished game at each index."""
 
     ended: Bools
     """Whether the last step ended a game, by the rules or at the turn limit."""
@@ -212,7 +212,7 @@ NTH_SYMBOL: Final = np.array(
 """The face of the nth symbol of a set, at index 8 * set + n."""
 
 DE_BRUIJN: Final = 0x03F79D71B4CB0A89
-"""Its windows of six bits all differ, so its product with a single bit identifies the bit."""
+"""All its six-bit windows differ, so the top six bits of its product with a bit identify it."""
 BIT_INDEX: Final = np.array(
     sorted(range(64), key=lambda bit: (DE_BRUIJN << bit) % 2**64 >> 58), np.int64
 )

@@ -58,8 +58,8 @@ __all__ = ["LAYOUT", "SIZE", "ObservationLayout", "Observations", "observe"]
 class ObservationLayout(NamedTuple):
     """The start of each part of an observation, and the divisors that scale it.
 
-    It is an argument of the kernel, because compiled code cached on disk does not notice changes in
-    another folder.
+    It is passed to the kernel as an argument, because compiled code cached on disk does not notice
+    changes in another folder.
     """
 
     turn: int

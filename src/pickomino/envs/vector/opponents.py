@@ -28,9 +28,9 @@ from pickomino.solver.program import program
 from pickomino.solver.shape import BASE, TOTALS, TurnShape
 
 MAX_TURNS_TOGETHER: Final = 4 * LANES
-"""Experts' turns that are solved and played together: as many as fit into the L2 cache."""
+"""How many turns of experts are solved and played together: as many as fit into the L2 cache."""
 
-PLACES: Final = 4 * (DICE + 2) * (ALL_SYMBOLS + 1) * TOTALS
+STATE_INDICES: Final = 4 * (DICE + 2) * (ALL_SYMBOLS + 1) * TOTALS
 """The number of values of `state_index`."""
 
 NO_BOTS: Final = np.zeros(1, np.int8)
@@ -38,7 +38,7 @@ NO_BOTS: Final = np.zeros(1, np.int8)
 _NO_VALUES: Final = np.zeros((1, 1, 1, 1))
 
 BotTurns = tuple[int, TurnShape, Int64s]
-"""A kind of bot, the shape of the turn, and games in which such a bot has such a turn."""
+"""A kind of bot, a turn shape, and the games in which a bot of that kind has such a turn."""
 
 
 def parse_bot_kinds(names: str | Sequence[str], players: int) -> Int8s:
@@ -81,16 +81,16 @@ class Opponents:
         """Group games by the bot whose turn it is and the shape of the turn."""
         seats = self._arrays.seat[games]
         kinds = self.kinds[seats - (seats > agents[games])]
-        group_turns: list[BotTurns] = []
+        groups: list[BotTurns] = []
         for kind in np.unique(kinds).tolist():
             of_kind = games[kinds == kind]
             by_shape = self._by_shape(of_kind) if kind == EXPERT else [(BASE, of_kind)]
-            group_turns += [
+            groups += [
                 (kind, shape, part[at : at + MAX_TURNS_TOGETHER])
                 for shape, part in by_shape
                 for at in range(0, len(part), MAX_TURNS_TOGETHER)
             ]
-        return group_turns
+        return groups
 
     def _by_shape(self, games: Int64s) -> list[tuple[TurnShape, Int64s]]:
         left, by_shape = games, list[tuple[TurnShape, Int64s]]()
@@ -101,9 +101,9 @@ class Opponents:
             left = left[~holds]
         return [(BASE, left), *by_shape]
 
-    def play(self, part: BotTurns) -> int:
-        """Play the turns of some games to their ends; return the steps made."""
-        kind, shape, games = part
+    def play(self, turns: BotTurns) -> int:
+        """Play some turns to their ends; return the steps made."""
+        kind, shape, games = turns
         solved, values = _value_layout_for(shape), _NO_VALUES
         if kind == EXPERT:
             stop, failure = np.empty((len(games), 1, 2, TOTALS)), np.empty((len(games), 1, 2))
@@ -116,7 +116,7 @@ class Opponents:
 def _value_layout_for(shape: TurnShape) -> ValueLayout:
     """Return the layout of the solver's values for a shape of turns."""
     states = program(shape).states
-    places: Places = np.full(PLACES, -1, np.int16)
+    places: Places = np.full(STATE_INDICES, -1, np.int16)
     for number, (symbols, dice, golden, points, _, weasel) in enumerate(states):
         places[state_index(symbols, dice, points, int(golden), int(weasel))] = number
     return value_layout(places, len(states))

@@ -96,7 +96,7 @@ def roll_dice(
 
 @inlined
 def claims(table: PackedTable, seat: int, options: int, total: int) -> int:
-    """Return the claims of a total with a worm, as action bits (section 4 of the rules)."""
+    """Return the claims that a total with a worm allows, as action bits (rules, section 4)."""
     if total < LOWEST:
         if len(table) == BASE:
             return 0
@@ -161,8 +161,8 @@ def fail_turn(table: PackedTable, seat: int, options: int) -> PackedTable:
     """Put the top tile back on the grill and flip the highest (rules, section 3)."""
     if len(table) == BASE:
         return return_or_flip(table, seat, options)
-    alone = with_specialists(table, release_specialist(table.specialists, seat))
-    return alone if hen_guards(table, seat) else return_or_flip(alone, seat, options)
+    released = with_specialists(table, release_specialist(table.specialists, seat))
+    return released if hen_guards(table, seat) else return_or_flip(released, seat, options)
 
 
 @inlined
@@ -276,7 +276,7 @@ def after_extrawurm_action(
 def new_table(arrays: GameArrays) -> PackedTable:
     """Return the table at the start of a game."""
     if len(arrays) == BASE_ARRAYS:
-        return PackedBaseTable(ALL_TILES, 0, 0, 0, 0)  # pyright: ignore[reportReturnType] - see BaseTable
+        return PackedBaseTable(ALL_TILES, 0, 0, 0, 0)  # pyright: ignore[reportReturnType] - see PackedBaseTable
     return PackedTable(ALL_TILES, 0, 0, 0, 0, EXTRAS_UP, FIRST_PLACES)
 
 

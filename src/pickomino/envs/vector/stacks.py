@@ -72,15 +72,15 @@ BASE: Final = len(PackedBaseTable._fields)
 def with_tiles(  # noqa: PLR0913, PLR0917 - kernels take many arguments
     table: PackedTable, face_up: int, face_down: int, below: int, tops: int, shown: int
 ) -> PackedTable:
-    """Return the table with another grill and other stacks; 11 and 13 are unchanged."""
+    """Return the table with a different grill and stacks; 11 and 13 are unchanged."""
     if len(table) == BASE:
-        return PackedBaseTable(face_up, face_down, below, tops, shown)  # pyright: ignore[reportReturnType] - see BaseTable
+        return PackedBaseTable(face_up, face_down, below, tops, shown)  # pyright: ignore[reportReturnType] - see PackedBaseTable
     return PackedTable(face_up, face_down, below, tops, shown, table.extra_tiles, table.specialists)
 
 
 @inlined
 def with_extra_tiles(table: PackedTable, extra_tiles: int) -> PackedTable:
-    """Return the table with other places of 11 and 13."""
+    """Return the table with 11 and 13 in different places."""
     face_up, face_down, below, tops, shown, _, specialists = table
     return PackedTable(face_up, face_down, below, tops, shown, extra_tiles, specialists)
 
@@ -115,7 +115,7 @@ def top_of(tops: int, seat: int) -> int:
 
 @inlined
 def with_top(tops: int, seat: int, number: int) -> int:
-    """Return the top tiles with another one for a seat."""
+    """Return the top tiles with the one of a seat replaced."""
     return (tops & ~(255 << 8 * seat)) | (number << 8 * seat)
 
 
