@@ -1,6 +1,6 @@
-"""Training of the champion with torch, on a GPU or slowly without; outside the package.
+"""Training of the champion with torch, on a GPU or, slowly, on a CPU; not part of the package.
 
-Rules and features come from `pickomino`. Imports point downward in this list:
+Rules and features come from `pickomino`. A package imports only from those below it in this list:
 
 - `commands`: the command line, `python -m training`
 - `learning`: the training loop; `reports`: tables and pictures for the docs

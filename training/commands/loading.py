@@ -1,4 +1,4 @@
-"""Reading of networks and checkpoints, and what several commands share."""
+"""Loading of networks and checkpoints, and constants shared by several commands."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def load_learner(path: Path, device: str) -> Learner:
 
 
 def load_trained(path: Path, device: str) -> tuple[ValueNetwork, dict[str, Any]]:
-    """Return a network, and how it was trained."""
+    """Return a network and the description of its training."""
     if path.suffix == ".npz":
         network = read_network(path)
         training = network.manifest["training"]

@@ -61,7 +61,7 @@ def _game_setup(rules: str, seats: Sequence[str]) -> GameSetup:
     from training.recording.self_play import GameSetup
 
     try:
-        return GameSetup.checked(Rules.parse(rules), tuple(seats))
+        return GameSetup.create(Rules.parse(rules), tuple(seats))
     except ValueError as error:
         sys.exit(str(error))
 
@@ -75,9 +75,9 @@ def _games(options: argparse.Namespace) -> None:
     setup = _game_setup(options.rules, seats)
     if not setup.has_recorded_rolls:
         sys.exit("rolls are recorded only in games without Extrawurm")
-    order = DatasetSpec(setup, options.count, options.seed, options.shard)
+    spec = DatasetSpec(setup, options.count, options.seed, options.shard)
     try:
-        write_games(order, options.output, torch.device(options.device))
+        write_games(spec, options.output, torch.device(options.device))
     except ValueError as error:
         sys.exit(str(error))
 

@@ -118,7 +118,7 @@ def _solve_with_extrawurm(options: argparse.Namespace, device: torch.device) -> 
 
 
 def network_values(chances: TableChances, game: SmallGame) -> Tensor:
-    """Return the chance of the seat to roll on every table of a small game."""
+    """Return the win chance of the next seat to roll, for every table of a small game."""
     chunks = torch.arange(len(game.final), device=game.final.device).split(CHUNK)
     values = [chances(take_rows(game.arrays, chunk)).double() for chunk in chunks]
     return torch.cat(values)[:, 0]

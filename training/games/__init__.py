@@ -1,1 +1,1 @@
-"""The rules on many tables at once, in torch: tables, the exact turn, and dice rolled by it."""
+"""The rules on many tables at once, in torch: tables, exactly solved turns, and dice."""

@@ -1,8 +1,8 @@
 """The exact solution of a turn of the base game for many tables: Triton on a GPU, numba on a CPU.
 
-A payoff has channels. The first is the objective of the player whose turn it is, and decides
-alone. The others (what rivals get, or any other value of the ends) are carried along under those
-decisions. Rows are those of `pickomino.solver.program`.
+A payoff has channels. Decisions maximise the first, the objective of the player whose turn it is.
+The others (what rivals get, or any other value of the ends) are computed for the same decisions.
+Rows are those of `pickomino.solver.program`.
 """
 
 from __future__ import annotations
@@ -30,7 +30,8 @@ START_ROW = program(BASE).rolling_row(first_state(BASE))
 def solve_states(stop: Tensor, failure: Tensor) -> Tensor:
     """Return the values of all states, by channel, row and table.
 
-    `stop` is the payoff by channel, total and table, `failure` by channel and table.
+    `stop` has the payoffs of stopping by channel, total and table; `failure` has those of failing
+    by channel and table.
     """
     values = _allocate(stop, failure)
     if values.is_cuda:

@@ -27,10 +27,10 @@ ANY, OPTIONAL, RETURNED, EMPTYFLIP = range(4)
 _TURNED, _DOWN = 1, 2
 
 
-def options_of(rules: Rules) -> tuple[float, ...]:
+def option_indices(rules: Rules) -> tuple[float, ...]:
     """Return the options of the base game, each as the index of its value.
 
-    The values that networks know come first, so for them these are the bits of the features.
+    The values that networks were trained with come first, so these equal the bits of the features.
     """
     return tuple(float(OPTIONS[option].index(getattr(rules, option))) for option in TRAINED_VALUES)
 
@@ -46,11 +46,11 @@ class BaseEnds(NamedTuple):
     possible: Tensor
     """By row and end."""
     claims: Tensor
-    """By row, total and tile, whether the tile may be claimed."""
+    """By row, total and tile: whether the tile may be claimed."""
 
 
 def new_tables(options: Tensor, tiles: Tensor) -> BaseArrays:
-    """Set up tables with the given options; `tiles` is how many of its lowest tiles each uses."""
+    """Set up tables with the given options; `tiles` is the number of (lowest) tiles of each."""
     device = options.device
     ranks = torch.arange(TILE_COUNT, device=device)
     place = torch.where(ranks < tiles[:, None], UP, DOWN).to(torch.int8)
@@ -66,17 +66,17 @@ def top_tiles(arrays: BaseArrays | FullArrays, players: int) -> Tensor:
     return own & (arrays.height[:, None, :] == highest)
 
 
-def ends_of(arrays: BaseArrays, players: int) -> BaseEnds:
+def enumerate_ends(arrays: BaseArrays, players: int) -> BaseEnds:
     """Return every way in which the turns of many tables can end."""
     top = top_tiles(arrays, players)
     grill = arrays.place == UP
     stealable = top[:, 1:].any(dim=1)
     after = _after_each_end(arrays, players, top[:, 0])
     possible = torch.cat([torch.ones_like(grill[:, :1]), grill | stealable], dim=1)
-    return BaseEnds(after, possible, claims_of(arrays, top, range(TOTALS)))
+    return BaseEnds(after, possible, legal_claims(arrays, top, range(TOTALS)))
 
 
-def claims_of(arrays: BaseArrays, top: Tensor, totals: range) -> Tensor:
+def legal_claims(arrays: BaseArrays, top: Tensor, totals: range) -> Tensor:
     """Return by row, total and tile what may be claimed; `top` comes from `top_tiles`."""
     grill, stealable = arrays.place == UP, top[:, 1:].any(dim=1)
     device = grill.device
@@ -136,7 +136,7 @@ def is_over(place: Tensor) -> Tensor:
 
 
 def final_chances(place: Tensor, players: int) -> Tensor:
-    """Return each seat's share of the win if the game ended now: worms, then the highest tile."""
+    """Return each seat's share of the win if the game ended now: by worms, then by highest tile."""
     device = place.device
     counts = torch.tensor([worms(tile) for tile in TILES], device=device)
     ranks = torch.arange(1, TILE_COUNT + 1, device=device)
@@ -148,6 +148,6 @@ def final_chances(place: Tensor, players: int) -> Tensor:
 
 
 def select_end(arrays: BaseArrays, ends: Tensor) -> BaseArrays:
-    """Return the table after the given end of each row."""
+    """Return, for each row, the table after the given end."""
     rows = torch.arange(len(ends), device=ends.device)
     return BaseArrays._make(column[rows, ends] for column in arrays)

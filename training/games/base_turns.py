@@ -33,19 +33,19 @@ class SolvedTurns(NamedTuple):
     end_values: Tensor
     """By row, end and channel."""
     best_end: Tensor
-    """By row and total, the best end; FAILURE where nothing can be claimed."""
+    """The best end by row and total; FAILURE where nothing can be claimed."""
     values: Tensor
     """The result of `base_solver.solve_states`."""
 
     @property
     def at_start(self) -> Tensor:
-        """By row and channel, the value of the turn before the first roll."""
+        """The value of the turn before the first roll, by row and channel."""
         return self.values[:, base_solver.START_ROW].T
 
 
 def solve_turns(arrays: BaseArrays, players: int, evaluate: BaseEndEvaluator) -> SolvedTurns:
     """Solve the turns of many tables."""
-    ends = base_tables.ends_of(arrays, players)
+    ends = base_tables.enumerate_ends(arrays, players)
     return solve_with_values(arrays, ends, evaluate(arrays, ends, players))
 
 
@@ -65,9 +65,9 @@ def solve_with_values(_: BaseArrays, ends: BaseEnds, end_values: Tensor) -> Solv
 def play_turns(
     solved: SolvedTurns, generator: torch.Generator, exploration: Tensor | None = None
 ) -> Tensor:
-    """Roll the dice of every turn and choose by its solution; return the end of each.
+    """Play every turn with random dice and the solved choices; return the end of each.
 
-    `exploration` is, by table, the share of choices (a symbol, stopping) made at random.
+    `exploration` is the share of choices (a symbol, stopping) made at random, by table.
     """
     objective = solved.values[0]
     device, count = objective.device, objective.shape[1]

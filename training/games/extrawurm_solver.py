@@ -57,12 +57,12 @@ class StateValues(NamedTuple):
 
     @property
     def at_start(self) -> Tensor:
-        """By table and channel, the value of the turn before the first roll."""
+        """The value of the turn before the first roll, by table and channel."""
         starts = torch.tensor(_start_rows(), device=self.shape.device)
         return self.rows[:, starts[self.shape], self.column].T
 
 
-def shapes_of(arrays: FullArrays) -> Tensor:
+def turn_shapes(arrays: FullArrays) -> Tensor:
     """Return the index in SHAPES of each table's turn."""
     held = arrays.specialists == FIRST_HOLDER
     weasel = torch.where(arrays.options[:, _WEASELBUST].bool(), WEASELBUST, WEASEL)
@@ -75,8 +75,8 @@ def shapes_of(arrays: FullArrays) -> Tensor:
 def solve_states(stop: Tensor, failure: Tensor, shape: Tensor) -> StateValues:
     """Return the values of all states.
 
-    `stop` is the payoff by channel, Bratwurm, total and table, `failure` by channel, Bratwurm and
-    table.
+    `stop` has the payoffs of stopping by channel, Bratwurm, total and table; `failure` has those of
+    failing by channel, Bratwurm and table.
     """
     channels, _, _, count = stop.shape
     column, first = _assign_columns(shape)
@@ -163,5 +163,5 @@ def _stop_rows(size: tuple[int, ...]) -> Tensor:
 
 def stopping_total(shape: Tensor, symbols: Tensor, points: Tensor) -> Tensor:
     """Return the total that counts for claims; -1 without a worm."""
-    by_can = torch.where(shape == CANNED_WORM, points + CANNED_WORM_POINTS, -1)
-    return torch.where(symbols & WORM_BIT > 0, points, by_can.clamp(max=MAX_TOTAL))
+    with_can = torch.where(shape == CANNED_WORM, points + CANNED_WORM_POINTS, -1)
+    return torch.where(symbols & WORM_BIT > 0, points, with_can.clamp(max=MAX_TOTAL))

@@ -32,7 +32,7 @@ EXTRAS = len(EXTRA_TILES)
 FAILURE = 0
 FIRST_GAIN = 1
 FIRST_ROBBERY = FIRST_GAIN + TILE_COUNT
-"""The end where the Raven robs the next rival; one for each further rival follows."""
+"""The end in which the Raven robs the next rival; those for the other rivals follow."""
 
 _BOTHEXTRA, _CLAIM, _EMPTYFLIP, _GOLDEN, _RETURNED, _STEAL, _WEASELBUST = range(len(TRAINED_VALUES))
 _TURNED, _GOES_DOWN = 1, 2
@@ -53,22 +53,22 @@ class ExtrawurmEnds(NamedTuple):
     possible: Tensor
     """By row, Bratwurm and end."""
     robs: Tensor
-    """By row, Bratwurm and tile, whether gaining it lets the player choose whom the Raven robs."""
+    """By row, Bratwurm and tile: whether gaining it lets the player choose whom the Raven robs."""
     claims: Tensor
-    """By row, total and tile, whether the tile may be claimed."""
+    """By row, total and tile: whether the tile may be claimed."""
 
 
 def new_tables(options: Tensor, players: int) -> FullArrays:
     """Set up tables with the given options."""
     count, device = len(options), options.device
     place = torch.full((count, TILE_COUNT), UP, dtype=torch.int8, device=device)
-    is_in = options[:, EXTRAWURM].bool()[:, None]
-    place[:, :EXTRAS] = torch.where(is_in, UP, DOWN).to(torch.int8)
+    is_played = options[:, EXTRAWURM].bool()[:, None]
+    place[:, :EXTRAS] = torch.where(is_played, UP, DOWN).to(torch.int8)
     tiles = torch.tensor([ALL_TILES.index(tile) for tile in START_TILES], device=device)
     return FullArrays(
         place,
         torch.zeros_like(place),
-        torch.where(is_in, tiles, BESIDE).to(torch.int8),
+        torch.where(is_played, tiles, BESIDE).to(torch.int8),
         torch.zeros(count, players, dtype=torch.int8, device=device),
         options,
     )
@@ -80,7 +80,7 @@ def supply(arrays: FullArrays) -> Tensor:
     return torch.where(arrays.options[..., EXTRAWURM].bool(), left, 0)
 
 
-def ends_of(arrays: FullArrays, players: int) -> ExtrawurmEnds:
+def enumerate_ends(arrays: FullArrays, players: int) -> ExtrawurmEnds:
     """Return every way in which the turns of many tables can end."""
     rows = len(arrays.place)
     top = top_tiles(arrays, players)
@@ -102,7 +102,7 @@ def _without_and_with_bratwurm(arrays: FullArrays) -> FullArrays:
 
 
 def _stealable(top: Tensor) -> Tensor:
-    """Return by row and tile whether it is on top of a rival's stack, and not 11 or 13."""
+    """Return, by row and tile, whether it can be stolen: a rival's top tile, but not 11 or 13."""
     stealable = top[:, 1:].any(dim=1)
     stealable[:, :EXTRAS] = False
     return stealable
@@ -176,7 +176,7 @@ def _after_gains(arrays: FullArrays, players: int, top: Tensor) -> FullArrays:
         guarded, arrays.place, torch.full_like(arrays.place, FIRST_SEAT)
     )
     every.height[:, diagonal, diagonal] = torch.where(guarded, arrays.height, size)
-    # What comes along: the specialist on the tile, the one on the robbed stack, or the Hen.
+    # Specialists that are gained: the one on the tile, that of the robbed player, or the Hen.
     owner = torch.where(arrays.place > FIRST_SEAT, arrays.place - FIRST_SEAT + FIRST_HOLDER, -1)
     source = torch.where(arrays.place == UP, diagonal, owner)
     comes = specialists[:, None, :] == source[:, :, None]
@@ -278,7 +278,7 @@ def is_over(arrays: FullArrays) -> Tensor:
 
 
 def final_chances(arrays: FullArrays, players: int) -> Tensor:
-    """Return each seat's share of the win if the game ended now: worms, then the highest tile."""
+    """Return each seat's share of the win if the game ended now: by worms, then by highest tile."""
     place = arrays.place
     counts = torch.tensor([worms(tile) for tile in ALL_TILES], device=place.device)
     ranks = torch.arange(1, TILE_COUNT + 1, device=place.device)
@@ -294,7 +294,7 @@ def final_chances(arrays: FullArrays, players: int) -> Tensor:
 
 
 def select_end(arrays: FullArrays, ends: Tensor) -> FullArrays:
-    """Return the table after the given end of each row.
+    """Return, for each row, the table after the given end.
 
     Ends with a Bratwurm for ones are numbered after those without.
     """

@@ -40,12 +40,12 @@ class SolvedExtrawurmTurns(NamedTuple):
     end_values: Tensor
     """By row, Bratwurm, end and channel."""
     best_end: Tensor
-    """By row, Bratwurm and total, the best end; FAILURE where nothing can be claimed."""
+    """The best end by row, Bratwurm and total; FAILURE where nothing can be claimed."""
     values: StateValues
 
     @property
     def at_start(self) -> Tensor:
-        """By row and channel, the value of the turn before the first roll."""
+        """The value of the turn before the first roll, by row and channel."""
         return self.values.at_start
 
 
@@ -53,7 +53,7 @@ def solve_turns(
     arrays: FullArrays, players: int, evaluate: ExtrawurmEndEvaluator
 ) -> SolvedExtrawurmTurns:
     """Solve the turns of many tables."""
-    ends = extrawurm_tables.ends_of(arrays, players)
+    ends = extrawurm_tables.enumerate_ends(arrays, players)
     return solve_with_values(arrays, ends, evaluate(arrays, ends, players))
 
 
@@ -66,13 +66,13 @@ def solve_with_values(
     stop = torch.gather(end_values, 2, best_end[..., None].expand(-1, -1, -1, channels))
     failure = end_values[:, :, FAILURE]
     values = extrawurm_solver.solve_states(
-        stop.permute(3, 1, 2, 0), failure.permute(2, 1, 0), extrawurm_solver.shapes_of(arrays)
+        stop.permute(3, 1, 2, 0), failure.permute(2, 1, 0), extrawurm_solver.turn_shapes(arrays)
     )
     return SolvedExtrawurmTurns(ends, end_values, best_end, values)
 
 
 def _best_ends(ends: ExtrawurmEnds, objective: Tensor) -> Tensor:
-    """Return by row, Bratwurm and total the best end."""
+    """Return the best end by row, Bratwurm and total."""
     robbery = torch.where(ends.possible, objective, -torch.inf)[..., FIRST_ROBBERY:].max(dim=2)
     tiles = torch.arange(extrawurm_tables.TILE_COUNT, device=objective.device) + FIRST_GAIN
     end = torch.where(ends.robs, FIRST_ROBBERY + robbery.indices[..., None], tiles)
@@ -83,7 +83,7 @@ def _best_ends(ends: ExtrawurmEnds, objective: Tensor) -> Tensor:
 
 
 class TurnProgress(NamedTuple):
-    """How far the turns have come; every field by table, or by table and symbol."""
+    """The progress of turns; every field is by table, or by table and symbol."""
 
     symbols: Tensor
     dice: Tensor
@@ -104,9 +104,9 @@ class _RollCounts(NamedTuple):
 def play_turns(
     solved: SolvedExtrawurmTurns, generator: torch.Generator, exploration: Tensor | None = None
 ) -> Tensor:
-    """Roll the dice of every turn and choose by its solution; return the end of each.
+    """Play every turn with random dice and the solved choices; return the end of each.
 
-    `exploration` is, by table, the share of choices (a symbol, stopping) made at random.
+    `exploration` is the share of choices (a symbol, stopping) made at random, by table.
     """
     running = _RunningTurns(solved, generator, exploration)
     return running.play_to_end(torch.full_like(running.shape, -1))
@@ -120,7 +120,7 @@ def finish_turns(
 ) -> tuple[Tensor, Tensor]:
     """Continue turns that have begun; where stopping is not allowed, the dice are rolled first.
 
-    Return the end of each, and by channel the value of the turn before it was continued.
+    Return the end of each turn, and its value before it was continued, by table and channel.
     """
     running = _RunningTurns(solved, generator, None)
     running.now = progress
@@ -225,15 +225,15 @@ class _RunningTurns:
         best = torch.where(legal, values, -torch.inf).amax(dim=1)
         used = self.now._replace(weasel=torch.zeros_like(self.now.weasel))
         rolling = self.objective[self.rows.rolling[self._index(used)], self.column]
-        may = self.now.weasel.bool() & (legal.any(dim=1) | (self.shape == WEASELBUST))
-        again = (may & (rolling > best))[:, None]
+        can_reroll = self.now.weasel.bool() & (legal.any(dim=1) | (self.shape == WEASELBUST))
+        rerolls = (can_reroll & (rolling > best))[:, None]
         second, second_legal, second_values = self._choices(self._roll(), used)
         return (
             TurnProgress._make(
-                torch.where(again, new, old) for new, old in zip(second, after, strict=True)
+                torch.where(rerolls, new, old) for new, old in zip(second, after, strict=True)
             ),
-            torch.where(again, second_legal, legal),
-            torch.where(again, second_values, values),
+            torch.where(rerolls, second_legal, legal),
+            torch.where(rerolls, second_values, values),
         )
 
     def choose_stops(self) -> tuple[Tensor, Tensor]:

@@ -1,6 +1,6 @@
 """The exact solution of a turn in Triton: each program solves some tables, state by state.
 
-The work is 36,105 roll classes a turn, each one read of 4 bytes and a multiply-add for every table
+A turn has 36,105 roll classes; each takes a read of 4 bytes and a multiply-add for every table
 (docs/strength.md has the figures). Tables lie side by side, so that each read of a program is one
 contiguous piece. All tables of one program have the same turn shape.
 """
@@ -35,12 +35,12 @@ class TritonTables(NamedTuple):
     """The programs of all shapes, concatenated and expanded for every state."""
 
     first_state: Tensor
-    """For each shape its first state; two more end the last shape and a shape without states."""
+    """The first state of each shape; two more entries end the last shape and an empty one."""
     first_node: Tensor
     bust_weight: Tensor
     bust_row: Tensor
-    again_row: Tensor
-    """The row of what every roll offers besides its dice; without a Weasel that of BELOW_ALL."""
+    reroll_row: Tensor
+    """The row of the Weasel's re-roll, an option after every roll; without it, a BELOW_ALL row."""
     stop_row: Tensor
     node_depth: Tensor
     node_row: Tensor
@@ -73,7 +73,7 @@ def _triton_tables(
             _add_state(turn, state, trees)
     tables = [turn.tables for turn in programs]
     states = np.cumsum([0, *(len(turn.states) for turn in programs)])
-    again = np.concatenate([part.again_row for part in tables])
+    again = np.concatenate([part.reroll_row for part in tables])
     bust_weights = np.concatenate([part.bust_weight[part.tree] for part in tables])
 
     def floats(numbers: list[float] | NDArray[Any]) -> Tensor:
@@ -120,7 +120,7 @@ def _integers(numbers: list[int] | NDArray[Any], device: torch.device) -> Tensor
 
 @triton.jit
 def _load_objective(pointer, values, inside, width: tl.constexpr):
-    """Return the first channel of some values: with one channel, the values themselves."""
+    """Return the first channel of some values; if it is the only one, the values themselves."""
     if width == 1:
         return values
     return tl.load(pointer, mask=inside)
@@ -143,7 +143,7 @@ def _solve_kernel(  # noqa: PLR0915 - one kernel
     first_node,
     bust_weight,
     bust_row,
-    again_row,
+    reroll_row,
     stop_row,
     node_depth,
     node_row,
@@ -179,7 +179,7 @@ def _solve_kernel(  # noqa: PLR0915 - one kernel
         expected_objective = tl.load(bust_weight + state) * _load_objective(
             objective + bust, failure, in_range, width
         )
-        again = tl.load(again_row + state) * stride
+        again = tl.load(reroll_row + state) * stride
         root = tl.load(every + again, mask=inside)
         root_objective = _load_objective(objective + again, root, in_range, width)
         tl.store(best_every, root, mask=inside)
@@ -232,8 +232,9 @@ def fill_states(
 ) -> None:
     """Fill in the rows of all states; `values` is by channel, row and table.
 
-    The kernel uses the last row for itself. `first_column` is where the tables of each shape begin,
-    all at multiples of `alignment`, and where the last ones end; not needed for one shape.
+    The kernel uses the last row as scratch space. `first_column` is the column at which the tables
+    of each shape begin, always a multiple of `alignment`, followed by the end of the last; with a
+    single shape it is not needed.
     """
     channels, rows, count = values.shape
     lanes = alignment if channels == 1 else alignment // 2

@@ -37,14 +37,14 @@ class GameVariant:
     version: int
     width: Callable[[int], int]
     encode: Callable[[TableBatch, int, Any], Tensor]
-    options_of: Callable[[Rules], tuple[float, ...]]
+    encode_options: Callable[[Rules], tuple[float, ...]]
     draw_options: Callable[[Tensor, torch.Generator], Tensor]
     """Draw random options in place of the given ones."""
     new_tables: Callable[[Tensor, Tensor, int], TableBatch]
-    """Set up tables from the options of each, the number of tiles of each, and the players."""
-    ends_of: Callable[[TableBatch, int], AnyEnds]
+    """Set up tables, given the options and the number of tiles of each, and the players."""
+    enumerate_ends: Callable[[TableBatch, int], AnyEnds]
     solve_with_values: Callable[[TableBatch, AnyEnds, Tensor], Any]
-    """Solve the turns of tables, given their ends and the values of these."""
+    """Solve the turns of tables, given their ends and the values of the ends."""
     solve_turns: Callable[[TableBatch, int, Any], Any]
     play_turns: Callable[..., Tensor]
     select_end: Callable[[TableBatch, Tensor], TableBatch]
@@ -60,7 +60,7 @@ def _draw_base_options(options: Tensor, generator: torch.Generator) -> Tensor:
 
 
 def _draw_extrawurm_options(options: Tensor, generator: torch.Generator) -> Tensor:
-    """Draw any options with Extrawurm; without it, those that only version 2 of the features has.
+    """Draw random options; without Extrawurm, only those that version 1 of the features lacks.
 
     These are the combinations of the base game with `returned=down`.
     """
@@ -79,10 +79,10 @@ BASE_GAME = GameVariant(
     version=features.VERSION,
     width=features.width,
     encode=features.encode,
-    options_of=features.rule_bits,
+    encode_options=features.rule_bits,
     draw_options=_draw_base_options,
     new_tables=lambda options, tiles, _: base_tables.new_tables(options, tiles),
-    ends_of=base_tables.ends_of,
+    enumerate_ends=base_tables.enumerate_ends,
     solve_with_values=base_turns.solve_with_values,
     solve_turns=base_turns.solve_turns,
     play_turns=base_turns.play_turns,
@@ -96,10 +96,10 @@ EXTRAWURM_GAME = GameVariant(
     version=full_features.VERSION,
     width=full_features.width,
     encode=full_features.encode,
-    options_of=full_features.options_of,
+    encode_options=full_features.option_indices,
     draw_options=_draw_extrawurm_options,
     new_tables=lambda options, _, players: extrawurm_tables.new_tables(options, players),
-    ends_of=extrawurm_tables.ends_of,
+    enumerate_ends=extrawurm_tables.enumerate_ends,
     solve_with_values=extrawurm_turns.solve_with_values,
     solve_turns=extrawurm_turns.solve_turns,
     play_turns=extrawurm_turns.play_turns,

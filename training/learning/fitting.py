@@ -1,7 +1,7 @@
 """Fitting a network to turns, one minibatch a step.
 
-A step is some hundred small operations, each of which the CPU has to launch while the GPU waits.
-So on a GPU a step is recorded once as a CUDA graph, and then launched as a whole.
+A step consists of some hundred small operations, and the GPU waits while the CPU launches each of
+them. So on a GPU a step is recorded once as a CUDA graph and then launched as a whole.
 """
 
 from __future__ import annotations

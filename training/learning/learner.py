@@ -41,11 +41,11 @@ class Learner:
     device: torch.device
     step: int = 0
     seconds: float = 0.0
-    before: dict[str, Any] = field(default_factory=dict[str, Any])
-    """How the network that the run started from was trained."""
+    previous_training: dict[str, Any] = field(default_factory=dict[str, Any])
+    """The description of how the network that the run started from was trained."""
     network: ValueNetwork = field(init=False)
     averaged: ValueNetwork = field(init=False)
-    """The running average of the network: it plays, and is what is exported."""
+    """The running average of the network, which plays and is exported."""
     optimizers: list[torch.optim.Optimizer] = field(init=False)
     fitter: Fitter = field(init=False)
     generator: torch.Generator = field(init=False)
@@ -64,7 +64,7 @@ class Learner:
         self.arrays = self._new_tables(self.settings.tables)
 
     def run(self, log: Path, checkpoint: Path) -> None:
-        """Train to the last step; append to the log and save checkpoints on the way."""
+        """Train to the last step, appending to the log and saving checkpoints."""
         for line in self.train():
             with log.open("a") as file:
                 file.write(json.dumps(line) + "\n")
@@ -87,7 +87,7 @@ class Learner:
     def describe_training(self) -> dict[str, Any]:
         """Return how the network was trained, for manifests."""
         progress = {"turns": self.step * self.settings.tables, "seconds": round(self.seconds)}
-        before = {"before": self.before} if self.before else {}
+        before = {"before": self.previous_training} if self.previous_training else {}
         return self.settings.as_dict() | progress | before
 
     def start_from(self, network: ValueNetwork, training: dict[str, Any]) -> None:
@@ -95,10 +95,10 @@ class Learner:
 
         `training` is what `describe_training` returned for it.
         """
-        self.before = training
+        self.previous_training = training
         copy_into_wider(network, self.network)
         self.averaged.load_state_dict(self.network.state_dict())
-        # Tables must be at all stages of a game: on first turns alone it would forget the others.
+        # Tables must be at all stages of a game: from first turns alone it would forget the others.
         for _ in range(WARM_UP):
             self._play(self._solve())
 
@@ -110,7 +110,7 @@ class Learner:
                 "settings": self.settings.as_dict(),
                 "step": self.step,
                 "seconds": self.seconds,
-                "before": self.before,
+                "before": self.previous_training,
                 "network": self.network.state_dict(),
                 "averaged": self.averaged.state_dict(),
                 "optimizers": [optimizer.state_dict() for optimizer in self.optimizers],
@@ -128,7 +128,7 @@ class Learner:
         if TrainingSettings.from_dict(saved["settings"]) != self.settings:
             raise ValueError(f"{path} was trained with other settings: {saved['settings']}")
         self.step, self.seconds = saved["step"], saved["seconds"]
-        self.before = saved.get("before", {})
+        self.previous_training = saved.get("before", {})
         self.network.load_state_dict(saved["network"])
         self.averaged.load_state_dict(saved["averaged"])
         for optimizer, state in zip(self.optimizers, saved["optimizers"], strict=True):
@@ -197,7 +197,7 @@ class Learner:
     def _new_tables(self, count: int) -> TableBatch:
         settings, device = self.settings, self.device
         presets = torch.tensor(
-            [self.variant.option_indices(Rules.parse(name)) for name in settings.rules]
+            [self.variant.encode_options(Rules.parse(name)) for name in settings.rules]
         )
         named = presets.to(device)[self._draw(len(settings.rules), count)]
         drawn = self.variant.draw_options(named, self.generator)
@@ -237,7 +237,7 @@ class Learner:
         for name in dict.fromkeys(self.settings.rules):
             for tiles in self.settings.tiles:
                 options = torch.tensor(
-                    [self.variant.option_indices(Rules.parse(name))], device=self.device
+                    [self.variant.encode_options(Rules.parse(name))], device=self.device
                 )
                 tile_counts = torch.tensor([tiles], device=self.device)
                 start = self.variant.new_tables(options, tile_counts, players)

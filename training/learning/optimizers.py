@@ -1,7 +1,7 @@
 """The optimizers: Adam, or Muon for the hidden layers.
 
-The targets have no dice noise, so the optimizer is what limits learning: with as many turns Muon
-reaches a lower residual than Adam (docs/training.md).
+The targets have no dice noise, so the optimizer is what limits learning: with the same number of
+turns, Muon reaches a lower residual than Adam (docs/training.md).
 """
 
 from __future__ import annotations
@@ -77,8 +77,8 @@ def make_optimizers(network: ValueNetwork, name: str) -> list[Optimizer]:
         rate = torch.zeros((), device=network.device) if is_cuda else 0.0
         return {"params": [*weights], "share": share, "lr": rate}
 
-    def adam(only: dict[str, Any]) -> Adam:
-        return Adam([only], only["lr"], fused=is_cuda, capturable=is_cuda)
+    def adam(weights: dict[str, Any]) -> Adam:
+        return Adam([weights], weights["lr"], fused=is_cuda, capturable=is_cuda)
 
     if name == "adam":
         return [adam(group(network.parameters()))]

@@ -30,13 +30,13 @@ class TrainingSettings:
     rate: float = 1e-3
     last_rate: float = 1e-5
     averaging: float = 0.995
-    """The share of the averaged network that each step keeps, at the end of the training."""
+    """The share of the averaged network that a step keeps, at the end of the training."""
     exploration: float = 0.02
     """The share of random choices on the tables that explore."""
     exploring: float = 0.25
     """The share of tables that explore."""
     restarts: float = 0.0
-    """The share of tables that each step resets: some games need never end."""
+    """The share of tables reset at each step, because some games may never end."""
     seed: int = 1
     every: int = 50
     """Steps between two lines of the log."""

@@ -29,7 +29,7 @@ CHUNK = 50_000
 
 @dataclass(frozen=True)
 class MatchScore:
-    """How a player did; a group is the same dice with the player on each seat in turn."""
+    """The result of a match; a group is one game on each seat, all with the same dice."""
 
     groups: int
     players: int
@@ -38,14 +38,14 @@ class MatchScore:
     error: float
     """The standard error of the share, from the means of the groups."""
     adjusted: float
-    """The share without the luck.
+    """The share minus the luck.
 
-    The luck of a turn is its value afterwards less its expected value before, both by the network.
-    Its mean is zero for any player.
+    The luck of a turn is its value afterwards minus its expected value before, both according to
+    the network. Luck has mean zero for any player.
     """
     adjusted_error: float
     turns: float
-    """The mean number of turns of a game."""
+    """The mean number of turns per game."""
     failures: float
     """The share of the player's turns that failed."""
 
@@ -66,7 +66,7 @@ class MatchScore:
 
 
 def match_strategists(player: MatchPlayer, rules: Rules, groups: int, seed: int) -> MatchScore:
-    """Let a player of the game with every option play at a table of strategists."""
+    """Let a player of the Extrawurm game play at a table of strategists."""
     from training.players.strategist import strategist_end_values
 
     return play_match(None, strategist_end_values, player, rules, groups, seed)
@@ -82,7 +82,7 @@ def match_network(
 def match_deviator(deviator: Deviator, rules: Rules, groups: int, seed: int) -> dict[str, Any]:
     """Let a deviator play at a table of the fixed player that it responds to.
 
-    Return also its gain over an equal share, and the one-sided 99 % lower bound of the gain.
+    Also return its gain over an equal share, and the one-sided 99 % lower bound of the gain.
     """
     opponents = deviator.fixed.end_evaluator(0)
     result = play_match(None, opponents, deviator, rules, groups, seed)
@@ -112,7 +112,7 @@ def play_match(
     The network's values measure the luck. If `player` is None, the network also plays.
     """
     shares: list[Tensor] = []
-    lucks: list[Tensor] = []
+    luck_chunks: list[Tensor] = []
     turns = failures = own_turns = 0.0
     for first in range(0, groups, CHUNK):
         count = min(CHUNK, groups - first)
@@ -126,9 +126,9 @@ def play_match(
             own_turns += games.own_turns
         share, luck = torch.stack(by_seat).mean(dim=0)
         shares.append(share)
-        lucks.append(luck)
+        luck_chunks.append(luck)
     share = torch.cat(shares).double()
-    adjusted = share - torch.cat(lucks).double()
+    adjusted = share - torch.cat(luck_chunks).double()
     return MatchScore(
         groups,
         network.players,
@@ -141,7 +141,7 @@ def play_match(
     )
 
 
-class _Games(NamedTuple):
+class _MatchGames(NamedTuple):
     """The results of whole games."""
 
     won: Tensor
@@ -162,11 +162,11 @@ def _play_games(
     rules: Rules,
     count: int,
     generator: torch.Generator,
-) -> _Games:
+) -> _MatchGames:
     """Play whole games; all tables take the same turn at the same time."""
     device, variant, players = generator.device, network.variant, network.players
     player, opponents = evaluators
-    options = torch.tensor([variant.options_of(rules)], device=device).expand(count, -1)
+    options = torch.tensor([variant.encode_options(rules)], device=device).expand(count, -1)
     tiles = torch.full((count,), TILE_COUNT, device=device)
     arrays = variant.new_tables(options, tiles, players)
     won, luck = torch.zeros(2, count, device=device)
@@ -195,7 +195,7 @@ def _play_games(
         if not is_open.any():
             break
     unfinished = variant.final_chances(arrays, players)[:, (seat - turn - 1) % players]
-    return _Games(torch.where(is_open, unfinished, won), luck, turns, failures, own_turns)
+    return _MatchGames(torch.where(is_open, unfinished, won), luck, turns, failures, own_turns)
 
 
 def _with_chance(decides: EndEvaluator | None, network: MatchPlayer, seat: int) -> EndEvaluator:

@@ -19,16 +19,16 @@ WARM_UP = 60
 def measure_residual(
     network: ValueNetwork | Champion, rules: Rules, count: int, turns: int, seed: int
 ) -> dict[str, float]:
-    """Play without exploring, and measure on the tables that come up.
+    """Play without exploring, and measure the residual on the tables that occur.
 
     Return the root mean square of the difference as `residual` and its mean as `bias`; `first` is
-    the chance of the seat that begins.
+    the win chance of the seat that begins.
     """
     device = network.device
     generator = torch.Generator(device).manual_seed(seed)
     variant, players = network.variant, network.players
     evaluate = end_evaluator(network.chances)
-    options = torch.tensor([variant.options_of(rules)], device=device).expand(count, -1)
+    options = torch.tensor([variant.encode_options(rules)], device=device).expand(count, -1)
     start = variant.new_tables(options, torch.full((count,), TILE_COUNT, device=device), players)
     arrays, squares, sums, measured = start, 0.0, 0.0, 0
     for turn in range(WARM_UP + turns):

@@ -1,8 +1,8 @@
 """Evaluation of puzzles by rollouts: from each choice on, champions play many games to the end.
 
-The networks that know every option play on all seats. The luck is subtracted from the result of a
-game: the value of each turn afterwards less its value before, which has mean zero. So the games
-decide, and errors of the network only cost precision.
+The networks for the Extrawurm game play on all seats. The luck is subtracted from the result of a
+game: the value of each turn afterwards minus its value before, which has mean zero. So the results
+do not depend on the network's errors, which only cost precision.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from torch import Tensor
 from pickomino.core.actions import Action
 from pickomino.core.play import apply, legal_actions
 from pickomino.core.position import Phase, Position
-from pickomino.evaluation.full_features import FullArrays, full_arrays_of
+from pickomino.evaluation.full_features import FullArrays, full_arrays_from_positions
 from pickomino.evaluation.network import network_for
 from pickomino.puzzles.puzzle import Puzzle, parse_puzzle
-from pickomino.solver.shape import DiceState, TurnShape, state_of
+from pickomino.solver.shape import DiceState, TurnShape, dice_state
 from training.games import extrawurm_tables, extrawurm_turns
 from training.games.batches import move_to, take_rows
 from training.games.extrawurm_turns import (
@@ -47,7 +47,7 @@ class RolloutStart(NamedTuple):
 
 
 class ChoiceValue(NamedTuple):
-    """The value of one choice for the player who made it, by the games."""
+    """The value of one choice for the player who made it, estimated from the games."""
 
     action: Action
     chance: float
@@ -58,7 +58,7 @@ class ChoiceValue(NamedTuple):
 def evaluate_pack(
     lines: Sequence[str], device: torch.device, games: int, at_once: int, seed: int
 ) -> Iterator[dict[str, Any]]:
-    """Evaluate puzzles by so many games from each choice on; yield a line of the log for each."""
+    """Evaluate puzzles by playing `games` games from each choice; yield a log line for each."""
     torch.backends.cuda.matmul.allow_tf32 = True
     generator = torch.Generator(device).manual_seed(seed)
     by_players: defaultdict[int, list[tuple[str, Puzzle]]] = defaultdict(list)
@@ -78,7 +78,7 @@ def evaluate_pack(
 def _log_line(
     line: str, puzzle: Puzzle, choices: Sequence[ChoiceValue], games: int
 ) -> dict[str, Any]:
-    """Return how much better the best choice is than any other, by the games."""
+    """Return how much better the best choice is than any other, estimated from the games."""
     best, *others = choices
     second = max(others, key=lambda choice: choice.chance)
     return {
@@ -97,7 +97,7 @@ def _log_line(
 def evaluate_puzzles(
     puzzles: Sequence[Puzzle], network: ValueNetwork, games: int, generator: torch.Generator
 ) -> list[tuple[ChoiceValue, ...]]:
-    """Evaluate every choice of puzzles, all games at once; the network is for as many players."""
+    """Evaluate every choice of puzzles, all games at once, with a network for their players."""
     choices = [(puzzle.position, choice.action) for puzzle in puzzles for choice in puzzle.choices]
     starts = [rollout_start(position, action, network) for position, action in choices]
     results = iter(play_rollouts(starts, network, games, generator))
@@ -114,7 +114,7 @@ def rollout_start(position: Position, action: Action, network: ValueNetwork) -> 
         next_seat = (position.seat + 1) % position.players
         return RolloutStart(after._replace(seat=next_seat), None)
     has_bratwurm = _has_bratwurm_for_ones(after)
-    state = state_of(TurnShape.of(after), after, bratwurm=has_bratwurm)
+    state = dice_state(TurnShape.from_position(after), after, bratwurm=has_bratwurm)
     return RolloutStart(
         _without_bratwurm(after) if has_bratwurm else after,
         state,
@@ -146,7 +146,7 @@ def _without_bratwurm(position: Position) -> Position:
 
 def table_batch(positions: Sequence[Position], network: ValueNetwork) -> FullArrays:
     """Return positions as a batch on the network's device."""
-    return FullArrays._make(move_to(full_arrays_of(positions), network.device))
+    return FullArrays._make(move_to(full_arrays_from_positions(positions), network.device))
 
 
 def play_rollouts(
@@ -156,8 +156,10 @@ def play_rollouts(
     tables = table_batch([start.table for start in starts], network)
     arrays = FullArrays._make(column.repeat_interleave(games, dim=0) for column in tables)
     luck = torch.zeros(len(arrays.place), dtype=torch.double, device=generator.device)
-    begun = torch.tensor([start.state is not None for start in starts], device=generator.device)
-    rows = begun.repeat_interleave(games).nonzero()[:, 0]
+    is_mid_turn = torch.tensor(
+        [start.state is not None for start in starts], device=generator.device
+    )
+    rows = is_mid_turn.repeat_interleave(games).nonzero()[:, 0]
     if len(rows):
         part = take_rows(arrays, rows)
         after, luck[rows] = _finish_turns(starts, part, network, games, generator)
@@ -186,7 +188,7 @@ def _finish_turns(
 def turn_progress(
     starts: Sequence[RolloutStart], games: int, device: torch.device
 ) -> tuple[TurnProgress, Tensor]:
-    """Return the progress of the turns that continue, once for each game, and which may stop."""
+    """Return the progress of the turns that continue, once per game, and which of them may stop."""
     fields = [
         [start.may_stop, *(getattr(start.state, name) for name in TurnProgress._fields)]
         for start in starts
@@ -197,7 +199,7 @@ def turn_progress(
 
 
 def evaluator_with_seat(network: ValueNetwork, seat: int) -> ExtrawurmEndEvaluator:
-    """Return an evaluator for the roller, who is seat 0, that also carries the chance of a seat."""
+    """Return an evaluator for the roller, seat 0, with the chance of a seat as second channel."""
     evaluate_all = end_evaluator(network.chances, slice(None))
 
     def evaluate(arrays: FullArrays, ends: extrawurm_tables.ExtrawurmEnds, players: int) -> Tensor:
@@ -207,12 +209,12 @@ def evaluator_with_seat(network: ValueNetwork, seat: int) -> ExtrawurmEndEvaluat
 
 
 def _chance_after(solved: SolvedExtrawurmTurns, end: Tensor) -> Tensor:
-    """Return the chance, after the given ends, of the seat that the evaluator carries."""
+    """Return the second channel of the values after the given ends."""
     return solved.end_values[..., 1].flatten(1).gather(1, end[:, None])[:, 0]
 
 
 def _play_to_end(arrays: FullArrays, network: ValueNetwork, generator: torch.Generator) -> Tensor:
-    """Play games of champions to the end; return the last seat's share of the win, less its luck.
+    """Play games of champions to the end; return the last seat's share of the win minus its luck.
 
     A game that reaches the turn limit counts as it stands.
     """

@@ -17,13 +17,13 @@ from training.games import base_solver
 from training.games.base_tables import TOTALS
 
 HBM_BYTES = 4.8e12
-"""Bytes that an H200 reads from its memory in a second, by its data sheet."""
+"""Bytes that an H200 reads from its memory per second, according to its data sheet."""
 FLOPS = 67e12
-"""Its 32-bit operations in a second outside the matrix units."""
+"""Its 32-bit operations per second outside the matrix units."""
 
 
 def count_roll_classes() -> int:
-    """Count the roll classes of a turn: each is one read and one multiply-add for a table."""
+    """Count the roll classes of a turn: each takes one read and one multiply-add per table."""
     tables = program(BASE).tables
     first, last = tables.first_node[tables.tree], tables.first_node[tables.tree + 1]
     leaves = tables.first_leaf[last] - tables.first_leaf[first]
@@ -31,7 +31,7 @@ def count_roll_classes() -> int:
 
 
 def measure_speed(device: torch.device, count: int, repeats: int) -> dict[str, Any]:
-    """Time the solver on random payoffs; return the solutions in a second as `kernel`."""
+    """Time the solver on random payoffs; return the solutions per second as `kernel`."""
     generator = torch.Generator(device).manual_seed(1)
     stop = torch.rand(1, TOTALS, count, device=device, generator=generator)
     failure = torch.zeros(1, count, device=device)
@@ -48,7 +48,7 @@ def measure_speed(device: torch.device, count: int, repeats: int) -> dict[str, A
 
 
 def _max_difference(device: torch.device, channels: int = 6, count: int = 20) -> float:
-    """Return the largest difference at the start of a turn between solver and reference."""
+    """Return the largest difference between solver and reference at the start of a turn."""
     generator = torch.Generator().manual_seed(2)
     stop = torch.rand(channels, TOTALS, count, dtype=torch.float64, generator=generator)
     failure = torch.rand(channels, count, dtype=torch.float64, generator=generator) / 2

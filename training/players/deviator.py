@@ -1,6 +1,6 @@
 """A deviator: an approximate best response to a fixed player, to measure what that player loses.
 
-The deviator looks some turns ahead. Its own turns are valued by best play, those of all others by
+The deviator looks some turns ahead. It values its own turns by best play and those of all others by
 the fixed player's play, both exactly. Only at the horizon does it use the fixed player's values.
 """
 
@@ -24,7 +24,7 @@ MAX_TURNS = 8
 
 
 def turns_ahead(end_counts: Tensor, budget: int) -> Tensor:
-    """Return how many turns to look ahead on tables whose next turn has so many ends."""
+    """Return how many turns to look ahead on each table, given the ends of its next turn."""
     # The logarithm of a power may come out slightly below a whole number.
     turns = math.log(budget) / end_counts.clamp(min=2).double().log() + 1e-9
     return turns.clamp(1, MAX_TURNS).long()
@@ -42,7 +42,7 @@ class Deviator:
 
     @property
     def variant(self) -> GameVariant:
-        """The game that is played."""
+        """The game that the fixed player plays."""
         return self.fixed.variant
 
     @property
@@ -72,7 +72,7 @@ class Deviator:
         """Return the deviator's chance, looking as far ahead as the budget allows."""
         arrays, indices = _unique_tables(tables)
         chances = torch.empty(len(arrays.place), device=indices.device)
-        end_counts = self.variant.ends_of(arrays, self.players).possible.sum(dim=1)
+        end_counts = self.variant.enumerate_ends(arrays, self.players).possible.sum(dim=1)
         horizon = turns_ahead(end_counts, self.budget)
         for turns in horizon.unique().tolist():
             rows = (horizon == turns).nonzero()[:, 0]
@@ -81,7 +81,7 @@ class Deviator:
 
     @torch.no_grad()
     def chances_ahead(self, arrays: TableBatch, seat: int, turns: int) -> Tensor:
-        """Return the deviator's chance on a seat (the roller's is 0), looking so far ahead."""
+        """Return the deviator's chance on a seat (the roller is 0), looking `turns` turns ahead."""
         chances = self.variant.final_chances(arrays, self.players)[:, seat]
         is_open = ~self.variant.is_over(arrays)
         for rows in is_open.nonzero()[:, 0].split(CHUNK):
@@ -93,7 +93,7 @@ class Deviator:
 
     def _solve_next_turn(self, arrays: TableBatch, seat: int, turns: int) -> Tensor:
         """Solve the next turn of open tables, looking ahead from where it ends."""
-        ends = self.variant.ends_of(arrays, self.players)
+        ends = self.variant.enumerate_ends(arrays, self.players)
         end_values = evaluate_ends(lambda after: self._values_after(after, seat, turns - 1), ends)
         solved = self.variant.solve_with_values(arrays, ends, end_values)
         return solved.at_start[:, -1].clamp(0, 1)

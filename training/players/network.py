@@ -22,7 +22,7 @@ OWN = slice(1)
 
 
 class ValueNetwork(nn.Module):
-    """Hidden layers with rectifiers; the outputs are logits of each seat's chance to win.
+    """Hidden layers with rectifiers; the outputs are logits of each seat's win chance.
 
     The seat to roll comes first.
     """
@@ -85,7 +85,7 @@ def load_value_network(source: PackageNetwork, device: torch.device) -> ValueNet
 
 @torch.no_grad()
 def copy_into_wider(narrow: ValueNetwork, wide: ValueNetwork) -> None:
-    """Make a network compute what a narrower one with as many layers computes.
+    """Make a network compute the same as a narrower one with the same number of layers.
 
     Its additional units keep their initial weights, but are not connected to the next layer yet.
     """
@@ -107,7 +107,7 @@ def end_evaluator(chances: TableChances, seats: slice = ALL_BUT_LAST) -> EndEval
 
 
 def rotate_to_roller(chances: Tensor) -> Tensor:
-    """Rotate the chances after a turn so that the player who has rolled is seat 0 again.
+    """Rotate the chances after a turn so that the player who rolled is seat 0 again.
 
     On the table after the turn that player is the last seat.
     """
@@ -125,5 +125,5 @@ def evaluate_ends(values: TableChances, ends: AnyEnds) -> Tensor:
 
 
 def add_last_seat(chances: Tensor) -> Tensor:
-    """Add the last seat's chance, which is 1 less those of the others."""
+    """Append the last seat's chance, which is 1 minus those of the others."""
     return torch.cat([chances, 1 - chances.sum(dim=1, keepdim=True)], dim=1)

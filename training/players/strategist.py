@@ -30,8 +30,8 @@ def formula_chances(arrays: FullArrays) -> Tensor:
     stages = torch.stack(
         [torch.ones_like(left), 1 / left, 1 / left**2, (1 + worms_left) ** -0.5], dim=1
     )
-    weighed = (figures[..., None] * stages[:, None, None, :]).flatten(2)
-    chances = (weighed @ torch.tensor(weights()[players], device=device)).softmax(dim=1)
+    weighted = (figures[..., None] * stages[:, None, None, :]).flatten(2)
+    chances = (weighted @ torch.tensor(weights()[players], device=device)).softmax(dim=1)
     final = extrawurm_tables.final_chances(arrays, players)
     return torch.where(extrawurm_tables.is_over(arrays)[:, None], final, chances)
 
@@ -75,4 +75,4 @@ def _solve_next_turn(arrays: FullArrays) -> Tensor:
 
 
 strategist_end_values = end_evaluator(look_ahead_chances, OWN)
-"""Values the ends of a turn as the strategist does."""
+"""Values the ends of a turn like the strategist."""

@@ -1,6 +1,6 @@
 """The bots that can play recorded games, deciding on many tables at once.
 
-They decide as `pickomino.bots` do; tests/training/recording/test_self_play.py compares them.
+They decide like `pickomino.bots`; tests/training/recording/test_self_play.py compares them.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class TurnContext(NamedTuple):
 
 
 class _HabitPlayer:
-    """The base of players by habit: they rate symbols, and claim the highest tile."""
+    """Base class of the players that rate symbols and claim the highest tile."""
 
     def __init__(self, context: TurnContext) -> None:
         device = context.arrays.place.device
@@ -67,7 +67,7 @@ class _HabitPlayer:
         raise NotImplementedError
 
     def choose_end(self, turns: OpenTurns) -> Tensor:
-        """Claim the highest tile, or roll on without one or to risk it."""
+        """Claim the highest tile; roll on if there is none, or to take a risk."""
         claims = self.context.solved.ends.claims[turns.table, turns.points]
         claim = (claims * self.tiles).amax(dim=1) * turns.has_worm
         rolls = turns.can_roll() & ((claim == FAILURE) | self._risks(turns, claim))

@@ -45,14 +45,14 @@ COLUMNS = {
     "stop_cost": "for the seat that rolls: kept - ended, the cost of stopping or rolling on",
     "result": "by seat, the share of the win",
 }
-ABOUT = """\
+DESCRIPTION = """\
 One row is a roll with the two decisions after it: which symbol to set aside, and whether to stop.
 Chances to win are numbers from 0 to 1, evaluated by the network named below with the turn solved
 exactly. By seat: result = first before + sum of (after - before) [luck] + sum of (ended - after)
 [own costs, or gifts of rivals] + sum of (next before - ended) between turns [errors of the
 network], up to the rounding of 32-bit floats. Luck has mean zero for any player.
 """
-PROSE = ("name", "about", "columns")
+DESCRIPTIVE_KEYS = ("name", "about", "columns")
 """The entries of the card that explain the data; the others identify it."""
 BY_SEAT = ("before", "after", "kept", "ended", "result")
 """The columns with one number for each seat."""
@@ -72,7 +72,7 @@ class DatasetSpec:
         """Return the description of the data set."""
         return {
             "name": "Recorded games of Pickomino",
-            "about": ABOUT,
+            "about": DESCRIPTION,
             "columns": COLUMNS,
             "rules": str(self.setup.rules),
             "seats": list(self.setup.seats),
@@ -89,21 +89,21 @@ class DatasetSpec:
         }
 
 
-def write_games(order: DatasetSpec, output: Path, device: torch.device) -> None:
-    """Write all missing shards; ValueError if the folder has other games."""
-    card = order.card(device.type)
+def write_games(spec: DatasetSpec, output: Path, device: torch.device) -> None:
+    """Write all missing shards; raise ValueError if the folder has other games."""
+    card = spec.card(device.type)
     _write_card(output, card)
-    network = order.setup.network(device)
-    shards = -(-order.count // order.shard)
+    network = spec.setup.network(device)
+    shards = -(-spec.count // spec.shard)
     for number in range(shards):
         path = output / f"games-{number:05}.parquet"
         if path.exists():
             continue
         began = time.monotonic()
-        first = number * order.shard
-        count = min(order.shard, order.count - first)
-        generator = batch_generator(order.seed, number, device)
-        columns = record_games(network, order.setup, count, generator)
+        first = number * spec.shard
+        count = min(spec.shard, spec.count - first)
+        generator = batch_generator(spec.seed, number, device)
+        columns = record_games(network, spec.setup, count, generator)
         columns["game"] += first
         _write_shard(columns, path)
         seconds = time.monotonic() - began
@@ -118,7 +118,7 @@ def batch_generator(seed: int, batch: int, device: torch.device) -> torch.Genera
 
 
 def _write_card(output: Path, card: dict[str, Any]) -> None:
-    """Write the card beside the data; ValueError if there is one of other games."""
+    """Write the card beside the data; raise ValueError if there is one of other games."""
     path = output.with_suffix(".json")
     if path.exists() and _identity(json.loads(path.read_text())) != _identity(card):
         raise ValueError(f"{path} belongs to other games; choose another output")
@@ -128,7 +128,7 @@ def _write_card(output: Path, card: dict[str, Any]) -> None:
 
 
 def _identity(card: Mapping[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in card.items() if key not in PROSE}
+    return {key: value for key, value in card.items() if key not in DESCRIPTIVE_KEYS}
 
 
 def _format_card(card: Mapping[str, Any], name: str) -> str:

@@ -23,11 +23,11 @@ HISTOGRAM_SIZE = 64
 """More than the steals, failures or lead changes of nearly all games."""
 PERCENTAGES = 101
 DECIDED = 0.9
-"""A game counts as decided when a seat's chance is at least this."""
+"""A game counts as decided when the chance of a seat is at least this."""
 MOVED = 0.05
 """A first roll counts as important when it moves the chance by more than this."""
 LIMITS = tuple(sorted(limit for _, limit in review_types.LIMITS))
-"""The costs from which a decision is an inaccuracy, a mistake, a blunder."""
+"""The lowest costs of an inaccuracy, a mistake and a blunder."""
 EARLY, FAR, OTHER_TILE = range(3)
 STOP_KINDS = ("early", "far", "other tile")
 WORM_COUNTS = 5
@@ -40,7 +40,7 @@ class Sums:
         self._sums: dict[str, Tensor] = {}
 
     def count(self, name: str, bins: Tensor, size: int, weights: Tensor | None = None) -> None:
-        """Add to a histogram: 1, or the weight, for each bin; the last bin takes what is beyond."""
+        """Add 1, or the weight, to bins of a histogram; the last bin includes larger numbers."""
         doubles = None if weights is None else weights.double()
         self._add(name, torch.bincount(bins.clamp(max=size - 1), doubles, size).double())
 
@@ -176,7 +176,7 @@ class BatchCounter:
 
 
 def _stop_bins(roll: RecordedRoll, rows: Tensor) -> Tensor:
-    """Return the bins of wrong stops: by kind, dice left, and worms of the tile in question."""
+    """Return the bins of wrong stops: by kind, dice left, and worms on the tile."""
     end, best = roll.end[rows], roll.best_end[rows]
     kind = torch.where(best == ROLL_ON, EARLY, torch.where(end == ROLL_ON, FAR, OTHER_TILE))
     set_aside = roll.counts[rows].gather(1, roll.face[rows][:, None])[:, 0]

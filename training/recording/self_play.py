@@ -42,8 +42,8 @@ class GameSetup(NamedTuple):
         return len(self.seats)
 
     @staticmethod
-    def checked(rules: Rules, seats: tuple[str, ...]) -> GameSetup:
-        """Return a setup; ValueError if there is no network for it, or a bot cannot play it."""
+    def create(rules: Rules, seats: tuple[str, ...]) -> GameSetup:
+        """Return a setup; raise ValueError if it has no network, or a bot cannot play it."""
         setup = GameSetup(rules, seats)
         if version_for(rules, len(seats)) is None:
             raise ValueError(f"there is no network for {rules} with {len(seats)} players")
@@ -53,7 +53,7 @@ class GameSetup(NamedTuple):
 
     @property
     def has_recorded_rolls(self) -> bool:
-        """Whether every roll is recorded: not with Extrawurm and rare options."""
+        """Whether every roll is recorded; not so with Extrawurm or rare options."""
         return supports(self.rules)
 
     def network_file(self) -> Path:
@@ -105,7 +105,7 @@ def play_games(
 ) -> Iterator[PlayedTurn]:
     """Play games to the end, one turn of each at a time."""
     variant, players, device = network.variant, setup.players, generator.device
-    options = torch.tensor([variant.options_of(setup.rules)], device=device).expand(count, -1)
+    options = torch.tensor([variant.encode_options(setup.rules)], device=device).expand(count, -1)
     tiles = torch.full((count,), TILE_COUNT, device=device)
     arrays = variant.new_tables(options, tiles, players)
     games = torch.arange(count, device=device)

@@ -103,7 +103,10 @@ def _trim(numbers: Sequence[float]) -> list[float]:
 
 
 def _shares(numbers: Sequence[float]) -> list[float]:
-    """Return the share of each number; squared luck adds up to the variance of the result."""
+    """Return each number as a share of their sum.
+
+    The squared luck of all turns sums to the variance of the result.
+    """
     return [number / math.fsum(numbers) for number in numbers]
 
 
@@ -116,10 +119,10 @@ def _round(numbers: Sequence[float]) -> list[float]:
 
 
 def _tiles(sums: Sums, games: float) -> dict[str, dict[str, float]]:
-    """Return for every tile how often it was gained in a game, and its value.
+    """Return, for every tile, how often it was gained per game, and its value.
 
-    The change is that of the chance since the start of the turn; the worth is the difference to a
-    turn that fails.
+    `change` is the change of the win chance since the start of the turn; `worth` is the win chance
+    compared with a turn that fails.
     """
     held, won, turned = (sums.values(name) for name in ("held", "held won", "turned"))
     by_tile: dict[str, dict[str, float]] = {}
@@ -152,7 +155,7 @@ def _first_roll(sums: Sums, games: float) -> dict[str, Any]:
 
 
 def _decisions(sums: Sums, name: str) -> dict[str, Any]:
-    """Return what one kind of player gave away, for each game of one such player."""
+    """Return what one kind of player gave away, per game and player."""
     games = sums.total(f"{name} games")
     return {
         "games": int(games),
@@ -164,7 +167,7 @@ def _decisions(sums: Sums, name: str) -> dict[str, Any]:
 
 
 def _wrong_faces(sums: Sums, name: str, games: float) -> list[dict[str, Any]]:
-    """Return the wrong choices of a symbol: chosen, best, how often in a game, and mean cost."""
+    """Return the wrong choices of a symbol: chosen, best, how often per game, and mean cost."""
     counts, costs = sums.values(f"{name} faces"), sums.values(f"{name} faces cost")
     return [
         {
@@ -179,7 +182,7 @@ def _wrong_faces(sums: Sums, name: str, games: float) -> list[dict[str, Any]]:
 
 
 def _wrong_stops(sums: Sums, name: str, games: float) -> list[dict[str, Any]]:
-    """Return the wrong stops: kind, dice left, worms, how often in a game, and mean cost."""
+    """Return the wrong stops: kind, dice left, worms, how often per game, and mean cost."""
     counts, costs = sums.values(f"{name} stops"), sums.values(f"{name} stops cost")
     return [
         {

@@ -1,4 +1,4 @@
-"""One turn of many tables with every roll and decision recorded, and the value of each."""
+"""One turn on many tables, recording every roll and decision and its value."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class OpenTurns(NamedTuple):
         return self.symbols & WORM_BIT > 0
 
     def can_roll(self) -> Tensor:
-        """Return whether a die and a symbol are left."""
+        """Return which turns have a die and a symbol left."""
         rows = base_solver.row_index(self.dice.device)
         return rows.rolling[self.symbols, self.dice, self.points] > 0
 
@@ -64,8 +64,8 @@ class RollChoices(NamedTuple):
     points: Tensor
 
     @staticmethod
-    def of(turns: OpenTurns, counts: Tensor) -> RollChoices:
-        """Return the choices of a roll."""
+    def from_roll(turns: OpenTurns, counts: Tensor) -> RollChoices:
+        """Return the choices of a roll, given the counts of each symbol."""
         device = counts.device
         bits = 1 << torch.arange(FACES, device=device)
         legal = (counts > 0) & (turns.symbols[:, None] & bits == 0)
@@ -176,7 +176,7 @@ class TurnRecorder:
         return rolls
 
     def _roll(self, turns: OpenTurns, player: TurnPlayer) -> tuple[RecordedRoll, OpenTurns]:
-        choices = RollChoices.of(turns, roll_dice(turns.dice, self.generator))
+        choices = RollChoices.from_roll(turns, roll_dice(turns.dice, self.generator))
         before = self._rolling_chances(turns)
         best_face, face = (
             self._choose_face(chooser, turns, choices) for chooser in (self.best, player)

@@ -21,7 +21,7 @@ COLOURS = "abc"
 DASHES = ("none", "9 4", "3 3")
 
 Series = Mapping[str, Sequence[float]]
-"""By name, a value for each category or turn."""
+"""The values of each series, by its name."""
 
 
 def bar_chart(
@@ -30,7 +30,7 @@ def bar_chart(
     """Return a chart with a group of bars for each category."""
     root, down = _frame(title, axis, series, unit)
     step = (RIGHT - LEFT) / len(categories)
-    wide = step * 0.8 / len(series)
+    bar_width = step * 0.8 / len(series)
     label_every = -(-len(categories) // 24)
     for number, category in enumerate(categories):
         middle = LEFT + step * (number + 0.5)
@@ -38,8 +38,8 @@ def bar_chart(
             add(root, "text", category, x=middle, y=BOTTOM + 18, text_anchor="middle")
         for which, values in enumerate(series.values()):
             start, end = sorted((down.at(0), down.at(values[number])))
-            left = middle - step * 0.4 + which * wide
-            bar = add(root, "rect", x=left, y=start, width=wide, height=end - start)
+            left = middle - step * 0.4 + which * bar_width
+            bar = add(root, "rect", x=left, y=start, width=bar_width, height=end - start)
             bar.set("class", COLOURS[which])
     return _to_text(root)
 

@@ -11,7 +11,7 @@ from training.reports.markdown import percentage, table
 
 Line = dict[str, Any]
 CHAMPION, STANDARD = "champion", "standard"
-PAIR = 2
+TWO_PLAYERS = 2
 BOTS = ("expert", "thumb", "family", "beginner")
 BOT_NAMES = {"thumb": "rule of thumb"}
 CURVE_END = 0.999
@@ -26,7 +26,7 @@ class GameResults:
     def __init__(self, lines: Sequence[Line]) -> None:
         self.lines = lines
 
-    def of(self, rules: str, players: int, bot: str = CHAMPION) -> Line:
+    def find(self, rules: str, players: int, bot: str = CHAMPION) -> Line:
         """Return the results of one kind of bot on all seats."""
         return next(
             line
@@ -37,7 +37,7 @@ class GameResults:
     @property
     def main(self) -> Line:
         """The results that most tables show: two champions, standard."""
-        return self.of(STANDARD, PAIR)
+        return self.find(STANDARD, TWO_PLAYERS)
 
     @property
     def champions(self) -> list[Line]:
@@ -73,7 +73,7 @@ def pictures(results: GameResults) -> dict[str, str]:
     several = [line for line in results.champions if line["rules"] == STANDARD]
     tiles = main["tiles"]
     curves = {
-        f"{line['players']} players": [100 * value for value in _decided(line)[1:]]
+        f"{line['players']} players": [100 * value for value in _decided_shares(line)[1:]]
         for line in several
         if line["players"] in (2, 4, 7)
     }
@@ -113,7 +113,7 @@ def _runs(results: GameResults) -> str:
         bot: str = line["seats"][0]
         options = [f"--count {line['games']}", f"--at-once {line['at_once']}"]
         options += [f"--rules {line['rules']}"] if line["rules"] != STANDARD else []
-        options += [f"--players {line['players']}"] if line["players"] != PAIR else []
+        options += [f"--players {line['players']}"] if line["players"] != TWO_PLAYERS else []
         options += [f"--bots {bot}"] if bot != CHAMPION else []
         options += [f"--seed {line['seed']}"] if line["seed"] != 1 else []
         where = "GPU" if line["device"] == "cuda" else "processor"
@@ -178,8 +178,8 @@ def _first_rolls(results: GameResults) -> str:
             _name(line),
             percentage(line["first_roll"]["share_of_luck"], 2),
             percentage(line["first_roll"]["moved"], 2),
-            _opening(line["first_roll"]["best"][0]),
-            _opening(line["first_roll"]["worst"][0]),
+            _format_roll_chance(line["first_roll"]["best"][0]),
+            _format_roll_chance(line["first_roll"]["worst"][0]),
             percentage(line["luck"][0], 2),
         ]
         for line in results.champions
@@ -192,7 +192,7 @@ def _first_rolls(results: GameResults) -> str:
     return table(head, rows)
 
 
-def _opening(roll: dict[str, Any]) -> str:
+def _format_roll_chance(roll: dict[str, Any]) -> str:
     return f"`{roll['roll']}`: {percentage(roll['chance'])}"
 
 
@@ -202,8 +202,7 @@ def _comebacks(results: GameResults) -> str:
     for line in results.champions:
         won = sum(line["lowest"])
         below = [percentage(sum(line["lowest"][:limit]) / won) for limit in limits]
-        middle = _turn_decided(line)
-        rows.append([_name(line), *below, str(middle)])
+        rows.append([_name(line), *below, str(_median_decided_turn(line))])
     head = ["players, rules", *(f"below {limit} %" for limit in limits), "half decided after turn"]
     return table(head, rows)
 
@@ -273,7 +272,7 @@ def _mistakes(results: GameResults) -> str:
 
 
 def group_mistakes(decisions: dict[str, Any]) -> dict[str, tuple[float, float]]:
-    """Return costly decisions by kind: how many in a game, and their total cost in a game."""
+    """Return costly decisions by kind: their number and their total cost per game."""
     named = [(_name_face_mistake(mistake), mistake) for mistake in decisions["faces"]]
     named += [(_name_stop_mistake(mistake), mistake) for mistake in decisions["stops"]]
     kinds: dict[str, tuple[float, float]] = {}
@@ -298,16 +297,20 @@ def _name_face_mistake(mistake: dict[str, Any]) -> str:
 def _name_stop_mistake(mistake: dict[str, Any]) -> str:
     if mistake["kind"] == "other tile":
         return "claimed the wrong tile"
-    dice = "four dice or more" if mistake["dice"] >= FOUR_OR_MORE else _dice(mistake["dice"])
+    dice = (
+        "four dice or more"
+        if mistake["dice"] >= FOUR_OR_MORE
+        else _format_dice_count(mistake["dice"])
+    )
     verb = "stopped" if mistake["kind"] == "early" else "rolled on"
     return f"{verb} with {dice} left"
 
 
-def _dice(count: int) -> str:
+def _format_dice_count(count: int) -> str:
     return {0: "no die", 1: "one die", 2: "two dice", 3: "three dice"}[count]
 
 
-def _decided(line: Line) -> list[float]:
+def _decided_shares(line: Line) -> list[float]:
     """Return, by turns played, the share of games that are over or have a 90 % favourite."""
     curve: list[float] = []
     over = 0.0
@@ -319,8 +322,8 @@ def _decided(line: Line) -> list[float]:
     return curve
 
 
-def _turn_decided(line: Line) -> int:
-    return next(turn for turn, share in enumerate(_decided(line)) if share >= 0.5)  # noqa: PLR2004
+def _median_decided_turn(line: Line) -> int:
+    return next(turn for turn, share in enumerate(_decided_shares(line)) if share >= 0.5)  # noqa: PLR2004
 
 
 def _mean(histogram: Sequence[int]) -> float:

@@ -1,4 +1,4 @@
-"""The chance of each end of a turn, under decisions that given values make."""
+"""The chance of each end of a turn if the player decides by given values."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from training.games.base_tables import FAILURE
 def end_chances(stops: Tensor, end_values: Tensor) -> Tensor:
     """Return the chance of each end, by table and end.
 
-    `stops` is the end of stopping, by table and total; `end_values` are the values of the ends to
-    the player who decides, by table and end. For each end that a turn can stop in, a channel
-    carries whether it was this one. The first such end of a table has the first channel, and so
-    on, since few of all ends are possible on one table.
+    `stops` is the end that stopping leads to, by table and total; `end_values` are the values of
+    the ends to the player who decides, by table and end. Each end that a turn can stop in gets a
+    channel, which is 1 for that end. Channels are numbered separately for each table, since only
+    few of all ends are possible on one table.
     """
     possible = torch.zeros_like(end_values, dtype=torch.bool)
     possible.scatter_(1, stops, True)  # noqa: FBT003

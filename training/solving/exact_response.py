@@ -1,6 +1,6 @@
-"""What a player loses in a small game, exactly, against an opponent who knows its play.
+"""The exact loss of a player in a small game, against an opponent who knows how it plays.
 
-The player decides by its own values of the tables (`values` below, its chance where it is to roll).
+The player decides by its own values of the tables: `values` below, its chance when it is to roll.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from training.solving.small_games import (
     CHUNK,
     PLAYERS,
     ROUGH_PRECISION,
-    Progress,
+    ProgressCallback,
     SmallGame,
     best_stops,
     describe_layer,
@@ -27,103 +27,105 @@ from training.solving.small_games import (
 )
 
 PRECISION = 1e-7
-"""A layer is solved when no chance changes by more; losses are reported to a millionth."""
+"""A layer is solved when no chance changes by more than this; losses are reported to 1e-6."""
 SPREAD_ROUNDS = 20
-"""A layer not solved after so many rounds has a bad player: it is restarted with chance 0."""
+"""A layer not solved after this many rounds has a bad player, and restarts from chance 0."""
 MAX_ROUNDS = 500
-"""Two bad players may never end a game; this many rounds are enough to see it."""
+"""Two bad players may never end a game; this many rounds are enough to detect that."""
 MAX_SPREADS = 50
-"""The most times that an error is spread to other tables."""
+"""The maximum number of times that an error is spread to other tables."""
 NEGLIGIBLE_SHARE = 0.01
-"""The share of an error that need not be spread any more."""
+"""The share of an error that is too small to be spread further."""
 
 SolveTurns = Callable[[Tensor, torch.dtype], Tensor]
-"""Returns the opponent's chance where the opponent is to roll, for some tables."""
+"""Returns the opponent's chance on some tables, with the opponent to roll."""
 
 
-class _Duel(NamedTuple):
+class _Matchup(NamedTuple):
     """A player and its opponent; the opponent's chances are improved in place."""
 
     game: SmallGame
     end_chances: Tensor
     """The chance of each end of the player's turns, by table and end."""
     to_roll: Tensor
-    """The opponent's chance where the opponent is to roll, by table."""
+    """The opponent's chance by table, with the opponent to roll."""
     waiting: Tensor
-    """The opponent's chance where the player is to roll."""
+    """The opponent's chance by table, with the player to roll."""
 
 
 def best_response(
     game: SmallGame,
     values: Tensor,
     opponent_values: Tensor | None = None,
-    progress: Progress = ignore_progress,
+    progress: ProgressCallback = ignore_progress,
 ) -> tuple[Tensor, Tensor]:
     """Solve the game in which one seat decides by `values` and the opponent plays perfectly.
 
-    Return the opponent's chance where the opponent is to roll, and where the player is. With
-    `opponent_values` (the opponent's chance where the player is to roll), the opponent decides by
+    Return the opponent's chance by table, with the opponent to roll and with the player to roll.
+    With `opponent_values` (the opponent's chance with the player to roll), the opponent decides by
     these instead of playing perfectly.
     """
     # The player's own values are close to the truth, which saves rounds.
     to_roll = torch.where(game.final.isnan(), values, game.final)
     # The player decides by its own values, whatever the opponent gets.
-    duel = _Duel(game, _all_end_chances(game, 1 - values), to_roll, 1 - to_roll)
+    matchup = _Matchup(game, _all_end_chances(game, 1 - values), to_roll, 1 - to_roll)
     responses = None if opponent_values is None else _all_end_chances(game, opponent_values)
 
     def solve_turns(chunk: Tensor, dtype: torch.dtype) -> Tensor:
         if responses is None:
-            return turn_values(game, chunk, duel.waiting, dtype)
-        return _expected_values(game, chunk, responses, duel.waiting)
+            return turn_values(game, chunk, matchup.waiting, dtype)
+        return _expected_values(game, chunk, responses, matchup.waiting)
 
     for layer in layers(game):
         chunks = layer_chunks(game, layer)
-        progress(describe_layer(layer, chunks, *_solve_layer(duel, chunks, solve_turns)))
-    return duel.to_roll, duel.waiting
+        progress(describe_layer(layer, chunks, *_solve_layer(matchup, chunks, solve_turns)))
+    return matchup.to_roll, matchup.waiting
 
 
-def _solve_layer(duel: _Duel, chunks: list[Tensor], solve_turns: SolveTurns) -> tuple[int, float]:
-    """Improve the chances of a layer until they agree; return rounds and last change.
+def _solve_layer(
+    matchup: _Matchup, chunks: list[Tensor], solve_turns: SolveTurns
+) -> tuple[int, float]:
+    """Improve the chances of a layer until they converge; return the rounds and the last change.
 
     A turn is solved again only if a chance that it leads to has moved since.
     """
     rounds, change = 0, 0.0
     for dtype, precision in ((torch.float, ROUGH_PRECISION), (torch.double, PRECISION)):
-        used, unsolved = duel.waiting.clone(), chunks
+        used, unsolved = matchup.waiting.clone(), chunks
         while unsolved and rounds < MAX_ROUNDS:
             rounds += 1
-            error = torch.zeros_like(duel.to_roll)
+            error = torch.zeros_like(matchup.to_roll)
             for chunk in unsolved:
-                error[chunk] = solve_turns(chunk, dtype) - duel.to_roll[chunk]
+                error[chunk] = solve_turns(chunk, dtype) - matchup.to_roll[chunk]
             change = float(error.abs().max())
             if rounds == SPREAD_ROUNDS:
-                duel.to_roll[torch.cat(unsolved)] = 0
+                matchup.to_roll[torch.cat(unsolved)] = 0
             else:
-                step = _spread_error(duel, chunks, error) if rounds < SPREAD_ROUNDS else error
-                duel.to_roll.add_(step)
-            duel.to_roll.clamp_(0, 1)
+                step = _spread_error(matchup, chunks, error) if rounds < SPREAD_ROUNDS else error
+                matchup.to_roll.add_(step)
+            matchup.to_roll.clamp_(0, 1)
             for chunk in chunks:
-                duel.waiting[chunk] = _expected_values(
-                    duel.game, chunk, duel.end_chances, duel.to_roll
+                matchup.waiting[chunk] = _expected_values(
+                    matchup.game, chunk, matchup.end_chances, matchup.to_roll
                 )
-            has_moved = (duel.waiting - used).abs() > precision
-            used[has_moved] = duel.waiting[has_moved]
-            unsolved = _tables_leading_to(duel.game, chunks, has_moved)
+            has_moved = (matchup.waiting - used).abs() > precision
+            used[has_moved] = matchup.waiting[has_moved]
+            unsolved = _tables_leading_to(matchup.game, chunks, has_moved)
     return rounds, change
 
 
 def _tables_leading_to(game: SmallGame, chunks: list[Tensor], mask: Tensor) -> list[Tensor]:
-    """Return the tables, in chunks, from which a turn can lead to a table of the mask."""
+    """Return the tables, in chunks, from which a turn can lead to a table in the mask."""
     leading = [chunk[mask[game.next_tables[chunk].clamp(min=0)].any(dim=1)] for chunk in chunks]
     numbers = torch.cat(leading)
     return list(numbers.split(CHUNK)) if len(numbers) else []
 
 
-def _spread_error(duel: _Duel, chunks: list[Tensor], error: Tensor) -> Tensor:
+def _spread_error(matchup: _Matchup, chunks: list[Tensor], error: Tensor) -> Tensor:
     """Return the errors of a layer with those that they cause on other tables of it.
 
-    They spread as if the player were on both seats: a good one plays nearly as the perfect
-    opponent does. Without this, more than twice as many turns must be solved, which takes far
+    They spread as if the player were on both seats, since a good player plays nearly like the
+    perfect opponent. Without this, more than twice as many turns must be solved, which takes far
     longer.
     """
     step, caused = error.clone(), error
@@ -132,7 +134,7 @@ def _spread_error(duel: _Duel, chunks: list[Tensor], error: Tensor) -> Tensor:
         for _ in range(PLAYERS):
             effect = torch.zeros_like(caused)
             for chunk in chunks:
-                effect[chunk] = _expected_values(duel.game, chunk, duel.end_chances, caused)
+                effect[chunk] = _expected_values(matchup.game, chunk, matchup.end_chances, caused)
             caused = effect
         step += caused
         if float(caused.abs().max()) <= negligible:
@@ -160,9 +162,9 @@ def _expected_values(game: SmallGame, chunk: Tensor, chances: Tensor, after: Ten
 
 
 def look_ahead(game: SmallGame, values: Tensor, horizon: Tensor) -> Tensor:
-    """Return a deviator's chance where the player is to roll.
+    """Return a deviator's chance by table, with the player to roll.
 
-    `horizon` is how many turns the deviator looks ahead, by table.
+    `horizon` is the number of turns that the deviator looks ahead, by table.
     """
     is_open = game.final.isnan()
     numbers = is_open.nonzero()[:, 0]
@@ -185,12 +187,12 @@ def loss(
     game: SmallGame,
     values: Tensor,
     opponent_values: Tensor | None = None,
-    progress: Progress = ignore_progress,
+    progress: ProgressCallback = ignore_progress,
 ) -> float:
-    """Return the win chance that the player loses against perfect play, the mean of both seats.
+    """Return the win chance that the player loses against perfect play, averaged over both seats.
 
-    Over both seats two perfect players win half of the games each; the loss is the shortfall from
-    that. With `opponent_values` (see `best_response`), return the loss against that opponent.
+    Averaged over both seats, a perfect player wins half of the games; the loss is the shortfall
+    from that. With `opponent_values` (see `best_response`), return the loss against that opponent.
     """
     to_roll, waiting = best_response(game, values, opponent_values, progress)
     player_first, player_second = 1 - float(waiting[game.start]), 1 - float(to_roll[game.start])

@@ -12,7 +12,7 @@ from pickomino.core.position import Position
 from pickomino.core.rules import Rules
 from pickomino.core.tiles import TILES
 from pickomino.evaluation.features import DOWN
-from pickomino.evaluation.full_features import FullArrays, full_arrays_of
+from pickomino.evaluation.full_features import FullArrays, full_arrays_from_positions
 from training.games import extrawurm_tables, extrawurm_turns
 from training.games.batches import flatten_rows, move_to, take_rows
 from training.solving.small_games import PLAYERS, iterate_to_fixed_point
@@ -28,13 +28,13 @@ class SmallExtrawurmGame(NamedTuple):
     """The number of the first table."""
     arrays: FullArrays
     next_tables: Tensor
-    """By table, Bratwurm and end, the table after it; -1 if impossible."""
+    """By table, Bratwurm and end: the number of the next table; -1 if the end is impossible."""
     final: Tensor
     """The chance of the seat to roll where the game is over, NaN elsewhere."""
 
 
 def lowest_tiles(rules: Rules, tiles: int) -> Position:
-    """Return the start of a small game: the lowest tiles from 21 on, specialists on the first.
+    """Return the start of a small game: the lowest tiles from 21 on, with specialists on them.
 
     >>> lowest_tiles(Rules.preset("standard", extrawurm=True), 2).wfen()
     'standard+extrawurm xxooxxxxxxxxxxxxxx -/- a - ~ 21,22,-,-,-/0,0/-'
@@ -47,7 +47,7 @@ def lowest_tiles(rules: Rules, tiles: int) -> Position:
 
 def find_extrawurm_tables(start: Position, device: torch.device) -> SmallExtrawurmGame:
     """Return the small game with every table that can be reached from the start of a turn."""
-    first = FullArrays._make(move_to(full_arrays_of([start]), device))
+    first = FullArrays._make(move_to(full_arrays_from_positions([start]), device))
     rows = fresh = _encode_rows(first)
     while len(fresh):
         parts = [_rows_after(_decode_rows(part, first))[0] for part in fresh.split(CHUNK)]
@@ -71,8 +71,8 @@ def _decode_rows(rows: Tensor, like: FullArrays) -> FullArrays:
 
 
 def _rows_after(arrays: FullArrays) -> tuple[Tensor, Tensor]:
-    """Return the rows of all tables that a turn may lead to, and a mask of the ends they are."""
-    ends = extrawurm_tables.ends_of(arrays, PLAYERS)
+    """Return the rows of all tables that a turn may lead to, and the mask of these ends."""
+    ends = extrawurm_tables.enumerate_ends(arrays, PLAYERS)
     is_possible = ends.possible & ~extrawurm_tables.is_over(arrays)[:, None, None]
     return _encode_rows(flatten_rows(ends.after))[is_possible.flatten()], is_possible
 
@@ -100,7 +100,7 @@ def _find_rows(wanted: Tensor, rows: Tensor) -> Tensor:
 
 
 def solve_small_game(game: SmallExtrawurmGame) -> Tensor:
-    """Return the exact chance of the seat to roll on every table, with perfect play."""
+    """Return the exact win chance of the next seat to roll, by table, under perfect play."""
     values = torch.where(game.final.isnan(), 0.5, game.final)
     layers = (game.arrays.place == DOWN).sum(dim=1)
     for layer in layers.unique().flip(0).tolist():

@@ -1,7 +1,7 @@
-"""Small games of two players solved exactly: the lowest tiles, all others face down from the start.
+"""Small games of two players solved exactly: only the lowest tiles, the others start face down.
 
-Face-down tiles never come back, so the tables with most of them are solved first. Within such a
-layer the values of all tables are improved together until they no longer change.
+Face-down tiles never come back, so the tables with the most of them are solved first. All tables
+with the same number form a layer, whose values are improved together until they no longer change.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from training.games.batches import flatten_rows, take_rows
 
 PLAYERS = 2
 PRECISION = 1e-10
-"""A layer is solved when no value changes by more; the last change shrinks with each round."""
+"""A layer is solved when no value changes by more than this; changes shrink with each round."""
 ROUGH_PRECISION = 1e-5
-"""Until values change by less, 32-bit floats are precise enough, and twice as fast on a GPU."""
+"""Until values change by less than this, 32-bit floats suffice, and are twice as fast on a GPU."""
 CHUNK = 1 << (17 if torch.cuda.is_available() else 14)
 """Tables at once: a GPU needs many, and a CPU's cache holds few."""
 HISTORY = 4
@@ -42,9 +42,9 @@ class SmallGame(NamedTuple):
     """The number of the first table."""
     arrays: BaseArrays
     next_tables: Tensor
-    """By table and end (the failure, or the gain of a tile), the table after it; -1 if impossible.
+    """By table and end (the failure or a gained tile): the number of the next table.
 
-    As 32-bit numbers: games of ten tiles have 200 million tables.
+    -1 if the end is impossible. 32-bit numbers: games of ten tiles have 200 million tables.
     """
     layer: Tensor
     """How many tiles are face down on each table."""
@@ -54,7 +54,7 @@ class SmallGame(NamedTuple):
 
 def find_tables(rules: Rules, tiles: int, device: torch.device) -> SmallGame:
     """Return the small game with every table that can be reached from the start."""
-    options = torch.tensor([base_tables.options_of(rules)], device=device)
+    options = torch.tensor([base_tables.option_indices(rules)], device=device)
     first = _encode_keys(base_tables.new_tables(options, torch.tensor([tiles], device=device)))
     keys, fresh = first, first
     while len(fresh):
@@ -80,7 +80,7 @@ def _find_keys(wanted: Tensor, keys: Tensor) -> Tensor:
 
 def _keys_after(arrays: BaseArrays, tiles: int) -> Tensor:
     """Return the key of the table after each end, by row and end; -1 if impossible."""
-    ends = base_tables.ends_of(arrays, PLAYERS)
+    ends = base_tables.enumerate_ends(arrays, PLAYERS)
     used = slice(1 + tiles)
     after = BaseArrays._make(column[:, used] for column in ends.after)
     keys = _encode_keys(flatten_rows(after)).reshape(len(arrays.place), -1)
@@ -115,7 +115,7 @@ def _decode_keys(keys: Tensor, options: Tensor) -> BaseArrays:
 
 def _link_tables(rules: Rules, tiles: int, keys: Tensor, start: int) -> SmallGame:
     """Find the tables that turns lead to; the number of a table is the index of its key."""
-    options = torch.tensor([base_tables.options_of(rules)], device=keys.device)
+    options = torch.tensor([base_tables.option_indices(rules)], device=keys.device)
     arrays = _decode_keys(keys, options)
     links = torch.empty(len(keys), 1 + tiles, dtype=torch.int32, device=keys.device)
     for first in range(0, len(keys), CHUNK):
@@ -129,7 +129,7 @@ def _link_tables(rules: Rules, tiles: int, keys: Tensor, start: int) -> SmallGam
     return SmallGame(rules, start, arrays, links, layer, final)
 
 
-Progress = Callable[[str], None]
+ProgressCallback = Callable[[str], None]
 """Called with a message for every layer that is solved."""
 
 
@@ -143,9 +143,9 @@ def ignore_progress(_: str) -> None:
     """Discard a progress message."""
 
 
-def solve_small_game(game: SmallGame, progress: Progress = ignore_progress) -> Tensor:
-    """Return the exact chance of the seat to roll on every table, with perfect play."""
-    # The value of a table to the player whose turn led to it: the chance of the other seat.
+def solve_small_game(game: SmallGame, progress: ProgressCallback = ignore_progress) -> Tensor:
+    """Return the exact win chance of the next seat to roll, by table, under perfect play."""
+    # The value of a table for the player whose turn led to it: the chance of the other seat.
     after = torch.where(game.final.isnan(), 0.5, 1 - game.final)
     for layer in layers(game):
         chunks = layer_chunks(game, layer)
@@ -185,7 +185,7 @@ def iterate_to_fixed_point(
     improve: Callable[[Tensor], Tensor],
     precision: float = PRECISION,
 ) -> tuple[int, float]:
-    """Improve values in place, chunk by chunk, until they agree; return rounds and last change.
+    """Improve values in place, chunk by chunk, until they converge; return rounds and last change.
 
     Between rounds they are extrapolated (Anderson mixing), which saves a third of the rounds.
     """
@@ -208,7 +208,7 @@ def iterate_to_fixed_point(
 
 
 def _extrapolate(history: list[tuple[Tensor, Tensor]]) -> Tensor:
-    """Return the values whose next change should be smallest, from the changes of past rounds."""
+    """Return the values whose next change should be smallest, judging by past rounds."""
     after, change = history[-1]
     changes = torch.stack([change - old for _, old in history[:-1]], dim=1)
     steps = torch.stack([after - old for old, _ in history[:-1]], dim=1)
@@ -219,9 +219,9 @@ def _extrapolate(history: list[tuple[Tensor, Tensor]]) -> Tensor:
 def turn_values(
     game: SmallGame, numbers: Tensor, after: Tensor, dtype: torch.dtype = torch.double
 ) -> Tensor:
-    """Solve the turns of some tables.
+    """Solve the turns of some tables; return the chance of the seat to roll.
 
-    `after` is, by table, the chance of a player whose turn has led to it.
+    `after` is the chance of the player whose turn led to a table, by table.
     """
     stops, end_values = best_stops(game, numbers, after)
     stop, failure = end_values.gather(1, stops).to(dtype), end_values[:, FAILURE].to(dtype)
@@ -229,7 +229,7 @@ def turn_values(
 
 
 def best_stops(game: SmallGame, numbers: Tensor, after: Tensor) -> tuple[Tensor, Tensor]:
-    """Return the best end of stopping by table and total, and the values by table and end."""
+    """Return the best end to stop in by table and total, and the end values by table and end."""
     links = game.next_tables[numbers]
     end_values = after[links.clamp(min=0)]
     tiles = links.shape[1] - 1
@@ -237,7 +237,7 @@ def best_stops(game: SmallGame, numbers: Tensor, after: Tensor) -> tuple[Tensor,
     used = BaseArrays(place[:, :tiles], height[:, :tiles], options)
     # Below the lowest tile nothing can be claimed, and all totals above the highest are alike.
     totals = range(LOWEST - 1, LOWEST + tiles + 1)
-    legal = base_tables.claims_of(used, base_tables.top_tiles(used, PLAYERS), totals)
+    legal = base_tables.legal_claims(used, base_tables.top_tiles(used, PLAYERS), totals)
     best = torch.where(legal, end_values[:, None, 1:], -torch.inf).max(dim=2)
     stops = torch.where(best.values > -torch.inf, best.indices + 1, FAILURE)
     total = torch.arange(TOTALS, device=links.device).clamp(totals[0], totals[-1]) - totals[0]

@@ -25,7 +25,7 @@ EVERY_OPTION = (
 @pytest.mark.parametrize("rules", EVERY_OPTION)
 def test_turn_ends_match_the_engine(rules, players):
     positions = starts_of_turns(Rules.parse(rules), players, 60, seed=players)
-    ends = base_tables.ends_of(to_arrays(positions), players)
+    ends = base_tables.enumerate_ends(to_arrays(positions), players)
     for row, position in enumerate(positions):
         outcomes = turn_outcomes(position)
         expected = {training_end(label) for label in outcomes.labels}
@@ -50,7 +50,7 @@ def test_turn_ends_match_the_engine(rules, players):
 @pytest.mark.parametrize("rules", EVERY_OPTION)
 def test_claims_of_every_total_match_the_engine(rules):
     positions = starts_of_turns(Rules.parse(rules), 3, 200, seed=5)
-    claims = base_tables.ends_of(to_arrays(positions), 3).claims
+    claims = base_tables.enumerate_ends(to_arrays(positions), 3).claims
     for row, position in enumerate(positions):
         expected = claims_by_total(position)
         for total in range(base_tables.TOTALS):
@@ -66,7 +66,7 @@ def test_features_are_equal_in_numpy_and_torch(players):
         if features.supports(rules)
         for position in starts_of_turns(rules, players, 50, seed=9)
     ]
-    by_numpy = features.encode(features.arrays_of(positions), players, np)
+    by_numpy = features.encode(features.arrays_from_positions(positions), players, np)
     by_torch = features.encode(to_arrays(positions), players, torch)
     assert by_numpy.dtype == np.float32
     assert by_numpy.shape == (len(positions), features.width(players))

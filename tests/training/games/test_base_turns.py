@@ -72,13 +72,13 @@ def test_first_channel_decides_for_the_others():
 
 def test_played_turns_reach_the_solved_value():
     count = 20_000
-    options = torch.tensor([base_tables.options_of(Rules.preset("classic"))]).expand(count, -1)
+    options = torch.tensor([base_tables.option_indices(Rules.preset("classic"))]).expand(count, -1)
     arrays = base_tables.new_tables(options, torch.full((count,), 16))
     # One solution serves all tables, which are the same.
     first = take_rows(arrays, slice(1))
     one = base_turns.solve_turns(first, 2, base_turns.expert_end_values)
     solved = base_turns.SolvedTurns(
-        base_tables.ends_of(arrays, 2),
+        base_tables.enumerate_ends(arrays, 2),
         one.end_values.expand(count, -1, -1),
         one.best_end.expand(count, -1),
         one.values.expand(-1, -1, count),
@@ -93,7 +93,7 @@ def test_played_turns_reach_the_solved_value():
 def test_expert_values_match_the_bot():
     positions = starts_of_turns(Rules.preset("classic"), 4, 100, seed=2)
     arrays = to_arrays(positions)
-    values = base_turns.expert_end_values(arrays, base_tables.ends_of(arrays, 4), 4)[:, :, 0]
+    values = base_turns.expert_end_values(arrays, base_tables.enumerate_ends(arrays, 4), 4)[:, :, 0]
     for row, position in enumerate(positions):
         outcomes = turn_outcomes(position)
         by_label = [float(values[row, training_end(label)]) for label in outcomes.labels]

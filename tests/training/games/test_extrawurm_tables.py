@@ -4,7 +4,7 @@ import torch
 
 from pickomino import OVER, Rules, start
 from pickomino.evaluation import full_features
-from pickomino.evaluation.full_features import ALL_TILES, full_arrays_of
+from pickomino.evaluation.full_features import ALL_TILES, full_arrays_from_positions
 from pickomino.evaluation.protocol import final_chances
 from pickomino.solver.outcomes import claims_by_total, turn_outcomes
 from support.turn_starts import FULL_RULES, starts_of_turns, to_full_arrays, training_ends
@@ -18,7 +18,7 @@ def test_turn_ends_match_the_engine(players):
         for seed, rules in enumerate(map(Rules.parse, FULL_RULES))
         for position in starts_of_turns(rules, players, 50, seed=10 * players + seed)
     ]
-    ends = extrawurm_tables.ends_of(to_full_arrays(positions), players)
+    ends = extrawurm_tables.enumerate_ends(to_full_arrays(positions), players)
     over = extrawurm_tables.is_over(ends.after)
     shares = extrawurm_tables.final_chances(ends.after, players)
     robberies = 0
@@ -41,7 +41,9 @@ def test_turn_ends_match_the_engine(players):
                 rotated = np.roll(shares[at].tolist(), position.seat + 1)
                 assert rotated == pytest.approx(final_chances(after))
                 continue
-            for column, expected in zip(ends.after, full_arrays_of([after]), strict=True):
+            for column, expected in zip(
+                ends.after, full_arrays_from_positions([after]), strict=True
+            ):
                 assert column[at].tolist() == expected[0].tolist(), (position.wfen(), end)
         if not outcomes.shape.bratwurm:
             assert all(torch.equal(column[row, 0], column[row, 1]) for column in ends.after)
@@ -55,9 +57,11 @@ def test_turn_ends_match_the_engine(players):
 @pytest.mark.parametrize("players", [2, 5])
 def test_new_tables_match_the_start_of_a_game(players):
     for rules in map(Rules.parse, FULL_RULES):
-        options = torch.tensor([full_features.options_of(rules)])
+        options = torch.tensor([full_features.option_indices(rules)])
         tables = extrawurm_tables.new_tables(options, players)
-        for column, expected in zip(tables, full_arrays_of([start(rules, players)]), strict=True):
+        for column, expected in zip(
+            tables, full_arrays_from_positions([start(rules, players)]), strict=True
+        ):
             assert column.tolist() == expected.tolist()
 
 
@@ -68,7 +72,7 @@ def test_features_are_equal_in_numpy_and_torch(players):
         for rules in map(Rules.parse, FULL_RULES)
         for position in starts_of_turns(rules, players, 30, seed=9)
     ]
-    by_numpy = full_features.encode(full_arrays_of(positions), players, np)
+    by_numpy = full_features.encode(full_arrays_from_positions(positions), players, np)
     by_torch = full_features.encode(to_full_arrays(positions), players, torch)
     assert by_numpy.dtype == np.float32
     assert by_numpy.shape == (len(positions), full_features.width(players))

@@ -50,12 +50,14 @@ def test_turn_shape_and_value_match_the_engine():
     ]
     arrays = to_full_arrays(positions)
     solved = extrawurm_turns.solve_turns(arrays, 3, extrawurm_turns.expert_end_values)
-    shapes = extrawurm_solver.shapes_of(arrays)
+    shapes = extrawurm_solver.turn_shapes(arrays)
     assert len(set(shapes.tolist())) == len(extrawurm_solver.SHAPES)
     for row, position in enumerate(positions):
         outcomes = turn_outcomes(position)
         shape = extrawurm_solver.SHAPES[int(shapes[row])]
-        assert shape._replace(bratwurm=False) == TurnShape.of(position)._replace(bratwurm=False)
+        assert shape._replace(bratwurm=False) == TurnShape.from_position(position)._replace(
+            bratwurm=False
+        )
         values = expected_worms(outcomes)
         half = len(values) // 2 if outcomes.shape.bratwurm else len(values)
         for index, value in enumerate(values):
@@ -72,7 +74,7 @@ def test_played_turns_reach_the_solved_value():
     for rules in map(Rules.parse, FULL_RULES):
         for position in starts_of_turns(rules, 2, 80, seed=8):
             arrays = to_full_arrays([position])
-            by_shape.setdefault(int(extrawurm_solver.shapes_of(arrays)[0]), arrays)
+            by_shape.setdefault(int(extrawurm_solver.turn_shapes(arrays)[0]), arrays)
     assert len(by_shape) == len(extrawurm_solver.SHAPES)
     for arrays in by_shape.values():
         one = extrawurm_turns.solve_turns(arrays, 2, extrawurm_turns.expert_end_values)

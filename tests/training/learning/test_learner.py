@@ -7,7 +7,7 @@ import torch
 from pickomino import Rules
 from pickomino.evaluation import features, full_features
 from pickomino.evaluation.features import UP
-from pickomino.evaluation.full_features import full_arrays_of
+from pickomino.evaluation.full_features import full_arrays_from_positions
 from pickomino.evaluation.network import read_network
 from support.turn_starts import starts_of_turns, to_arrays, to_full_arrays
 from training.learning.export import export
@@ -154,8 +154,8 @@ def test_exported_network_agrees_with_the_trained_one(players, version, rules, t
     assert network.manifest["training"]["players"] == players
     positions = starts_of_turns(Rules.parse(rules), players, 50, seed=1)
     if version == 1:
-        arrays, tables = features.arrays_of(positions), to_arrays(positions)
+        arrays, tables = features.arrays_from_positions(positions), to_arrays(positions)
     else:
-        arrays, tables = full_arrays_of(positions), to_full_arrays(positions)
+        arrays, tables = full_arrays_from_positions(positions), to_full_arrays(positions)
     expected = learner.averaged.chances(tables)
     assert np.abs(network.chances(arrays) - expected.numpy()).max() < 1e-3

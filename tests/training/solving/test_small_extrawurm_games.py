@@ -5,7 +5,7 @@ import pytest
 import torch
 
 from pickomino import CHANCE, OVER, Position, Rules, apply, legal_actions
-from pickomino.evaluation.full_features import full_arrays_of
+from pickomino.evaluation.full_features import full_arrays_from_positions
 from pickomino.evaluation.protocol import final_chances
 from pickomino.solver.outcomes import turn_outcomes
 from pickomino.solver.solution import solve
@@ -32,7 +32,7 @@ def test_solution_matches_the_engine_on_every_position(first):
         if position.to_act != CHANCE:
             actions = legal_actions(position)
             return max(chance_of(apply(position, action), seat) for action in actions)
-        row = np.concatenate(full_arrays_of([position])[:-1], axis=1)[0]
+        row = np.concatenate(full_arrays_from_positions([position])[:-1], axis=1)[0]
         number = numbers[tuple(row.tolist())]
         visited.add(number)
         value = float(values[number])
