@@ -58,7 +58,7 @@ def test_bot_list_names_missing_libraries(hide, capsys):
     assert "pip install" not in capsys.readouterr().out
     hide("numba", "numpy")
     bots(language="en")
-    assert capsys.readouterr().out.count(f"not installed: numba, numpy; {COMMAND}") == 2
+    assert capsys.readouterr().out.count(f"not installed: numba, numpy; run: {COMMAND}") == 2
     bots(json=True)
     missing = {bot["name"]: bot["missing"] for bot in json.loads(capsys.readouterr().out)}
     assert missing["champion"] == ["numba", "numpy"]

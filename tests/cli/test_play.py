@@ -140,7 +140,7 @@ def test_killed_game_leaves_a_complete_record(tmp_path):
         (["--rules", "standard(steal"], "is not a rule set"),
         (["--starter", "3"], "'3' is not a seat of this game; its seats are 1, 2, lot"),
         (["--match-games", "3", "--match-wins", "2"], "a match is played over"),
-        (["--names", "A,B"], "2 names were given for 1 people"),
+        (["--names", "A,B"], "names (2) does not match"),
         (["--names", "\x1b[31m"], "is not a valid name"),
         (["--names", "x" * 41], "is not a valid name"),
         (["--seed", "-1"], "a seed is a whole number"),

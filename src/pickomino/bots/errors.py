@@ -13,7 +13,5 @@ MESSAGES: Final[Mapping[str, str]] = {
         "{command} is not a command; write external:command=PROGRAM ARGUMENTS"
     ),
     "unknown_bot_option": message("unknown bot option {option}; choose from {known}"),
-    "needs_extra": message(
-        "not installed: {package}; to add it, run: pip install 'pickomino[{extra}]'"
-    ),
+    "needs_extra": message("not installed: {package}; run: pip install 'pickomino[{extra}]'"),
 }

@@ -15,5 +15,7 @@ MESSAGES: Final[Mapping[str, str]] = {
     "needs_position": message("--json needs a position; without one you would be asked questions"),
     "no_extrawurm_record": message("the adviser cannot record games with Extrawurm"),
     "bad_bots": message("{text} is neither a number of bots nor a list of bot names"),
-    "bad_names": message("{found} names were given for {people} people"),
+    "bad_names": message(
+        "the number of names ({found}) does not match the number of people ({people})"
+    ),
 }

@@ -16,7 +16,7 @@ from pickomino.profile.practice_log import PracticeLog
 
 
 def profile(*, json: Flag = False, delete: Flag = False, language: Language = None) -> int:
-    """Show what this device remembers of your games; nobody else knows it.
+    """Show what this device remembers about your games, which is stored nowhere else.
 
     Parameters
     ----------
