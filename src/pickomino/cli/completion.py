@@ -45,7 +45,7 @@ def completion(shell: Literal["bash", "zsh", "fish"], /) -> int:
 
 
 def _bash(script: str) -> str:
-    """Add values, and complete file names where there are none."""
+    """Add values, and complete file names for options without values."""
     for option, values in _VALUES.items():
         reply = f'COMPREPLY=($(compgen -W "{values}" -- "$cur"))'
         script = re.sub(

@@ -219,7 +219,7 @@ def _run_app(
     from pickomino.rooms.domain.validation import validate_settings
     from pickomino.tables.offline import GamePlan
 
-    # By name: the app is a shell beside this one, and its extra may be missing.
+    # By name: no shell imports another one, and the extra of the app may be missing.
     run_app = cast("_StartApp", import_module("pickomino.tui.start").run_app)
     game = None
     if plan is not None:
@@ -270,7 +270,7 @@ def _join_plain(join: str, name: str, texts: Texts) -> int:
 
 
 def _app_limit(turn_limit: int | None) -> int:
-    """Return the turn limit of a game in a room, which has its own maximum."""
+    """Return the turn limit of a game in a room; rooms have a lower maximum."""
     from pickomino.rooms.protocol.messages import MAX_TURNS
 
     if turn_limit is None:

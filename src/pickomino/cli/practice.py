@@ -1,4 +1,4 @@
-"""`pickomino practice`: endless puzzles by theme, and decisions from own games."""
+"""`pickomino practice`: endless puzzles by theme, and decisions from the player's games."""
 
 from __future__ import annotations
 

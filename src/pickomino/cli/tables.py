@@ -1,4 +1,4 @@
-"""Tables of numbers: with lines in a terminal, without in files and pipes."""
+"""Tables of numbers, with lines in a terminal and without lines in files and pipes."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class _Console(Console):
     """A console whose reader may close the pipe early, as `head` does."""
 
     def on_broken_pipe(self) -> None:
-        """Raise, so that `main` handles it as for any other output."""
+        """Raise an error, which `main` handles as for any other output."""
         raise BrokenPipeError
 
 

@@ -51,7 +51,7 @@ REASONS: Final[Mapping[str, str]] = {
     "raven": message("Losing a Bratwurm hurts {name} most."),
 }
 TILES: Final = {"other_tile": ("better", "chosen")}
-"""Parameters that are tiles, besides `tile`; `seat` is a seat, all others are probabilities."""
+"""Parameters besides `tile` that are tiles; all but these and `seat` are probabilities."""
 
 
 def format_signed_percent(change: float, texts: Texts) -> str:

@@ -92,7 +92,7 @@ def is_match_open(view: RoomView) -> bool:
 
 
 def can_request_rematch(view: RoomView) -> bool:
-    """Return whether this client may ask for another game: everyone seated may."""
+    """Return whether this client may ask for another game: every seated player may."""
     return view.phase == "over" and (view.you.is_host or bool(view.you.seats))
 
 

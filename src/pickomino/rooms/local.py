@@ -145,7 +145,7 @@ class LocalTable:
         await FileStore(folder).delete(code)
 
     async def view(self, since: int | None = None) -> RoomView:
-        """Return the table as the person to act sees it; with `since`, what happened after."""
+        """Return the table as the person to act sees it, with the frames since a version."""
         return await self.service.view(self.code, self.token, since)
 
     async def act(self, action: str, expected: int | None = None) -> RoomView:

@@ -57,7 +57,7 @@ AnyRequest = Request[Any, Any, Any]
 
 MAX_LISTED = 50
 LIST_OVERFETCH = 10
-"""How many times MAX_LISTED rooms are fetched, so that one address cannot hide the others."""
+"""How many times more rooms are fetched than listed, so that one address cannot hide others."""
 SEAT_REFILL_SECONDS = 600.0
 """After this time an address may take one more seat of a public room."""
 MAX_WATCHERS = MAX_SUBSCRIBERS // 2
@@ -75,7 +75,7 @@ PROBE_SECONDS = 2.0
 RETRY_SECONDS = 0.5
 """The time between two test writes while storage fails."""
 MIN_DISCONNECT_BATCH, MAX_DISCONNECT_BATCHES = 10, 80
-"""Clients move to the other nodes in batches; all at once would overload those."""
+"""Clients move to the other nodes in batches, so that they do not overload them."""
 DISCONNECT_PAUSE_SECONDS = 0.1
 UPLOADS_PER_HOUR = 60
 """Uploaded records from one address."""
@@ -312,7 +312,7 @@ class ServerState:
         return self._listed[1]
 
     def _limit_per_address(self, rooms: Iterable[RoomSummary]) -> tuple[RoomSummary, ...]:
-        """Return the rooms to list, so that one address cannot fill the list."""
+        """Return the rooms to list, with a limit per address so that none can fill the list."""
         listed: list[RoomSummary] = []
         counts: Counter[str] = Counter()
         for room in rooms:
@@ -341,7 +341,7 @@ class ServerState:
         self._addresses.release(address)
 
     def add_watcher(self, code: str, address: str) -> None:
-        """Count a spectator, who must not keep players out; raises `too_many_watchers`."""
+        """Count a spectator, unless that would keep players out; raises `too_many_watchers`."""
         limit = WATCHER_SHARE * self.settings.max_connections
         from_address = self._watchers_by_address[f"{code} {address}"]
         is_full = self._watchers[code] >= MAX_WATCHERS or self._watchers.total() >= limit

@@ -37,7 +37,7 @@ class DicePromise(msgspec.Struct):
     nonces: dict[int, str] = {}
     """The nonces drawn by this device, by seat."""
     taken: dict[int, Literal["bound", "given"]] = {}
-    """What the server has confirmed of them, by seat."""
+    """Which of them the server has confirmed, and how, by seat."""
     bound: tuple[str, ...] = ()
     """The nonce commitments of all seats; empty for those not seen yet."""
     starter: str = ""

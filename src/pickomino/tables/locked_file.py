@@ -11,7 +11,7 @@ from pickomino.rooms.storage.file_lock import locked
 
 
 class LockedFile(DeviceFile):
-    """A device file, which need not exist, changed under a lock."""
+    """A device file that is changed under a lock; it need not exist."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(path.parent, path.name)

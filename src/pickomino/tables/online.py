@@ -147,7 +147,7 @@ class OnlineTable:
         """Do nothing: the server's bots do not wait for a screen."""
 
     def release_bots(self) -> None:
-        """Do nothing, as `hold_bots` does."""
+        """Do nothing, like `hold_bots`."""
 
     def hurry(self) -> None:
         """Do nothing: the server sets the pace of its bots."""

@@ -55,7 +55,7 @@ class ViewSize(Enum):
 
     @property
     def has_names_on_tiles(self) -> bool:
-        """Whether tiles have room for the whole name of a specialist on them."""
+        """Whether tiles have room for the whole name of a specialist."""
         return self in (ViewSize.WIDE, ViewSize.LARGE)
 
 

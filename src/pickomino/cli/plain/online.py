@@ -120,7 +120,7 @@ class OnlineSession:
         print(gettext("The host starts the game."))
 
     def narrate_new(self, view: RoomView) -> None:
-        """Print the events since the last call; of a running game, only the current turn."""
+        """Print the events since the last call; at first only those of the current turn."""
         steps, narrator = self.table_log.steps, narrator_for(view, self.texts)
         if not self.narrated and steps:
             self.narrated = next(i for i, step in enumerate(steps) if step.turn == steps[-1].turn)

@@ -64,7 +64,7 @@ class Result(msgspec.Struct, frozen=True):
 
 
 class AtLeast(msgspec.Struct, frozen=True):
-    """The best chance of a total or more, with a worm."""
+    """The best chance to reach a total or more, with a worm."""
 
     total: int
     chance: float
@@ -83,7 +83,7 @@ class CoachView(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
     failure: float
     """The chance that the turn fails under best play."""
     rolling_failure: float | None
-    """The same after rolling now, even if stopping is better; None if rolling is illegal."""
+    """The chance of failing if the player rolls now; None if rolling is illegal."""
     expected_worms: float
     """The worms that the turn wins on average under best play, less those that a failure costs."""
     choices: tuple[CoachChoice, ...]

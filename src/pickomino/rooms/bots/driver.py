@@ -55,7 +55,7 @@ class Drivers:
         self._not_before = self._clock.now() + GRACE_SECONDS
 
     def schedule(self, state: RoomState, *, is_resumed: bool = False) -> None:
-        """Schedule the next automatic step of a room, instead of the one scheduled before.
+        """Schedule the next automatic step of a room, in place of the one scheduled before.
 
         In a resumed room no deadline expires for GRACE_SECONDS.
         """

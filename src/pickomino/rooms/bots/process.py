@@ -19,7 +19,7 @@ MAX_ANSWER_BYTES: Final = 256 * 1024
 
 
 def kill_with_children(pid: int) -> None:
-    """Kill a worker and its child programs; on Windows, which has no process groups, only it."""
+    """Kill a worker and its children; only the worker on Windows, which has no process groups."""
     if sys.platform == "win32":
         os.kill(pid, signal.SIGTERM)
     else:

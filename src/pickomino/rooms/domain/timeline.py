@@ -16,7 +16,7 @@ from pickomino.rooms.protocol.views import MAX_FRAMES
 
 
 def frames_of(before: RoomState, event: Event, after: RoomState) -> tuple[Frame, ...]:
-    """Return the frames of an event: with the table, or only the event if it leaves the table."""
+    """Return the frames of an event: with the table, or without it if it did not change."""
     match event:
         case events.Rolled() | events.Acted():
             game, following = require_game(before), require_game(after)
@@ -38,7 +38,7 @@ class TimelineEntry(NamedTuple):
     frame: Frame
     version: int
     game_length: int
-    """How many events the game had then."""
+    """The number of events in the game at that point."""
 
 
 class Timeline(NamedTuple):

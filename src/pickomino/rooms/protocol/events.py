@@ -104,7 +104,7 @@ class NonceCommitted(_AtSeat, frozen=True):
 
 
 class NonceGiven(_AtSeat, frozen=True):
-    """A player revealed the nonce committed to."""
+    """A player revealed the nonce that they had committed to."""
 
     nonce: str
 

@@ -30,7 +30,7 @@ class Failure(Struct, frozen=True, omit_defaults=True):
     turned: int | None = None
     """The tile that would be turned face down."""
     also_turned: int | None = None
-    """The returned tile, if it would be turned face down beside a higher one."""
+    """The returned tile, if it would be turned face down in addition to a higher one."""
     specialist: int | None = None
     """Extrawurm: the specialist that the player would lose, numbered as in the core."""
 
@@ -53,7 +53,7 @@ class Frame(Struct, frozen=True, omit_defaults=True):
     set_aside: str = ""
     """Dice set aside."""
     rolled: str = ""
-    """Dice rolled and not set aside, also those of a failed roll."""
+    """Dice rolled and not set aside, including those of a failed roll."""
     total: int = 0
     """The sum that counts for claims."""
     has_worm: bool = False
@@ -108,7 +108,7 @@ def frame_of(position: Position, turn: str, event: Event | None = None) -> Frame
 
 
 def end_frame(position: Position, turn: str, event: Event | None = None) -> Frame:
-    """Return the frame of the end of a game, also of one that was stopped."""
+    """Return the frame of the end of a game, which may have been stopped."""
     return Frame(
         event,
         position.wfen(),
@@ -176,7 +176,7 @@ def _to_room_event(event: RollEvent | ActionEvent) -> events.Rolled | events.Act
 
 
 def _dice_on_table(event: events.Rolled | events.Acted, before: Position) -> tuple[Roll, str, int]:
-    """Return the dice set aside, the dice rolled, and how many are left as a turn ends."""
+    """Return the dice set aside, those rolled, and the number left at the end of a turn."""
     phase, kept, rolled = before.turn
     left = 0 if phase is Phase.RAVEN else dice_left(before)
     if isinstance(event, events.Rolled):

@@ -90,7 +90,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     match_games: Annotated[int, msgspec.Meta(ge=1, le=MAX_MATCH_GAMES)] = 1
     """The number of games in a match; 1 is a single game."""
     match_wins: Annotated[int, msgspec.Meta(ge=0, le=MAX_MATCH_WINS)] = 0
-    """Alternatively, the number of wins that decides the match; 0 if the games decide it."""
+    """Alternatively, the number of wins that decides the match; 0 if `match_games` does."""
 
 
 class CreateRoom(_Message, frozen=True):
@@ -103,7 +103,7 @@ class CreateRoom(_Message, frozen=True):
 
 
 class Join(_Message, frozen=True):
-    """Take a given or any open seat; a caller without a token gets a new one."""
+    """Take an open seat, by default the first; a caller without a token gets a new token."""
 
     name: _Name
     seat: _Seat | None = None
@@ -181,7 +181,7 @@ class React(_ForSeat, frozen=True):
 
 
 class Rematch(_Message, frozen=True):
-    """After a game: back to the lobby; the next seat begins, or a lot is drawn."""
+    """After a game: return to the lobby; the next seat begins, or a lot is drawn."""
 
 
 class PlayAgain(_Message, frozen=True):

@@ -103,7 +103,7 @@ class RoomView(Struct, frozen=True, tag=True, tag_field="type", omit_defaults=Tr
     deadline: float | None = None
     """When a bot will take over, in seconds since 1970."""
     now: float = 0.0
-    """The service's clock, to compare with `deadline`; sent only with one."""
+    """The service's clock, to compare with `deadline`; sent only if there is one."""
     you: You = SPECTATOR
     highlights: Highlights | None = None
     """None until the game is over."""

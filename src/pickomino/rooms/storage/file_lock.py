@@ -37,7 +37,7 @@ else:
 
 @contextmanager
 def locked(path: Path) -> Generator[None]:
-    """Hold the lock of a file, once no other process holds it."""
+    """Wait for the lock of a file, and hold it."""
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     try:
         _lock(descriptor)

@@ -26,7 +26,7 @@ class Replay(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
     commitment: str
     nonces: tuple[str, ...]
     dice_time: str
-    """Like the next two fields part of the commitment; empty for dice of version 1."""
+    """Like the next two fields, part of the commitment; empty for dice of version 1."""
     dice_round: int
     dice_starter: str
     frames: tuple[Frame, ...]

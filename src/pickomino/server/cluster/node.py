@@ -64,7 +64,7 @@ class ClusterNode:
         service.peers = self
 
     async def join(self) -> None:
-        """Join the other nodes; raises `store_failed`, also if they have another key."""
+        """Join the other nodes; raises `store_failed`, for example if they have another key."""
         own = self._store.key_fingerprint()
         if await self._table.agree_on_key(own) != own:
             reason = "PICKOMINO_KEY_FILE is not the key that this database was created with"

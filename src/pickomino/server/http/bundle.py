@@ -1,10 +1,10 @@
 """Bundles the modules of a first game into one file: fifty requests cost more than their bytes.
 
-Every module becomes a function that runs when it is first needed and keeps its lines, so that a
-source map can name the module and line of each line. This works because our modules use few forms,
-all at the start of a line: `import { name } from "./other.js"`, `import "./other.js"`, and `export`
-before a function, a class or a constant. Modules that are imported dynamically stay separate files
-next to the bundle, from which they take the modules they share.
+Every module becomes a function that runs when it is first needed. Its lines are kept, so that a
+source map can tell which module and line each line of the bundle comes from. This works because our
+modules use few forms, all at the start of a line: `import { name } from "./other.js"`,
+`import "./other.js"`, and `export` before a function, a class or a constant. Modules that are
+imported dynamically stay separate files, which take the modules they share from the bundle.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ def _bundle_import(name: str) -> str:
 
 
 def _link(name: str, source: str, within: Mapping[str, str]) -> str:
-    """Replace imports of bundled modules by calls of the bundle's `need`."""
+    """Replace imports of bundled modules with calls of the bundle's `need`."""
 
     def replace_static(match: re.Match[str], names: str, path: str) -> str:
         module = resolve(name, path)

@@ -1,4 +1,4 @@
-"""The HTTP API of finished games: list one's own, and delete one."""
+"""The HTTP API of finished games: list those of a player, and delete one."""
 
 from __future__ import annotations
 

@@ -64,13 +64,13 @@ REVIEW_CODES: Final = tuple(
 
 _MAX_HEADER_LENGTH: Final = 400
 PARTS: Final = ("daily", "profile", "review", "tutorial")
-"""Pages with additional texts, which the others do not load."""
+"""Groups of pages with additional texts, which other pages do not load."""
 _PART_TEXTS: Final[Mapping[str, Mapping[str, Mapping[str, str]]]] = {
     "daily": {"reasons": REASONS, "themes": THEMES},
     "review": {"labels": LABELS, "sums": SUMS, "reasons": REASONS},
     "tutorial": {"lessons": LESSON_TEXTS, "chapters": CHAPTER_TITLES},
 }
-"""Texts by code that only the pages of a part need."""
+"""By part, the texts that only its pages need, by code."""
 
 
 def chosen_language(request: Request[Any, Any, Any]) -> str:

@@ -77,7 +77,7 @@ class ClientFiles:
         return f"/client/v-{self.version}/{name}"
 
     def stylesheet(self, names: Sequence[str]) -> str:
-        """Return the URL of combined style sheets: a request costs more than its bytes."""
+        """Return the URL of combined style sheets: every request saved outweighs some bytes."""
         name = "+".join(names)
         if name not in self._files:
             self._files[name] = _make_file(self._join(names), ".css")

@@ -125,7 +125,7 @@ def _draw_statistics(picture: Picture, game: Game, names: Sequence[str], texts: 
 
 
 def drawable_names(names: Sequence[str], texts: Texts) -> list[str]:
-    """Replace names that cannot be drawn by seat numbers."""
+    """Replace names that cannot be drawn with "Player" and a number."""
     player = texts.gettext("Player {number}")
     return [
         name if can_draw(name) else player.format(number=number)

@@ -54,7 +54,7 @@ class TextFormatter(logging.Formatter):
 
 
 def escape_unprintable(text: str) -> str:
-    r"""Replace unprintable characters by escape sequences.
+    r"""Replace unprintable characters with escape sequences.
 
     >>> escape_unprintable("GET /a\nb\x1b[2J")
     'GET /a\\nb\\x1b[2J'

@@ -123,7 +123,7 @@ class AppendQueue:
     async def _write_each(
         self, group: list[PendingAppend], failure: Callable[[PendingAppend], Exception | None]
     ) -> None:
-        """Write each append alone, so that one cannot make the others fail; fail a single one."""
+        """Write each append alone, so that one cannot fail the others; a single append fails."""
         if len(group) == 1:
             settle(group[0].done, None, failure(group[0]))
             return

@@ -118,7 +118,7 @@ def _update_room(connection: Statements, append: PendingAppend) -> bool:
 
 
 def _update_room_as_node(connection: Statements, append: PendingAppend) -> bool:
-    """Do the same for a node, unless the other nodes have evicted it."""
+    """Update or create the row for a node, unless the other nodes have evicted it."""
     row, epoch = append.room_row(), append.epoch
     if append.expected == 0:
         return connection.execute(_NODE_NEW, (*row, epoch)).rowcount == 1

@@ -50,7 +50,7 @@ class SqlAlchemyStatements:
 
 @cache
 def _with_dollars(sql: str) -> str:
-    """Replace question marks by PostgreSQL's numbered parameters.
+    """Replace question marks with PostgreSQL's numbered parameters.
 
     >>> _with_dollars("SELECT 1 WHERE ? > ?")
     'SELECT 1 WHERE $1 > $2'
@@ -98,7 +98,7 @@ class Database(Protocol):
         ...
 
     async def reconnect(self) -> None:
-        """Replace all connections by new ones."""
+        """Replace all connections with new ones."""
         ...
 
     async def close(self) -> None: ...

@@ -96,7 +96,7 @@ nodes: Final = Table(
     Column("epoch", Integer, primary_key=True),
     Column("seen_at", Float, nullable=False),
 )
-"""Servers that share this database; see `cluster/node.py` for this table and the next two."""
+"""The servers that share this database; `cluster/node.py` explains this and the next two."""
 
 attendance: Final = Table(
     "attendance",

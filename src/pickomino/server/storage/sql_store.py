@@ -1,6 +1,6 @@
 """Rooms in a database: a row for each event, and one for each room.
 
-An append is done only when its commit is.
+An append is done only when it is committed.
 """
 
 from __future__ import annotations

@@ -93,7 +93,7 @@ class SqliteDatabase:
         return await asyncio.to_thread(find_damage, self.path, quick=True)
 
     async def reconnect(self) -> None:
-        """Replace all connections by new ones, without anything cached from the file.
+        """Replace all connections with new ones, which have cached nothing from the file.
 
         Connections with a running query are closed after it.
         """

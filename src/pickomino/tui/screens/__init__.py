@@ -1,1 +1,1 @@
-"""The screens of the app, by purpose; `base` is what those that are not dialogs share."""
+"""The screens of the app, by purpose; `base` has the base class of all but dialogs."""

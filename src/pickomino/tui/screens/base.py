@@ -35,7 +35,7 @@ class AppScreen(Screen[int]):
         return game_app(self)
 
     def on_compose(self) -> None:
-        """Set the size class before widgets are mounted: afterwards each would be styled twice."""
+        """Set the size class before widgets are mounted; later, each would be styled twice."""
         self._set_size_class(self.game.size)
 
     def on_resize(self, event: Resize) -> None:

@@ -49,7 +49,7 @@ class HomeScreen(AppScreen):
     saved: RoomSummary | None = None
     """The last unfinished game."""
     _shown: tuple[object, ...] = ()
-    """What is drawn now; redrawing is requested more often than it changes."""
+    """What is drawn now; most requests to redraw change nothing."""
 
     def compose(self) -> ComposeResult:
         with Container(id="centre"):

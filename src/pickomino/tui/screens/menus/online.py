@@ -170,7 +170,7 @@ class OnlineScreen(AppScreen):
         self.action_look()
 
     def on_input_blurred(self, event: Input.Blurred) -> None:
-        """List the tables of a new server, however its field was left."""
+        """List the tables of a new server, whichever way the field loses the focus."""
         if event.input.id == "server" and event.value.strip() not in ("", self.game.server):
             self.action_look()
 

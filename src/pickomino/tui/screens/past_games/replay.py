@@ -1,4 +1,4 @@
-"""The replay of a recorded game: forward and back by events or turns, or to any turn."""
+"""The replay of a recorded game, stepped through by events or turns."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class ReplayScreen(BoardScreen):
         self.show_hints()
 
     def corner(self, board: BoardState) -> str:
-        """Return the turn, and how many events are shown of how many."""
+        """Return the turn, the number of events shown, and the number of all events."""
         return f"{super().corner(board)}  {self.at}/{self.last}"
 
     def hints(self) -> Sequence[KeyHint]:

@@ -53,7 +53,7 @@ MAX_SEAT_WIDTH: Final = 18
 TALL: Final = 34
 """From this many rows on, a chart is several rows high."""
 OTHER_ROWS: Final = 20
-"""Rows that everything but the chart needs, with five moments."""
+"""Rows that everything but the chart needs, if five moments are listed."""
 
 
 class ReviewMoment(NamedTuple):
