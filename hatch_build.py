@@ -38,7 +38,7 @@ def compile_catalogs(root: Path) -> None:
 def client_catalog(catalog: Catalog) -> bytes:
     """Return the messages of the client's modules: every plural form by message id.
 
-    Messages of one kind of page are a part of their own, so that the table does not load them.
+    Messages that only some pages need are separate parts, so that other pages do not load them.
     """
     parts: dict[str, dict[str, list[str]]] = {name: {} for name in ("messages", *PARTS)}
     for message in catalog:
@@ -52,7 +52,7 @@ def client_catalog(catalog: Catalog) -> bytes:
 
 
 def _parts_of(places: list[str]) -> set[str]:
-    """Return the parts a message belongs to: those of its pages, or the one that all pages load."""
+    """Return the parts of a message: those of its pages, or the one that all pages load."""
     parts = {
         next((part for part in PARTS if f"/client/{PARTS[part]}/" in place), "messages")
         for place in places

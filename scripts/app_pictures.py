@@ -60,7 +60,7 @@ async def take_table(name, size, *, has_coach=False, theme="dusk"):
             app.theme = theme
             await until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.view)
             table = app.screen
-            await play_until(pilot, table, lambda view: is_telling(view, has_coach=has_coach))
+            await play_until(pilot, table, lambda view: is_worth_showing(view, has_coach=has_coach))
             if has_coach:
                 panel = table.query_one(CoachPanel)
                 await until(pilot, lambda: panel.advice is not None)
@@ -68,8 +68,8 @@ async def take_table(name, size, *, has_coach=False, theme="dusk"):
             save_picture(app, name)
 
 
-def is_telling(view, *, has_coach):
-    """Return whether a view is worth a picture: it has a claim, or for the coach a real choice."""
+def is_worth_showing(view, *, has_coach):
+    """Return whether a view has a claim or, for the coach, a real choice."""
     if int(view.table.turn[:-1]) < ROUND:
         return False
     if has_coach:

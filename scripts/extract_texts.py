@@ -1,7 +1,7 @@
-"""Finds texts in Python files for the catalogs.
+"""Extract texts from Python files for the catalogs.
 
-These are calls, as Babel finds them, and what docstrings of commands say of their parameters, which
-`pickomino.cli.help_pages` looks up.
+These are the texts that Babel extracts, and the descriptions of parameters in the docstrings of
+commands, which `pickomino.cli.help_pages` looks up.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from babel.messages.extract import extract_python
 
 HEADING = "Parameters\n----------\n"
 
-Found = tuple[int, str, Any, list[str]]
+ExtractedText = tuple[int, str, Any, list[str]]
 
 
 def extract(
     file: BinaryIO, keywords: dict[str, Any], comment_tags: Collection[str], options: dict[str, Any]
-) -> Iterator[Found]:
-    """Return the texts of a file, as Babel asks for them."""
+) -> Iterator[ExtractedText]:
+    """Yield the texts of a file; Babel calls this."""
     source = file.read()
     calls = extract_python(io.BytesIO(source), keywords, comment_tags, cast("Any", options))
-    yield from cast("Iterator[Found]", calls)
+    yield from cast("Iterator[ExtractedText]", calls)
     for function in ast.walk(ast.parse(source)):
         if isinstance(function, ast.FunctionDef):
             for text in parameter_texts(ast.get_docstring(function) or ""):
@@ -32,7 +32,7 @@ def extract(
 
 
 def parameter_texts(docstring: str) -> Iterator[str]:
-    """Return what a docstring says of each parameter, on one line.
+    """Return the description of each parameter in a docstring, on one line.
 
     >>> list(parameter_texts("Play.\\n\\nParameters\\n----------\\nseed\\n    Fix the\\n    dice."))
     ['Fix the dice.']

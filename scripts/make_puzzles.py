@@ -172,8 +172,8 @@ def find(folder: Path, wanted: int) -> None:
             )
 
 
-def found_in(folder: Path) -> list[str]:
-    """Return the puzzles that were found."""
+def load_found(folder: Path) -> list[str]:
+    """Return the puzzles that `find` has saved."""
     return [line for line in _lines(folder / "found.txt") if not line.startswith("#")]
 
 
@@ -185,7 +185,7 @@ def check(folder: Path) -> None:
     """Evaluate all puzzles with another evaluator, and list those that it does not confirm."""
     file = folder / "checked.txt"
     done = {line: margin for margin, line in (text.split(" ", 1) for text in _lines(file))}
-    lines = found_in(folder)
+    lines = load_found(folder)
     for number, line in enumerate(lines, 1):
         if line not in done:
             done[line] = f"{margin_of(parse_puzzle(line)):+.4f}"
@@ -218,10 +218,10 @@ def margin_of(puzzle: Puzzle) -> float:
 
 
 class OtherNetworks:
-    """The networks that know every rule, from another training run than those for the base game."""
+    """The networks that know every rule; those for the base game are from another training run."""
 
     def evaluate(self, positions: Sequence[Position]) -> list[Chances]:
-        """Evaluate positions at turn starts or game ends, with one number of players."""
+        """Evaluate positions at turn starts or game ends, all with the same number of players."""
         running = [position for position in positions if position.to_act != OVER]
         chances = iter(self._evaluate(running) if running else ())
         return [
@@ -242,7 +242,7 @@ def pack(folder: Path, file: Path, starts: str) -> None:
     old = parse_pack(file.read_text()) if file.exists() else Pack(1, parse_day(starts), ())
     taken = {line.split()[0] for line in old.lines}
     dropped = set(_lines(folder / "dropped.txt"))
-    confirmed = [line for line in found_in(folder) if line not in dropped]
+    confirmed = [line for line in load_found(folder) if line not in dropped]
     new = [line for line in confirmed if line.split()[0] not in taken]
     ordered = arrange(new)
     whole = len(ordered) // PUZZLES_PER_DAY * PUZZLES_PER_DAY
@@ -264,7 +264,7 @@ def arrange(lines: list[str]) -> list[str]:
 
 
 def drop(folder: Path, file: Path) -> None:
-    """Replace puzzles that rollouts do not clearly confirm by puzzles of the last days.
+    """Replace puzzles that rollouts do not clearly confirm with puzzles of the last days.
 
     Days that have begun do not change.
     """
@@ -306,7 +306,7 @@ def evaluate_again(puzzle: Puzzle) -> Puzzle | None:
 
 
 def drop_puzzles(lines: list[str], wrong: set[str], first: int) -> list[str]:
-    """Drop wrong puzzles from a place on; fill the gaps with puzzles of the last days."""
+    """Drop wrong puzzles from index `first` on, and fill the gaps with those of the last days."""
     is_wrong = [place >= first and line.split()[0] in wrong for place, line in enumerate(lines)]
     whole = (len(lines) - sum(is_wrong)) // PUZZLES_PER_DAY * PUZZLES_PER_DAY
     spare = [line for place, line in enumerate(lines) if place >= whole and not is_wrong[place]]

@@ -90,7 +90,10 @@ def _is_new(position: Position, face: int) -> bool:
 
 
 def stop_rule(symbols: int, rich_symbols: int, dice: int) -> Callable[[Position], Action]:
-    """Return a rule that stops or rolls on; `rich_symbols` is for tiles of two or more worms."""
+    """Return a rule that stops with enough symbols, or with few dice left, and else rolls on.
+
+    `symbols` are enough for a tile of one worm, `rich_symbols` for a tile of more.
+    """
 
     def choose(position: Position) -> Action:
         options = claims(position)

@@ -50,7 +50,7 @@ Prepare = Callable[[Page, str | Table], None]
 
 
 def play_until(is_reached: Callable[[dict], bool], **options) -> Table:
-    """Make a table and play it until a condition is met, again if the game ends first."""
+    """Make tables and play them until one meets a condition."""
     while True:
         made = make_table(SERVER, **options)
         while (view := view_of(SERVER, made))["phase"] == "playing":
@@ -80,7 +80,7 @@ ALONE = {"people": ("Ann", "Bob"), "bots": ()}
 
 
 def all_states() -> dict[str, tuple[Callable[[], str | Table], dict, Prepare]]:
-    """Return by name: how to make the page, its preferences, and what to do there."""
+    """Return by name how to make the page, its preferences, and what to do there."""
     at_once = {"speed": "normal", "rollsAtOnce": True}
     states: dict[str, tuple[Callable[[], str | Table], dict, Prepare]] = {
         "home": (lambda: "/", {}, wait_for("pm-play-now button")),

@@ -76,7 +76,7 @@ def running_server() -> Generator[None]:
 
 
 def play_rounds(rounds: int, **options):
-    """Make a table and play it by simple rules to a round, then to a claim if possible."""
+    """Make a table, and play by simple rules until a claim is possible in a late enough round."""
     made = make_table(SERVER, **options)
     while True:
         view = view_of(SERVER, made)
