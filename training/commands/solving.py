@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from training.solving.small_games import SmallGame
 
 CHUNK = 1 << 18
-"""Tables that a network evaluates at once."""
+"""Tables per batch when a network evaluates them."""
 
 
 def add_commands(commands: Commands) -> None:

@@ -126,7 +126,7 @@ def roll_dice(dice: Tensor, generator: torch.Generator) -> Tensor:
 
 
 def expert_end_values(arrays: BaseArrays, _: BaseEnds, players: int) -> Tensor:
-    """Value ends as the expert does: worms gained, more for a steal, less the worms returned."""
+    """Value ends like the expert: worms gained, with a bonus for steals, minus worms returned."""
     counts = torch.tensor(
         [worms(LOWEST + i) for i in range(TILE_COUNT)], device=arrays.place.device
     )

@@ -263,7 +263,7 @@ class _RunningTurns:
 
 
 def expert_end_values(arrays: FullArrays, ends: ExtrawurmEnds, players: int) -> Tensor:
-    """Value ends as the expert does: worms gained, more for a steal, less the worms returned."""
+    """Value ends like the expert: worms gained, with a bonus for steals, minus worms returned."""
     device = arrays.place.device
     counts = torch.tensor([worms(tile) for tile in ALL_TILES], device=device)
     owned = arrays.place == FIRST_SEAT

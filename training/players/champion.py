@@ -17,7 +17,7 @@ from training.games.variants import EndEvaluator, GameVariant
 from training.players.network import ValueNetwork, add_last_seat, end_evaluator
 
 CHUNK = 1 << 15
-"""Tables whose next turn is solved at once."""
+"""Tables per batch when solving the next turn."""
 
 
 @dataclass(frozen=True)

@@ -18,9 +18,9 @@ from training.players.champion import Champion
 from training.players.network import ValueNetwork, evaluate_ends
 
 CHUNK = 1 << 14
-"""Tables to look ahead from at once."""
+"""Tables per batch when looking ahead."""
 MAX_TURNS = 8
-"""The most turns to look ahead, however few ends a turn has."""
+"""The maximum number of turns to look ahead, even if turns have few ends."""
 
 
 def turns_ahead(end_counts: Tensor, budget: int) -> Tensor:

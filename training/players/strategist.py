@@ -16,7 +16,7 @@ from training.games.batches import take_rows
 from training.players.network import OWN, add_last_seat, end_evaluator
 
 CHUNK = 1 << 12
-"""Tables at once: the states of their turns take much memory."""
+"""Tables per batch; the states of their turns take much memory."""
 
 
 def formula_chances(arrays: FullArrays) -> Tensor:

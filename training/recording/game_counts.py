@@ -20,7 +20,7 @@ from training.recording.turn_recorder import FACES, ROLL_ON, RecordedRoll
 
 TILE_NUMBERS = 37
 HISTOGRAM_SIZE = 64
-"""More than the steals, failures or lead changes of nearly all games."""
+"""Larger than the number of steals, failures or lead changes in nearly all games."""
 PERCENTAGES = 101
 DECIDED = 0.9
 """A game counts as decided when the chance of a seat is at least this."""
@@ -118,7 +118,7 @@ class BatchCounter:
             self.sums.add("start", turn.start)
 
     def _count_end(self, turn: PlayedTurn) -> None:
-        """Count who holds the tiles at the end, and what the holders won."""
+        """Count which seats hold the tiles at the end, and their share of the win."""
         rows = turn.is_last.nonzero()[:, 0]
         place = turn.after.place[rows].long()
         owned = place >= FIRST_SEAT

@@ -45,7 +45,7 @@ def bar_chart(
 
 
 def line_chart(title: str, axis: str, series: Series, unit: str = " %") -> str:
-    """Return a chart with a line for each series; the first value is at 1."""
+    """Return a chart with a line for each series; x starts at 1."""
     root, down = _frame(title, axis, series, unit)
     across = Scale(1, max(map(len, series.values())), LEFT, RIGHT)
     for mark in tick_values(1, across.high, 12):

@@ -18,7 +18,7 @@ from training.games.batches import flatten_rows, move_to, take_rows
 from training.solving.small_games import PLAYERS, iterate_to_fixed_point
 
 CHUNK = 1 << 13
-"""Tables at once; a turn with Extrawurm has many more states than one of the base game."""
+"""Tables per batch; a turn with Extrawurm has many more states than one of the base game."""
 
 
 class SmallExtrawurmGame(NamedTuple):

@@ -24,7 +24,7 @@ PRECISION = 1e-10
 ROUGH_PRECISION = 1e-5
 """Until values change by less than this, 32-bit floats suffice, and are twice as fast on a GPU."""
 CHUNK = 1 << (17 if torch.cuda.is_available() else 14)
-"""Tables at once: a GPU needs many, and a CPU's cache holds few."""
+"""Tables per batch: a GPU needs many, and a CPU's cache holds few."""
 HISTORY = 4
 """Rounds that the next values are extrapolated from."""
 

@@ -181,7 +181,7 @@ def hen_guards(position: Position, extrawurm: Extrawurm, seat: int) -> bool:
 
 
 def after_taking(extrawurm: Extrawurm, seat: int, tile: int) -> Extrawurm:
-    """Give the seat the specialist on the tile it takes; the Raven acts at once instead."""
+    """Give the seat the specialist on the tile it takes; the Raven takes effect instead."""
     if tile not in extrawurm.specialists:
         return extrawurm
     specialist = Specialist(extrawurm.specialists.index(tile))

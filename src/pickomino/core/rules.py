@@ -66,7 +66,7 @@ class Rules:
     weaselbust: YesNo = "no"
     """See `weasel_saves_bust`."""
     golden: GoldenOption = "111www"
-    """Extrawurm: the faces of the Golden Die, three ones and three worms or ordinary ones."""
+    """Extrawurm: the Golden Die. `111www`: three ones and three worms; `plain`: ordinary faces."""
     bothextra: YesNo = "yes"
     """See `both_extra_tiles`."""
 

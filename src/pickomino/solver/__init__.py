@@ -1,4 +1,4 @@
-"""The exact solution of one turn, whatever values its results have.
+"""The exact solution of one turn, given a value for each of its results.
 
 - `shape`: the shape of a turn and the states of its dice
 - `outcomes`: the positions in which a turn can end

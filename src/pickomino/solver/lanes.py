@@ -3,7 +3,7 @@
 Numba can vectorise a loop only if it can prove that its arrays do not overlap, and it keeps sums
 in memory. These intrinsics generate the vector instructions directly. The number of lanes must be
 known at compile time; it is passed as a tuple, because the length of a tuple is part of its type.
-Indices count floats from the beginning of an array, whatever its dimensions, and are not checked.
+Indices count floats from the beginning of an array, as if it were flat, and are not checked.
 """
 
 # Neither numba nor llvmlite has type annotations.
@@ -75,7 +75,7 @@ def entry(typing, array, index) -> Any:
 
 @intrinsic
 def load(typing, array, index, like) -> Any:
-    """Return consecutive floats, as many as the tuple `like` has entries."""
+    """Return consecutive floats; their number is the length of the tuple `like`."""
     lanes = Lanes(array.dtype, len(like))
 
     def generate(context, builder, signature, arguments):

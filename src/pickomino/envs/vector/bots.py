@@ -207,7 +207,7 @@ class ValueLayout(NamedTuple):
 
 
 def value_layout(places: Places, states: int) -> ValueLayout:
-    """Return the layout of the solver's values for a program with so many states."""
+    """Return the layout of the solver's values for a program with this number of states."""
     return ValueLayout(places, states, TIE, TOTALS, FAILURE_ROW, STOP_ROW, FIRST_STATE_ROW)
 
 

@@ -146,7 +146,7 @@ class VectorPickomino(VectorEnv[Observations, Int64s, NDArray[Any]]):
         return observations, rewards, ended & ~stopped, stopped, infos
 
     def _find_illegal(self, actions: Int64s, orders: Int8s) -> Bools:
-        """Return the games lost by an illegal action, or raise if that is the setting."""
+        """Return which games are lost by an illegal action; raise if `illegal` is `raise`."""
         lost = np.zeros(self.num_envs, np.bool_)
         if self.games.first_illegal(actions, orders) < 0:
             return lost

@@ -347,7 +347,7 @@ class VectorGames:
         return conversion.pack_rolls(counts, faces)
 
     def _spread(self, work: Callable[[int, int], _Result], size: int) -> list[_Result]:
-        """Call `work(first, end)` for parts of the games, on as many threads as are worth it."""
+        """Call `work(first, end)` for parts of the games, on several threads if that pays off."""
         workers = max(1, min(self._threads, len(self), size // _MIN_THREAD_WORK))
         if workers == 1:
             return [work(0, len(self))]
