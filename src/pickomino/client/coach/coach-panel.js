@@ -3,7 +3,8 @@
 import { actionText } from "../board/narration.js";
 import { request, roomAddress, tokenOf } from "../shared/api.js";
 import { _ } from "../shared/i18n.js";
-import { panels, voice } from "../shared/preferences.js";
+import { panels } from "../shared/preferences.js";
+import { showsEverything, showsNumbers } from "./voices.js";
 
 /** @import { TableState } from "../board/table-state.js" */
 /** @import { CoachView } from "../shared/messages.js" */
@@ -44,8 +45,8 @@ export class CoachPanel {
     coach.hidden = !isWanted || !isSeated || view.phase !== "playing";
     const isFor = this.#advice?.wfen === state.wfen && view.is_your_turn && state.isSettled;
     const advice = isFor && !coach.hidden ? this.#advice : null;
-    const risk = advice && voice() !== "whisper" ? advice.rolling_failure : null;
-    this.#table.showOdds(advice && voice() === "everything" ? advice.results : []);
+    const risk = advice && showsNumbers() ? advice.rolling_failure : null;
+    this.#table.showOdds(advice && showsEverything() ? advice.results : []);
     if (actions.risk !== risk) {
       actions.risk = risk;
       actions.state = state;

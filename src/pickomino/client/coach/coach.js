@@ -7,8 +7,8 @@ import { dieSvg } from "../shared/art.js";
 import { make, put } from "../shared/dom.js";
 import { _, capitalize } from "../shared/i18n.js";
 import { oneDecimal } from "../shared/number-format.js";
-import { setVoice, VOICES, voice } from "../shared/preferences.js";
 import { costText, gradeText, whyText } from "./coach-text.js";
+import { setVoice, showsEverything, showsNumbers, VOICES, voice } from "./voices.js";
 
 /** @import { TableState } from "../board/table-state.js" */
 /** @import { CoachView } from "../shared/messages.js" */
@@ -51,14 +51,13 @@ export class Coach extends HTMLElement {
    */
   show(advice, state) {
     this.#shown = [advice, state];
-    const parts = { whisper: 1, numbers: 2, everything: 3 }[voice()];
     put(
       this.#body,
       this.#whisper(advice, state),
       advice.judge === "formula" &&
         make("p.coach-message", _("A rough estimate: the champion has not learned these rules.")),
-      ...(parts > 1 ? this.#numbers(advice, state) : []),
-      ...(parts > 2 ? this.#everything(advice, state) : []),
+      ...(showsNumbers() ? this.#numbers(advice, state) : []),
+      ...(showsEverything() ? this.#everything(advice, state) : []),
     );
   }
 
@@ -78,7 +77,7 @@ export class Coach extends HTMLElement {
     if (focused) buttons.find((button) => button.dataset["voice"] === focused)?.focus();
   }
 
-  /** @param {import("../shared/preferences.js").Voice} chosen */
+  /** @param {import("./voices.js").Voice} chosen */
   #changeVoice(chosen) {
     setVoice(chosen);
     this.#drawVoices();
@@ -106,7 +105,7 @@ export class Coach extends HTMLElement {
         fact(_("Chance to win"), roundedPercent(advice.value)),
         fact(_("Risk of failing this turn"), roundedPercent(advice.failure)),
         risk !== null && fact(_("Risk if you roll"), roundedPercent(risk)),
-        voice() === "everything" && fact(_("Expected worms"), oneDecimal(advice.expected_worms)),
+        showsEverything() && fact(_("Expected worms"), oneDecimal(advice.expected_worms)),
       ),
       choices.length > 0 && make("h3", _("Your choices")),
       make("ol.coach-choices", ...choices.map((choice) => this.#choice(choice, advice, state))),

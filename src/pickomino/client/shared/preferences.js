@@ -92,22 +92,6 @@ export function showPanel(panel, isShown) {
   saveItem(PANELS, { ...panels(), [panel]: isShown });
 }
 
-/** How much the coach says. @typedef {"whisper" | "numbers" | "everything"} Voice */
-/** @type {Voice[]} */
-export const VOICES = ["whisper", "numbers", "everything"];
-const VOICE = "pickomino.voice";
-
-/** @returns {Voice} */
-export function voice() {
-  const saved = loadItem(VOICE, "numbers");
-  return VOICES.find((name) => name === saved) ?? "numbers";
-}
-
-/** @param {Voice} chosen */
-export function setVoice(chosen) {
-  saveItem(VOICE, chosen);
-}
-
 /** Return whether animations are allowed by the player's and the system's settings. */
 export function hasMotion() {
   if (preferences.values.speed === "instant") return false;
