@@ -34,7 +34,14 @@ MAX_ID_LENGTH = 50
 TOGETHER = ("tests/envs/vector/", "tests/training/")
 """Folders whose tests share slowly compiled code; each runs in one process."""
 BROWSER = "tests/browser/"
-SLOW_FIRST = (*TOGETHER, BROWSER, "tests/tui/", "tests/tables/", "tests/test_examples", "tests/server/")
+SLOW_FIRST = (
+    *TOGETHER,
+    BROWSER,
+    "tests/tui/",
+    "tests/tables/",
+    "tests/test_examples",
+    "tests/server/",
+)
 """Slow folders start first, so that no core idles at the end.
 
 Examples run code that the first folders compile.

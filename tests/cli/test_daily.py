@@ -66,7 +66,11 @@ def test_json_lists_puzzles_with_choices():
 
 def test_days_without_puzzles_are_refused():
     tomorrow = (today() + timedelta(days=1)).isoformat()
-    for date, reason in (("1999-01-01", DAY), (tomorrow, "not available yet"), ("soon", "not a date")):
+    for date, reason in (
+        ("1999-01-01", DAY),
+        (tomorrow, "not available yet"),
+        ("soon", "not a date"),
+    ):
         code, _, errors = pickomino("daily", "--date", date)
         assert code == 2
         assert reason in errors

@@ -93,7 +93,9 @@ def test_replay_without_a_connection_is_refused(tmp_path):
             table.show("over", "one")
             await shows(pilot, EndScreen)
             await pilot.press("v")
-            await until(pilot, lambda: "the connection to the table was lost" in screen_text(pilot.app))
+            await until(
+                pilot, lambda: "the connection to the table was lost" in screen_text(pilot.app)
+            )
             return type(pilot.app.screen)
 
     assert asyncio.run(play()) is TableScreen
