@@ -140,8 +140,8 @@ class RoomService:
     async def view(self, code: str, token: str | None = None, since: int | None = None) -> RoomView:
         """Return a room as the holder of a token sees it, or a spectator without one.
 
-        `since` is the version already seen: the view includes what happened later, or the whole
-        game if that is not known.
+        `since` is the version already seen: the view includes what happened after it, or the whole
+        game if a game has started or moves were undone since.
         """
         room = await self._load(code, token)
         return await room.view(_hash(token), since, self.clock.now())

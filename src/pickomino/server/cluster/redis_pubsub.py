@@ -67,7 +67,7 @@ class RedisPubSub(LocalPubSub):
         """Rooms with subscribers at other nodes."""
         self._wake = asyncio.Event()
         self._is_stopped = False
-        """Checked in addition to cancellation, which the client may lose during a command."""
+        """Checked in addition to cancellation, which the Redis client may lose during a command."""
         self._tasks: list[asyncio.Task[None]] = []
 
     def attach(self, node: NodeListener) -> None:

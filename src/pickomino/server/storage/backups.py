@@ -91,7 +91,7 @@ def _create_draft(draft: Path) -> None:
 
 
 def _is_leftover(draft: Path) -> bool:
-    """Return whether an interrupted copy of this user is here: a plain file without other links."""
+    """Return whether a file was left by an interrupted copy: it is ours and has no other links."""
     try:
         status = draft.lstat()
     except FileNotFoundError:
