@@ -8,8 +8,8 @@ import pytest
 
 from pickomino import PickominoError
 from pickomino.bots.registry import make_bot
-from pickomino.cli.bots import bots
-from pickomino.cli.serve import serve
+from pickomino.cli.commands.bots import bots
+from pickomino.cli.commands.serve import serve
 from pickomino.rooms import BotSeat, LocalTable, PersonSeat
 from pickomino.rooms.domain.validation import validate_bot
 from pickomino.server.http.api import show_options

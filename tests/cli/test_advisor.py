@@ -5,8 +5,8 @@ import random
 import pytest
 
 from pickomino import Game, Position, Roll, Rules
-from pickomino.cli import advisor, table_setup
-from pickomino.cli.advisor import Advisor
+from pickomino.cli.advisor import session, table_setup
+from pickomino.cli.advisor.session import Advisor
 from pickomino.core.position import CHANCE, OVER
 from pickomino.i18n import texts_in
 from support.cli_runner import pickomino
@@ -121,27 +121,27 @@ class PhysicalTable:
         self.rng = random.Random(seed)
         self.entries = []
 
-    def answer(self, adviser):
-        if not hasattr(adviser, "position"):
+    def answer(self, advisor):
+        if not hasattr(advisor, "position"):
             return ""
-        entry = self._entry(adviser, adviser.position)
+        entry = self._entry(advisor, advisor.position)
         self.entries.append(entry)
         return entry
 
-    def _entry(self, adviser, position):
+    def _entry(self, advisor, position):
         after = position
-        for action in adviser.plan:
-            after = advisor.apply(after, action)
+        for action in advisor.plan:
+            after = session.apply(after, action)
         if after.to_act == CHANCE and after.seat == 0:
-            return self._dice(advisor.dice_left(after))
+            return self._dice(session.dice_left(after))
         if after.seat == 0 or after.to_act == OVER:
             return ""
         possible = sorted(
-            {str(claim) for total in range(46) for claim in advisor.claims_for_total(after, total)}
+            {str(claim) for total in range(46) for claim in session.claims_for_total(after, total)}
         )
         claim = self.rng.choice(possible) if possible and self.rng.random() < 0.8 else "f"
         # The letter would make it an own claim of the same tile.
-        result = claim if claim == "f" or not adviser.plan else claim[1:]
+        result = claim if claim == "f" or not advisor.plan else claim[1:]
         return f"{result} {self._dice(8)}" if len(after.grill) > 1 else result
 
     def _dice(self, count):
@@ -152,14 +152,14 @@ class PhysicalTable:
 def test_whole_game_takes_few_short_entries(monkeypatch, tmp_path, seed):
     record = tmp_path / "table.wgn"
     table = PhysicalTable(seed)
-    adviser = Advisor(texts_in("en"), "worms", Rules.preset("standard"), str(record))
+    advisor = Advisor(texts_in("en"), "worms", Rules.preset("standard"), str(record))
     monkeypatch.setattr(table_setup, "read_answer", lambda *_: "")
-    monkeypatch.setattr(advisor, "read_answer", lambda *_: table.answer(adviser))
-    adviser.run()
+    monkeypatch.setattr(session, "read_answer", lambda *_: table.answer(advisor))
+    advisor.run()
     assert len(table.entries) <= MAX_ENTRIES
     assert max(map(len, table.entries)) <= MAX_ENTRY_LENGTH
     game = Game.from_wgn(record.read_text())
-    assert game.position == adviser.position
+    assert game.position == advisor.position
     assert game.is_over
     if seed == 0:
         output = pickomino("review", str(record), "--plain")[1]
@@ -167,12 +167,12 @@ def test_whole_game_takes_few_short_entries(monkeypatch, tmp_path, seed):
 
 
 def test_synthetic_rolls_lead_to_the_rivals_result():
-    from pickomino.cli.synthetic_rolls import FAILED_TURN, synthesize_moves
+    from pickomino.cli.advisor.synthetic_rolls import FAILED_TURN, synthesize_moves
 
     start = Position.from_wfen("classic .ooooooooooooooo 21/- b - ~")
     for token in ("t22", "t36", "s21"):
         game = Game.from_position(start)
-        for move in synthesize_moves(start, advisor.Action.parse(token)):
+        for move in synthesize_moves(start, session.Action.parse(token)):
             _ = game.roll(move) if isinstance(move, Roll) else game.play(move)
         assert game.position.stacks[1] == (int(token[1:]),)
     game = Game.from_position(start)

@@ -9,8 +9,8 @@ from pickomino import Position
 from pickomino.analysis.advice import advise
 from pickomino.arena.match import play_match
 from pickomino.arena.settings import Hypotheses, MatchSettings
-from pickomino.cli.arena import Report
-from pickomino.cli.odds import odds, print_advice, print_odds
+from pickomino.cli.commands.arena import Report
+from pickomino.cli.commands.odds import odds, print_advice, print_odds
 from pickomino.core.rules import Rules
 from pickomino.i18n import LANGUAGES, texts_in
 

@@ -10,8 +10,8 @@ import time
 import pytest
 
 from pickomino import Game, verify
+from pickomino.cli.commands.play import _run_app
 from pickomino.cli.folders import data_folder
-from pickomino.cli.play import _run_app
 from pickomino.core.rules import PRESETS
 from pickomino.i18n import LANGUAGES
 from support.cli_runner import ENVIRONMENT, pickomino

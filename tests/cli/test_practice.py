@@ -4,7 +4,7 @@ import json
 from datetime import timedelta
 from io import StringIO
 
-from pickomino.cli.puzzle_prompt import ask_puzzle, show_puzzle
+from pickomino.cli.plain.puzzle_prompt import ask_puzzle, show_puzzle
 from pickomino.i18n import texts_in
 from pickomino.i18n.daily_text import puzzle_narrator
 from pickomino.profile.game_log import GameLog, PlayedGame

@@ -16,7 +16,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from pickomino.cli.serve import default_database
+from pickomino.cli.commands.serve import default_database
 from pickomino.server.runner import open_listener
 from pickomino.server.settings import ServerSettings
 from pickomino.server.storage.sql_store import SqlStore

@@ -36,7 +36,7 @@ app = App(
 def _add(command: str, summary: str, *examples: str) -> None:
     """Add a command that is imported when called, with examples below its help."""
     epilogue = "\n".join([EXAMPLES, *(f"  {example}" for example in examples)])
-    app.command(f"pickomino.cli.{command}", help=summary, help_epilogue=epilogue)
+    app.command(f"pickomino.cli.commands.{command}", help=summary, help_epilogue=epilogue)
 
 
 _add(

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from pickomino import PickominoError
-from pickomino.cli.serve import backup, serve
+from pickomino.cli.commands.serve import backup, serve
 from pickomino.rooms import Settings
 from pickomino.server.storage.sql_store import SqlStore
 from pickomino.server.storage.transfer import copy_rows

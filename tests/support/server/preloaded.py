@@ -13,7 +13,7 @@ FORKSERVER = multiprocessing.get_context(None if sys.platform == "win32" else "f
 if sys.platform != "win32":
     FORKSERVER.set_forkserver_preload(
         [
-            *("pickomino.cli.serve", "pickomino.server.runner"),
+            *("pickomino.cli.commands.serve", "pickomino.server.runner"),
             # Modules that they import when they start.
             *("litestar._kwargs", "sqlalchemy.dialects.sqlite.pysqlite", "uvloop"),
             "support.server.warmup",

@@ -7,7 +7,7 @@ from typing import Literal
 
 from pickomino.cli.folders import data_folder
 from pickomino.cli.options import Flag, Language
-from pickomino.cli.puzzle_prompt import ask_puzzle, print_evaluation, show_puzzle
+from pickomino.cli.plain.puzzle_prompt import ask_puzzle, print_evaluation, show_puzzle
 from pickomino.i18n import Texts, select_texts
 from pickomino.i18n.daily_text import puzzle_narrator
 from pickomino.i18n.practice_text import (

@@ -10,18 +10,18 @@ from collections.abc import Sequence
 from typing import NoReturn
 
 from pickomino.analysis.advice import advise
-from pickomino.cli.files import write_text
-from pickomino.cli.odds import format_value, print_advice, print_odds
-from pickomino.cli.plain.prompts import parse_answer, read_answer
-from pickomino.cli.plain.table import table_lines
-from pickomino.cli.synthetic_rolls import (
+from pickomino.cli.advisor.synthetic_rolls import (
     FAILED_TURN,
     MAX_TOTAL,
     SYNTHETIC_TAG,
     Move,
     synthesize_moves,
 )
-from pickomino.cli.table_setup import LEAVE, TableSetup, UserQuit
+from pickomino.cli.advisor.table_setup import LEAVE, TableSetup, UserQuit
+from pickomino.cli.commands.odds import format_value, print_advice, print_odds
+from pickomino.cli.files import write_text
+from pickomino.cli.plain.prompts import parse_answer, read_answer
+from pickomino.cli.plain.table import table_lines
 from pickomino.core import turns
 from pickomino.core.actions import TAKE, Action
 from pickomino.core.errors import InvalidNotation, PickominoError, quote

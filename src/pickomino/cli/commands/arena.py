@@ -23,7 +23,7 @@ from pickomino.arena.statistics import BotStatistics, MatchStatistics
 from pickomino.cli.app import EXIT_FAILURE, EXIT_INTERRUPTED
 from pickomino.cli.files import refuse_unwritable, write_text
 from pickomino.cli.options import Flag, Language, parse_rules
-from pickomino.cli.tables import number_table, report_console
+from pickomino.cli.reports.tables import number_table, report_console
 from pickomino.core.position import seat_letter
 from pickomino.i18n import Texts, describe_problem, select_texts
 from pickomino.i18n.narrator import describe_faults

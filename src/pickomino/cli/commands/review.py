@@ -18,14 +18,14 @@ from pickomino.analysis.review import review as review_game
 from pickomino.analysis.review_json import to_json
 from pickomino.analysis.review_types import Review
 from pickomino.analysis.summary import FIGURES, PlayerSummary, summarise
+from pickomino.cli.advisor.synthetic_rolls import SYNTHETIC_TAG
 from pickomino.cli.app import EXIT_BAD_INPUT, EXIT_INTERRUPTED
 from pickomino.cli.files import read_text, refuse_existing, write_text
 from pickomino.cli.folders import data_folder
 from pickomino.cli.options import Flag, Language
 from pickomino.cli.plain.review import review_lines
 from pickomino.cli.plain.session import print_lines
-from pickomino.cli.review_report import print_review, print_summary
-from pickomino.cli.synthetic_rolls import SYNTHETIC_TAG
+from pickomino.cli.reports.review_report import print_review, print_summary
 from pickomino.core.errors import InvalidNotation, PickominoError
 from pickomino.i18n import Texts, describe_error, select_texts
 from pickomino.i18n.names import display_names
@@ -85,7 +85,7 @@ def review(
             raise InvalidNotation("one_game_only", count=len(reviews))
         _draw(reviews[0], svg)
     if annotate is not None:
-        from pickomino.cli.review_notes import annotate_game
+        from pickomino.cli.reports.review_notes import annotate_game
 
         write_text(annotate, "\n".join(annotate_game(*item[1:]) for item in reviews))
     if json:
@@ -170,7 +170,7 @@ def _progress(turns: int) -> Generator[Callable[[int], None]]:
 
 
 def _draw(reviewed: ReviewedFile, name: str) -> None:
-    from pickomino.cli.review_svg import draw_review
+    from pickomino.cli.reports.review_svg import draw_review
 
     write_text(name, draw_review(reviewed.review, reviewed.narrator))
 

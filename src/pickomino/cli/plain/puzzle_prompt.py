@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from pickomino.cli.bars import bar
 from pickomino.cli.plain import prompts
 from pickomino.cli.plain.session import print_lines
 from pickomino.cli.plain.table import table_lines
+from pickomino.cli.reports.bars import bar
 from pickomino.core.actions import Action
 from pickomino.i18n.daily_text import describe_answer, describe_choices, describe_puzzle
 from pickomino.i18n.narration import dice_line

@@ -6,9 +6,9 @@ import json as json_format
 from typing import Final
 
 from pickomino.analysis.advice import WIN, WORMS, Advice, advise, check_aim
-from pickomino.cli.bars import bar
 from pickomino.cli.files import refuse_existing
 from pickomino.cli.options import Flag, Language, parse_rules
+from pickomino.cli.reports.bars import bar
 from pickomino.core.actions import SEAT_LETTERS
 from pickomino.core.errors import InvalidNotation
 from pickomino.core.position import Position
@@ -57,7 +57,7 @@ def odds(
     if wfen is None:
         if json:
             raise InvalidNotation("needs_position")
-        from pickomino.cli.advisor import Advisor
+        from pickomino.cli.advisor.session import Advisor
 
         rule_set = parse_rules(rules, extrawurm=extrawurm)
         check_aim(payoff, rule_set)

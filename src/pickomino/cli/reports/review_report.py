@@ -20,8 +20,8 @@ from pickomino.analysis.review_types import (
     unluckiest,
 )
 from pickomino.analysis.summary import PlayerSummary
-from pickomino.cli.bars import has_blocks
-from pickomino.cli.tables import number_table, report_console
+from pickomino.cli.reports.bars import has_blocks
+from pickomino.cli.reports.tables import number_table, report_console
 from pickomino.core.position import OVER
 from pickomino.i18n import Texts
 from pickomino.i18n.bars import LEVELS, area

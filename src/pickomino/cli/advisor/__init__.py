@@ -1,0 +1,1 @@
+"""Advice at a physical table: setup questions, entries, and the record."""

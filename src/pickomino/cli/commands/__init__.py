@@ -1,0 +1,1 @@
+"""The commands of `pickomino`, one module each; loaded when called."""

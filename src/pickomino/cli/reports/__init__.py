@@ -1,0 +1,1 @@
+"""Reports for people: tables, bars, charts and annotated records."""
