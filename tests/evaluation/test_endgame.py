@@ -14,7 +14,7 @@ from pickomino.bots.registry import make_bot
 from pickomino.bots.strategist import StrategistBot
 from pickomino.core.rules import PRESETS
 from pickomino.evaluation import judge as judges
-from pickomino.evaluation.endgame import MAX_ENDS, EndgameChance
+from pickomino.evaluation.endgame_look_ahead import MAX_ENDS, EndgameChance
 from pickomino.evaluation.judge import ChampionChance, judge_version
 from pickomino.evaluation.look_ahead import LookAhead
 from pickomino.evaluation.network import NetworkChance

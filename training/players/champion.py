@@ -8,7 +8,7 @@ from functools import partial
 import torch
 from torch import Tensor
 
-from pickomino.evaluation.endgame import MAX_ENDS
+from pickomino.evaluation.endgame_look_ahead import MAX_ENDS
 from pickomino.evaluation.features import UP
 from pickomino.evaluation.full_features import EXTRAWURM, FullArrays
 from training.games.base_tables import top_tiles

@@ -18,7 +18,7 @@ class ChampionBot(StrategistBot):
     """
 
     def __init__(self, depth: str = "1") -> None:
-        from pickomino.evaluation.endgame import EndgameChance
+        from pickomino.evaluation.endgame_look_ahead import EndgameChance
         from pickomino.evaluation.network import NetworkChance, version_for
 
         self._version_for = version_for

@@ -26,7 +26,7 @@ class ChampionChance:
 
     def __init__(self) -> None:
         """Load the networks; raise ImportError without NumPy."""
-        from pickomino.evaluation.endgame import EndgameChance
+        from pickomino.evaluation.endgame_look_ahead import EndgameChance
         from pickomino.evaluation.network import NetworkChance, version_for
 
         self._version_for = version_for
@@ -55,7 +55,7 @@ def judge_version(rules: Rules, players: int) -> str:
     """
     if judge_kind(rules, players) == FORMULA:
         return FORMULA
-    from pickomino.evaluation.endgame import MAX_ENDS
+    from pickomino.evaluation.endgame_look_ahead import MAX_ENDS
     from pickomino.evaluation.network import network_for, version_for
 
     network = f"network {network_for(players, version_for(rules, players)).manifest['hash'][:12]}"

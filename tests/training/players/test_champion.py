@@ -2,7 +2,7 @@ import pytest
 import torch
 
 from pickomino.core.rules import Rules
-from pickomino.evaluation.endgame import EndgameChance
+from pickomino.evaluation.endgame_look_ahead import EndgameChance
 from pickomino.evaluation.network import NetworkChance, network_for, version_for
 from support.turn_starts import starts_of_turns, to_arrays, to_full_arrays
 from training.games.variants import BASE_GAME
