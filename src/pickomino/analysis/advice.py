@@ -23,11 +23,11 @@ WIN = "win"
 
 
 class Advice(NamedTuple):
-    """Odds and values at a point of a turn."""
+    """The odds, and the value of each choice, at some point in a turn."""
 
     aim: str
     at_least: dict[int, float]
-    """The best chance of reaching each total or more with a worm, regardless of the tiles."""
+    """For each total, the best chance of reaching at least that with a worm, ignoring the tiles."""
     exactly: dict[int, float]
     expected_worms: float
     """The expected worms from the grill, minus those lost by failing; steals are ignored."""
@@ -36,15 +36,15 @@ class Advice(NamedTuple):
     failure: float
     """The chance that the turn fails under best play for the aim."""
     results: dict[Action | None, float]
-    """The chance of each claim under best play for the aim; the key None is the failure."""
+    """The chance of each claim under best play for the aim; the key None stands for failing."""
     best: Action | None
     """The best action; None before a roll."""
     choices: dict[Action, float]
     """The value of each legal action for the aim."""
     failures: dict[Action, float]
-    """The chance that the turn fails after each legal action and best play for the aim."""
+    """For each legal action, the chance that the turn fails if best play for the aim follows."""
     judge: str = ""
-    """The evaluator behind the win chances, `networks` or `formula`; empty for other aims."""
+    """What computed the win chances: `networks` or `formula`; empty for other aims."""
 
 
 def advise(position: Position, aim: str = WORMS, *, fast: bool = True) -> Advice:
@@ -84,7 +84,7 @@ def advise(position: Position, aim: str = WORMS, *, fast: bool = True) -> Advice
 
 
 def check_aim(aim: str, rules: Rules) -> None:
-    """Raise InvalidNotation unless the aim exists under these rules."""
+    """Raise InvalidNotation unless these rules allow the aim."""
     allowed = (WORMS, WIN, *map(str, tiles_of(rules)))
     if aim not in allowed:
         raise InvalidNotation("bad_aim", aim=quote(aim), allowed=", ".join(allowed))

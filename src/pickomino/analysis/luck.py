@@ -1,4 +1,4 @@
-"""The luck of the rolls of a turn, which the arena subtracts from its results."""
+"""The luck of a turn's rolls, which the arena subtracts from its results."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class RollTransition(NamedTuple):
     before: Position
     after: Position
     failed: bool
-    """Whether the roll failed the turn."""
+    """Whether the roll made the turn fail."""
 
 
 class TurnRolls(NamedTuple):
@@ -27,9 +27,9 @@ class TurnRolls(NamedTuple):
 
 
 def compute_luck(turns: Sequence[TurnRolls], evaluator: Evaluator) -> list[Chances]:
-    """Return the luck of each turn, by seat: how much its rolls changed the win chances.
+    """Return the luck of each turn: how much its rolls changed each seat's win chance.
 
-    Luck has mean 0 for any players and any evaluator (docs/review.md).
+    Luck has mean 0 for all players, strong or weak, and for any evaluator (docs/review.md).
     """
     solved = solve_turns([turn.start for turn in turns], evaluator)
     return [_luck(turn, rolls.rolls) for turn, rolls in zip(solved, turns, strict=True)]

@@ -4,14 +4,14 @@
 |---|---|
 | new_symbol | better, chosen: how often the next roll shows a new symbol after each choice |
 | fails_less | better, chosen: how often the turn fails after each choice |
-| worth_more | better, chosen: the chance to win after each choice |
-| sure_tile | tile that could be taken, failure: how often rolling on fails |
-| risk_pays | tile that was taken, success: how often rolling on still wins one |
+| worth_more | better, chosen: the chance of winning after each choice |
+| sure_tile | tile: the one that could be taken; failure: how often rolling on fails |
+| risk_pays | tile: the one that was taken; success: how often rolling on still wins a tile |
 | still_alive | success: how often rolling on wins a tile |
-| steal | tile to steal |
-| other_tile | better, chosen: tiles to take |
+| steal | tile: the one to steal |
+| other_tile | better, chosen: the tiles that the two choices take |
 | reroll, keep_roll | better, chosen: how often the turn fails with and without the Weasel |
-| raven | seat whose Bratwurm to take |
+| raven | seat: whose Bratwurm to take |
 """
 
 from __future__ import annotations

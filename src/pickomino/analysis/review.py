@@ -31,7 +31,7 @@ from pickomino.record.game import Game
 from pickomino.record.state import ActionEvent, GameEvent, GameStep, RollEvent
 
 TURNS_AT_ONCE: Final = 64
-"""Turns solved in one call; more would only use more memory."""
+"""How many turns are solved in one call; more would only use more memory."""
 
 
 def review(
@@ -43,7 +43,7 @@ def review(
     """Review a game, finished or not, with an evaluator, by default the best available one.
 
     `stand_ins` are the event numbers of decisions that a bot made for an absent player.
-    `on_progress` is called with the share of turns done.
+    `on_progress` is called with the share of turns reviewed so far, from 0 to 1.
 
     >>> game = Game.from_wgn('[Rules "mini"][a "Ann"][b "Ben"] 1a. 12355www:w 12355:5 t25')
     >>> reviewed = review(game)
@@ -74,7 +74,7 @@ def _turns(
     stand_ins: Collection[int],
     on_progress: Callable[[float], None],
 ) -> Iterator[ReviewedTurn]:
-    """Yield the reviewed turns, still without the remainders between them."""
+    """Yield the reviewed turns; their remainders are still zero."""
     turns = _split_turns(game)
     for first in range(0, len(turns), TURNS_AT_ONCE):
         batch = turns[first : first + TURNS_AT_ONCE]
@@ -142,7 +142,7 @@ class _ReviewedStep(NamedTuple):
 
 
 def _steps(solved: SolvedTurn, steps: Sequence[GameStep]) -> Iterator[_ReviewedStep]:
-    """Yield the steps of a turn; its end belongs to the step that led to it."""
+    """Yield the steps of a turn; the end of the turn is part of its last step."""
     position, before = solved.start, solved.outlook(solved.start)
     last = steps[-1].event if steps else None
     events = steps[:-1] if isinstance(last, TurnEnd) else steps

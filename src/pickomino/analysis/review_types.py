@@ -35,15 +35,15 @@ class ReviewedRoll(NamedTuple):
     seat: int
     roll: Roll
     luck: Chances
-    """By seat: the chances after the roll, under best play, minus those before it."""
+    """For each seat, the win chance after the roll minus the one before it, under best play."""
 
 
 class ReviewedChoice(NamedTuple):
-    """One of the legal actions of a decision."""
+    """One of the legal actions in a decision."""
 
     action: Action
     chances: Chances
-    """By seat, if the player plays best afterwards."""
+    """The win chance of each seat if the player plays perfectly afterwards."""
     failure: float
     """The chance that the turn then fails."""
 
@@ -58,19 +58,19 @@ class ReviewedDecision(NamedTuple):
     best: Action
     """The best choice; if several are equal, the first in the engine's order."""
     cost: float
-    """The player's win chance after the best choice minus that after the chosen one."""
+    """The player's win chance after the best choice minus the one after the chosen action."""
     gifts: Chances
-    """By seat: the win chance that the choice gave to each rival; 0 for the player."""
+    """For each seat, the win chance that the choice gave to that rival; 0 for the player."""
     choices: tuple[ReviewedChoice, ...]
     """Every legal action, in the engine's order."""
     equals: tuple[Action, ...]
-    """The choices displayed with the same chance as the best, the least likely to fail first."""
+    """The choices displayed with the same chance as the best one, the least risky first."""
     label: Label | None = None
-    """None for a cost below 1 %, for a stand-in, and in a rough estimate."""
+    """None if the cost is below 1 %, a stand-in decided, or the review is a rough estimate."""
     reason: Reason | None = None
-    """Why `equals[0]` is better than the chosen action; None without a label."""
+    """Why `equals[0]` is better than the chosen action; None if there is no label."""
     by_stand_in: bool = False
-    """Whether a bot decided for an absent player; its cost is not charged to any player."""
+    """Whether a bot decided for an absent player; the cost is then not charged to any player."""
 
     @property
     def is_equal(self) -> bool:
@@ -82,22 +82,22 @@ class ReviewedTurn(NamedTuple):
     """A turn, from its first roll to the start of the next turn."""
 
     turn: int
-    """Counted from 0."""
+    """The number of the turn, counted from 0."""
     label: str
-    """Its name in records: 3b."""
+    """The turn's name in records, such as 3b."""
     seat: int
     before: Chances
-    """By seat, at its start."""
+    """The win chance of each seat at the start of the turn."""
     after: Chances
-    """By seat, as evaluated at its end, or at the point where an unfinished game stops."""
+    """The win chance of each seat at the end of the turn, or where an unfinished game stops."""
     rolls: tuple[ReviewedRoll, ...]
     decisions: tuple[ReviewedDecision, ...]
     remainder: Chances
-    """The judge's correction, by seat: the chances when the next turn starts minus `after`."""
+    """The judge's correction for each seat: its chance when the next turn starts minus `after`."""
 
 
 class SeatSums(NamedTuple):
-    """The parts that add up to the result of a seat, in win chance.
+    """The parts, in win chance, that add up to a seat's result.
 
     start + own_luck + rivals_luck + gifts - given_away + stand_ins + remainder = result
     """
@@ -135,10 +135,10 @@ class Review(NamedTuple):
     rules: str
     players: int
     judge: str
-    """The version of the evaluator; figures of different versions are not comparable."""
+    """The version of the evaluator; figures from different versions are not comparable."""
     is_over: bool
     is_rough: bool
-    """Whether the evaluator is weak under these rules: the figures are rough, without labels."""
+    """Whether the evaluator is weak under these rules, so that figures are rough and unlabelled."""
     turns: tuple[ReviewedTurn, ...]
     seats: tuple[SeatSums, ...]
 
@@ -154,7 +154,7 @@ class Review(NamedTuple):
 
 
 def costliest(review: Review, count: int = 3, seat: int | None = None) -> list[ReviewedDecision]:
-    """Return the costliest decisions of one seat or all, omitting those displayed as best."""
+    """Return the costliest decisions of one seat or of all, omitting those displayed as best."""
     decisions = [
         decision
         for decision in review.decisions
@@ -164,12 +164,12 @@ def costliest(review: Review, count: int = 3, seat: int | None = None) -> list[R
 
 
 def luckiest(review: Review, seat: int) -> ReviewedRoll | None:
-    """Return the roll, by any player, that helped a seat most; None without rolls."""
+    """Return the roll, by any player, that helped a seat most; None if there were no rolls."""
     return max(review.rolls, key=lambda roll: roll.luck[seat], default=None)
 
 
 def unluckiest(review: Review, seat: int) -> ReviewedRoll | None:
-    """Return the roll, by any player, that hurt a seat most; None without rolls."""
+    """Return the roll, by any player, that hurt a seat most; None if there were no rolls."""
     return min(review.rolls, key=lambda roll: roll.luck[seat], default=None)
 
 
@@ -183,7 +183,7 @@ def cost_label(cost: float) -> Label | None:
 
 
 def format_chance(chance: float) -> str:
-    """Return a chance as a percentage with the digits that players see.
+    """Return a chance as a percentage, with as many digits as players see.
 
     >>> format_chance(0.12345)
     '12.3'

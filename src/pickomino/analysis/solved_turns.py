@@ -19,7 +19,7 @@ from pickomino.solver.solution import TurnSolution, solve_many
 
 
 class Outlook(NamedTuple):
-    """The expectation at a point of a turn if its player plays perfectly from there on."""
+    """What to expect at some point in a turn if its player plays perfectly from there on."""
 
     chances: Chances
     """The win chance of every seat."""
@@ -37,32 +37,32 @@ def best_option(options: Options, seat: int) -> Action:
 
 
 def equal_options(options: Options, seat: int) -> tuple[Action, ...]:
-    """Return the actions displayed with the same chance as the best, the least risky first."""
+    """Return the actions displayed with the same chance as the best one, the least risky first."""
     digits = format_chance(options[best_option(options, seat)].chances[seat])
     same = [action for action in options if format_chance(options[action].chances[seat]) == digits]
     return tuple(sorted(same, key=lambda action: options[action].failure))
 
 
 class SolvedTurn:
-    """The outlook at every point of a turn."""
+    """The outlook at every point in a turn."""
 
     def __init__(
         self, start: Position, ends: Mapping[Position, Chances], solution: TurnSolution | None
     ) -> None:
-        """Take the chances of the ends; without a solution only the Raven's choice is left."""
+        """`ends` has the chances after the turn; `solution` is None if only the Raven acts."""
         self.start = start
         self._ends = ends
         self._solution = solution
 
     def outlook(self, position: Position) -> Outlook:
-        """Return the outlook in a position of the turn."""
+        """Return the outlook in a position during the turn."""
         if self._solution is not None and position.turn.phase is not Phase.RAVEN:
             return _outlook(self._solution.values(position))
         options = self.options(position)
         return options[best_option(options, position.seat)]
 
     def end(self, position: Position, *, failed: bool) -> Outlook:
-        """Return the outlook in a position after the turn ended."""
+        """Return the outlook in a position after the end of the turn."""
         return Outlook(self._ends[position], float(failed))
 
     def options(self, position: Position) -> Options:
@@ -77,7 +77,7 @@ class SolvedTurn:
 
 
 def solve_turns(starts: Sequence[Position], evaluator: Evaluator) -> list[SolvedTurn]:
-    """Solve the turns that start in these positions; all ends are evaluated in one call."""
+    """Solve the turns that start in these positions, evaluating all their ends together."""
     with_raven = [start for start in starts if start.turn.phase is Phase.RAVEN]
     outcomes = [turn_outcomes(start) for start in starts if start.turn.phase is not Phase.RAVEN]
     positions = chain(with_raven, *(turn.positions for turn in outcomes))
@@ -93,7 +93,7 @@ def solve_turns(starts: Sequence[Position], evaluator: Evaluator) -> list[Solved
 
 
 def _payoffs(outcomes: TurnOutcomes, ends: Mapping[Position, Chances]) -> list[Vector]:
-    """Return the chances of every seat and whether the turn failed, for each end of a turn."""
+    """Return, for each possible end of a turn, every seat's chance and whether the turn failed."""
     return [
         (*ends[position], float(label is None))
         for position, label in zip(outcomes.positions, outcomes.labels, strict=True)

@@ -1,4 +1,4 @@
-"""Means over many reviewed games, by player."""
+"""Each player's means over many reviewed games."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ class PlayerSummary(NamedTuple):
     name: str
     games: int
     rough: int
-    """How many of them are rough estimates."""
+    """How many of the games have only a roughly estimated review."""
     result: Mean
     adjusted: Mean
     """The result minus the luck."""
     luck: Mean
     given_away: Mean
     labels: dict[str, Mean]
-    """By label: the number of such decisions per game."""
+    """For each label, the number of decisions with that label per game."""
 
 
 class _PlayerTally:
@@ -47,7 +47,7 @@ class _PlayerTally:
 
 
 def summarise(reviews: Sequence[tuple[Sequence[str], Review]]) -> list[PlayerSummary]:
-    """Return the means by player, most games first; each review comes with the seats' names."""
+    """Return each player's means, most games first; each review is paired with the seats' names."""
     tallies: dict[str, _PlayerTally] = {}
     for names, review in reviews:
         for seat, name in enumerate(names):

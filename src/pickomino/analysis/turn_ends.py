@@ -1,6 +1,6 @@
-"""Win chances of the positions after a turn.
+"""Win chances in the positions after a turn.
 
-Each position is evaluated once, so that equal positions have equal chances to the last bit.
+Each position is evaluated only once, so equal positions have exactly equal chances.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from pickomino.evaluation.protocol import Chances, Evaluator, final_chances
 TIE: Final = 1e-12
 """Choices whose values differ by less count as equal; the first in the engine's order is best."""
 _BATCH_SIZE: Final = 4096
-"""Positions evaluated in one call; more would only use more memory."""
+"""How many positions are evaluated in one call; more would only use more memory."""
 
 
 def evaluate_turn_ends(
     evaluator: Evaluator, positions: Iterable[Position]
 ) -> dict[Position, Chances]:
-    """Return the chances of positions after a turn, and after each possible Raven's choice."""
+    """Return the chances in positions after a turn, and after each possible Raven choice."""
     unique = dict.fromkeys(positions)
     with_raven = {
         position: raven_outcomes(position)
@@ -44,12 +44,12 @@ def evaluate_turn_ends(
 
 
 def raven_outcomes(position: Position) -> list[Position]:
-    """Return the position after each victim the Raven may rob, in the engine's order."""
+    """Return the positions after robbing each possible victim of the Raven, in engine order."""
     return [apply(position, action) for action in legal_actions(position)]
 
 
 def first_best(values: Sequence[float]) -> int:
-    """Return the index of the greatest value, the first one if several are equal.
+    """Return the index of the greatest value, or of the first one if several are equal.
 
     >>> first_best([0.1, 0.5, 0.5 + 1e-15])
     1
@@ -62,6 +62,6 @@ def first_best(values: Sequence[float]) -> int:
 
 
 def _normalise(chances: Chances) -> Chances:
-    """Scale chances to sum to 1; those of a network do so only to single precision."""
+    """Scale chances so that they sum to 1; a network's chances do so only in single precision."""
     total = sum(chances)
     return tuple(chance / total for chance in chances)

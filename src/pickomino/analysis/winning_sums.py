@@ -1,4 +1,4 @@
-"""The next sums of a turn that would win a tile."""
+"""The next sums in a turn that would win a tile."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pickomino.core.position import NEW_TURN, Phase, Position, tiles_of
 from pickomino.core.turns import has_worm, total
 
 MAX_DIE_POINTS: Final = 5
-"""The most points of one die."""
+"""The most points that one die can show."""
 HIGHEST_SUM: Final = MAX_DIE_POINTS * 10
 """The sum of eight dice, the golden die and the Canned Worm, five points each."""
 NO_SUM: Final = HIGHEST_SUM + 1
@@ -75,12 +75,12 @@ def _find_sums(
 
 
 class _ClaimsBySum(NamedTuple):
-    """The claims of each sum with a worm; the same throughout a turn."""
+    """The claims that each sum allows if there is a worm; they stay the same throughout a turn."""
 
     won: tuple[tuple[Action, ...], ...]
-    """The claims by sum."""
+    """The claims, indexed by sum."""
     first_steals: tuple[int, ...]
-    """By sum: the lowest sum not below it that steals; NO_SUM if there is none."""
+    """For each sum, the lowest sum that steals and is not below it, or NO_SUM."""
 
 
 @lru_cache(maxsize=1024)

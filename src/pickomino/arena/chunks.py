@@ -1,4 +1,4 @@
-"""Splitting a match into chunks of groups for workers; fast groups come in larger chunks."""
+"""Splits a match into chunks of groups for workers; the faster the groups, the larger a chunk."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pickomino.arena.settings import MatchSettings
 from pickomino.bots.protocol import Bot
 
 _MAX_GROWTH: Final = 4
-"""Chunks grow at most by this factor at a time: the first groups may be quick by chance."""
+"""Chunks grow by at most this factor at a time, as the first groups may be quick by chance."""
 
 
 class Chunk(NamedTuple):
@@ -27,7 +27,7 @@ class ChunkScheduler:
     """Splits groups, in order, into chunks that take about a given time each."""
 
     def __init__(self, groups: Sequence[int], seconds: float, workers: int) -> None:
-        """Take the groups to play, the target time of a chunk, and the number of workers."""
+        """Schedule `groups` for `workers` workers, in chunks that take about `seconds` each."""
         self._left = len(groups)
         self._groups = iter(groups)
         self._seconds = seconds
@@ -35,7 +35,7 @@ class ChunkScheduler:
         self._size = 1
 
     def next_chunk(self) -> tuple[int, ...]:
-        """Return the next groups, or an empty tuple at the end."""
+        """Return the next groups to play, or an empty tuple if none are left."""
         # Chunks shrink towards the end, so that no worker idles while another has many groups left.
         fair = max(1, self._left // (2 * self._workers))
         chunk = tuple(islice(self._groups, min(self._size, fair)))
@@ -43,19 +43,19 @@ class ChunkScheduler:
         return chunk
 
     def adapt(self, chunk: Chunk) -> None:
-        """Adapt the size of the next chunks to the time that this one took."""
+        """Adapt the size of the next chunks to the time that this chunk took."""
         if chunk.results:
             seconds = max(chunk.seconds / len(chunk.results), 1e-6)
             max_size = _MAX_GROWTH * len(chunk.results)
             self._size = max(1, min(int(self._seconds / seconds), max_size))
 
     def stop(self) -> None:
-        """Return no more chunks."""
+        """Schedule no more chunks."""
         self._groups, self._left = iter(()), 0
 
 
 class StopFlag(Protocol):
-    """A flag that asks workers to stop, such as an event of threads or processes."""
+    """A flag that asks workers to stop, such as a `threading` or `multiprocessing` event."""
 
     def is_set(self) -> bool:
         """Return whether to stop."""

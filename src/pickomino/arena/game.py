@@ -1,4 +1,4 @@
-"""Playing one game between bots, without keeping a record, for speed."""
+"""Plays one game between bots; for speed, no record is kept."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from pickomino.core.turns import TurnEnd
 
 
 class SeatedBot(NamedTuple):
-    """A bot in a seat, with its generator and time limit."""
+    """A bot in a seat, with its random generator and time limit."""
 
     bot: Bot
     thinking: Thinking
@@ -34,7 +34,7 @@ class GameResult(NamedTuple):
     is_over: bool = True
     """False if the turn limit stopped the game."""
     luck: tuple[float, ...] = ()
-    """The effect of luck on each win chance; empty if it was not computed."""
+    """The effect of luck on each player's win chance; empty if it was not computed."""
 
     @property
     def win_shares(self) -> tuple[float, ...]:
@@ -82,7 +82,7 @@ class StopRequested(Exception):
 
 
 class BotFailed(Exception):
-    """The bot of a seat raised an error or gave an illegal answer."""
+    """The bot in a seat raised an error or chose an illegal action."""
 
     def __init__(self, seat: int, reason: Exception) -> None:
         super().__init__(f"seat {seat}: {reason}")

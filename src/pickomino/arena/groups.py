@@ -1,4 +1,4 @@
-"""Groups of games with the same dice and every bot once in every seat, so most luck cancels out.
+"""Groups of games with the same dice, each bot once in each seat, so that most luck cancels out.
 
 The remaining luck is subtracted: every turn is solved exactly, which yields the luck of each roll.
 """
@@ -23,13 +23,13 @@ from pickomino.evaluation.protocol import Evaluator
 
 
 class GroupResult(NamedTuple):
-    """The games of a group; their tuples are indexed by bot, in the order of the settings."""
+    """The games of a group; all tuples are indexed by bot, in the order of the settings."""
 
     group: int
     games: tuple[GameResult, ...]
-    """Game g has bot b in seat (b + g) mod the number of bots."""
+    """In game g, bot b has seat (b + g) modulo the number of bots."""
     faults: tuple[Mapping[str, int], ...]
-    """Faults of external bots, by bot: timeouts, crashes, illegal answers."""
+    """The number of timeouts, crashes and illegal answers of each bot, if it is external."""
     luck_seconds: float = 0.0
     """CPU seconds spent computing the luck."""
 
@@ -53,7 +53,7 @@ class GroupResult(NamedTuple):
 
 
 TURNS_AT_ONCE: Final = 128
-"""Turns solved in one call; bounded because games of weak bots can be very long."""
+"""How many turns are solved in one call; limited because games of weak bots can be very long."""
 
 
 def play_group(
@@ -84,7 +84,7 @@ def play_group(
 
 
 def _luck(rolls: Sequence[Sequence[TurnRolls]], evaluator: Evaluator) -> list[tuple[float, ...]]:
-    """Return the luck of each game, by seat; turns of different games are solved together."""
+    """Return each seat's luck in each game; turns of different games are solved together."""
     turns = [turn for game in rolls for turn in game]
     luck: list[tuple[float, ...]] = []
     for first in range(0, len(turns), TURNS_AT_ONCE):
@@ -95,12 +95,12 @@ def _luck(rolls: Sequence[Sequence[TurnRolls]], evaluator: Evaluator) -> list[tu
 
 
 def make_bots(settings: MatchSettings) -> tuple[Bot, ...]:
-    """Return new bots for a match; a name that occurs twice makes two bots."""
+    """Return new bots for a match; a name that occurs twice gets two separate bots."""
     return tuple(map(make_bot, settings.bots))
 
 
 def close_bots(bots: Sequence[Bot]) -> None:
-    """Close the bots that hold a resource, such as an external program."""
+    """Close those bots that hold a resource, such as an external program."""
     for bot in bots:
         close = getattr(bot, "close", None)
         if callable(close):
@@ -144,7 +144,7 @@ def _play_rotated(
 
 
 def _rotate_right(players: list[SeatedBot], places: int) -> list[SeatedBot]:
-    """Move every player `places` seats on, wrapping around."""
+    """Move every player up by `places` seats, wrapping around at the end."""
     split = len(players) - places
     return players[split:] + players[:split]
 

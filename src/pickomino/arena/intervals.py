@@ -17,7 +17,7 @@ class Share(NamedTuple):
 
 
 class ShareCounter(MeanCounter):
-    """The mean of a bot's or a seat's share of the wins over groups.
+    """The mean share of the wins, over groups, of a bot or a seat.
 
     The games of a group share their dice, so a group is one observation. The interval is Wilson's
     with Student's quantile, for the number of independent games whose variance would equal that of

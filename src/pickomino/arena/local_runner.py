@@ -23,10 +23,10 @@ from pickomino.bots.protocol import Bot
 from pickomino.core.errors import PickominoError
 
 CHUNK_SECONDS: Final = 0.3
-"""Short enough for a smooth progress bar, long enough to make the overhead negligible."""
+"""The target time of a chunk: short enough for a smooth progress bar, but with little overhead."""
 _POLL_SECONDS: Final = 0.1
 _MAX_WORKERS_ON_WINDOWS: Final = 61
-"""The limit of `ProcessPoolExecutor` on Windows."""
+"""The most workers that `ProcessPoolExecutor` supports on Windows."""
 
 GroupStream = Generator[Sequence[GroupResult]]
 """Finished groups in any order; closing the generator stops the match."""
@@ -49,7 +49,7 @@ def play_in_this_process(
 def play_in_processes(
     settings: MatchSettings, groups: Sequence[int], should_stop: Callable[[], bool], workers: int
 ) -> GroupStream:
-    """Play in several processes; finished groups are kept if one fails."""
+    """Play in several processes; finished groups are kept if a process fails."""
     context = multiprocessing.get_context("spawn")
     if sys.platform == "win32":
         workers = min(workers, _MAX_WORKERS_ON_WINDOWS)
@@ -133,7 +133,7 @@ def _interrupts_blocked() -> Generator[None]:
 class _SharedFlag:
     """A flag that processes share without a lock.
 
-    A worker that is killed while checking an Event would hold the Event's lock for ever.
+    With a multiprocessing Event, a worker killed while checking it would never release its lock.
     """
 
     def __init__(self, shared: c_byte) -> None:
@@ -161,7 +161,7 @@ def _init_worker(stopping: StopFlag) -> None:
 
 
 def _exit_with_parent() -> None:
-    """Exit when the parent process was killed; otherwise this worker would wait for ever."""
+    """Exit once the parent process has ended; otherwise this worker might wait for ever."""
     parent = multiprocessing.parent_process()
     if parent is not None:
         parent.join()

@@ -26,16 +26,16 @@ class MatchResult:
 
     settings: MatchSettings
     groups: tuple[GroupResult, ...]
-    """In order; with a sequential test, only the consecutive groups that it counted."""
+    """The groups in order; with a sequential test, only the consecutive groups that it counted."""
     ending: Ending
-    """`decided` by a sequential test, `interrupted` by `should_stop`, `failed` by a problem."""
+    """`complete`, `decided` by a sequential test, `interrupted` by `should_stop`, or `failed`."""
     statistics: MatchStatistics | None
     """None if no group was complete."""
     verdict: Verdict | None = None
     problem: Problem | None = None
 
     def as_json(self) -> dict[str, object]:
-        """Return everything but the single games as JSON values, independent of the workers."""
+        """Return all but the individual games as JSON values; they do not depend on `workers`."""
         return {
             "settings": {"games": self.settings.games, **self.settings.identity()},
             "ending": self.ending,
@@ -50,11 +50,11 @@ class Progress(NamedTuple):
     """The progress of a running match."""
 
     games: int
-    """Games played, including those of a results file."""
+    """Games played, including those loaded from a results file."""
     games_now: int
     """Games played by this call."""
     win_shares: tuple[float, ...]
-    """Luck-adjusted, unless that is switched off."""
+    """The win share of each bot, luck-adjusted unless the adjustment is switched off."""
     verdict: Verdict | None = None
 
 
@@ -70,10 +70,10 @@ def play_match(  # noqa: PLR0913 - each way to play is an option
     """Play a match and return its result, which does not depend on the number of workers.
 
     `workers` is the number of processes (default: one per core; 1 plays in this process); it is
-    ignored if `ray` is the address of a cluster. `results` is a file that stores every group, and
-    from which a match is resumed. `should_stop` is called often; when it returns true or a worker
-    fails, the result covers the groups played so far. Bad settings and files raise PickominoError
-    before any game.
+    ignored if `ray` is the address of a cluster. `results` is a file that stores every group and
+    from which a match can be resumed. `should_stop` is called often; when it returns true or a
+    worker fails, the result covers the groups played so far. Invalid settings or files raise
+    PickominoError before any game is played.
 
     A program that plays in several processes must call this under `if __name__ == "__main__":`.
 
@@ -135,7 +135,7 @@ def _collect(
 
 
 class _Scoreboard:
-    """The groups played so far, and the sequential test, which counts them in order of number."""
+    """The groups played so far, and the sequential test, which counts them in numerical order."""
 
     def __init__(self, settings: MatchSettings, known: Mapping[int, GroupResult]) -> None:
         self.settings = settings

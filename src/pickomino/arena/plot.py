@@ -1,4 +1,4 @@
-"""A match as an SVG picture: win shares over the games with 95 % bands, and final bars.
+"""A match as an SVG picture: win shares over time with 95 % bands, and bars for the final shares.
 
 Bots differ by dashes and marks as well as by colour; the picture has its own background and follows
 the viewer's dark theme.
@@ -31,7 +31,7 @@ _TOP, _BOTTOM = 138.0, 460.0
 _LINES: Final = (76.0, 600.0)
 _BARS: Final = (680.0, 936.0)
 _POINTS: Final = 150
-"""Points per line; more would not be visible."""
+"""The number of points on each line; more would not be visible."""
 _MARKS: Final = 8
 _MAX_LABEL_LENGTH: Final = 26
 _PERCENT: Final = 100
@@ -97,7 +97,7 @@ def _percent(value: float) -> str:
 
 
 class _MatchPlot:
-    """The picture while it is drawn."""
+    """The picture while it is being drawn."""
 
     def __init__(self, labels: Sequence[str], words: PlotWords) -> None:
         self.labels = labels
@@ -122,7 +122,7 @@ class _MatchPlot:
         add(parent, "path", d=SHAPES[bot], transform=place, class_=f"fill mark b{bot}")
 
     def draw_lines(self, history_points: Sequence[HistoryPoint]) -> None:
-        """Draw the win shares over the games, each with its band."""
+        """Draw each bot's win share over the course of the match, with its band."""
         across = Scale(0, history_points[-1].games, *_LINES)
         # The early bands span the whole picture, so the scale is set by the later ones.
         late = [
@@ -173,7 +173,7 @@ class _MatchPlot:
                 self._mark(self.svg, bot, x, y)
 
     def draw_bars(self, shares: Sequence[Share]) -> None:
-        """Draw the final win shares, each with its interval."""
+        """Draw each bot's final win share, with its interval."""
         up = Scale(0, widen(0, max(share.high for share in shares))[1], _BOTTOM, _TOP)
         self._draw_frame(up, _BARS, self.words.final)
         self._draw_even(up, _BARS)

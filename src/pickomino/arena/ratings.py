@@ -1,4 +1,4 @@
-"""Ratings by a Bradley-Terry fit, which does not depend on the order of the games."""
+"""Ratings from a Bradley-Terry fit, which does not depend on the order of the games."""
 
 from __future__ import annotations
 
@@ -23,24 +23,24 @@ _TOLERANCE: Final = 1e-10
 
 
 class Duel(NamedTuple):
-    """The result of two players against each other."""
+    """The result of one player against another."""
 
     first: int
     second: int
     share: float
-    """The share of the first; a tie counts one half."""
+    """The win share of the first player; a tie counts as half a win."""
     games: float
     """The number of independent games that would give the same standard error."""
 
 
 def rate(groups: Sequence[GroupResult], bots: int) -> tuple[BotRating, ...]:
-    """Return the ratings of the bots of a match, from how often each finished ahead of another."""
+    """Return the ratings of a match's bots, based on how often one finished ahead of another."""
     pairs = [(first, second) for first in range(bots) for second in range(first + 1, bots)]
     return fit_ratings([_compare(groups, *pair) for pair in pairs], bots)
 
 
 def _compare(groups: Sequence[GroupResult], first: int, second: int) -> Duel:
-    """Compare two bots of a match, by luck-adjusted shares if they played alone."""
+    """Compare two bots of a match, by luck-adjusted shares if there were only these two."""
     games = groups[0].games
     is_adjusted = len(games) == MIN_PLAYERS and bool(games[0].luck)
     counter = AdjustedCounter() if is_adjusted else ShareCounter(games=len(games))
@@ -57,7 +57,7 @@ def _share_ahead(group: GroupResult, first: int, second: int) -> float:
 
 
 def make_duel(first: int, second: int, share: float, error: float) -> Duel:
-    """Return the duel of two players with a share and its standard error.
+    """Return a duel, given the first player's win share and its standard error.
 
     A luck-adjusted share may be below 0 or above 1.
 

@@ -17,7 +17,7 @@ from pickomino.arena.settings import MatchSettings
 from pickomino.core.errors import PickominoError, quote
 
 CHUNK_SECONDS: Final = 2.0
-"""Longer than on one machine, because sending a task takes time."""
+"""The target time of a chunk: longer than on one machine, because sending a task takes time."""
 _POLL_SECONDS: Final = 0.1
 _CONNECT_SECONDS: Final = 5.0
 

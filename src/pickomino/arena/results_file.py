@@ -1,4 +1,4 @@
-"""Match results as JSON lines: the settings, then one line per group; a match can be resumed."""
+"""Match results as JSON lines: the settings, then each group. A match can be resumed from them."""
 
 from __future__ import annotations
 

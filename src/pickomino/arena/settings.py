@@ -16,13 +16,13 @@ from pickomino.core.rules import MAX_PLAYERS, MIN_PLAYERS, Rules
 GAMES: Final = 1000
 SEED: Final = 1
 TURN_LIMIT: Final = 1000
-"""Bots that always fail never finish, so a game stops here and is ranked as it stands."""
+"""Bots that always fail never finish, so a game is stopped after this many turns and ranked."""
 SECONDS: Final = 1.0
 """How long a bot may think about one action."""
 
 
 class Hypotheses(NamedTuple):
-    """Two win shares of the first bot, between which a sequential test decides.
+    """Two possible win shares of the first bot, between which a sequential test decides.
 
     >>> Hypotheses.parse("0.50,0.52")
     Hypotheses(low=0.5, high=0.52)
@@ -50,7 +50,7 @@ class MatchSettings:
     """
 
     bots: tuple[str, ...]
-    """Bots as `bots.registry.make_bot` expects them."""
+    """The bots, specified as `bots.registry.make_bot` expects."""
     games: int = GAMES
     """The minimum number of games; only whole groups are played, so there may be a few more."""
     rules: Rules = Rules()  # noqa: RUF009 - rules are immutable
@@ -58,9 +58,9 @@ class MatchSettings:
     turn_limit: int = TURN_LIMIT
     seconds: float = SECONDS
     hypotheses: Hypotheses | None = None
-    """Stop as soon as a sequential test accepts one of them; two bots only."""
+    """Stop as soon as a sequential test accepts one of these hypotheses; for two bots only."""
     adjusted: bool = True
-    """Subtract the luck of the dice from the results, so that far fewer games are needed."""
+    """Whether to subtract the luck of the dice, so that far fewer games are needed."""
 
     def __post_init__(self) -> None:
         """Raise InvalidNotation if a setting is invalid."""
@@ -104,7 +104,7 @@ class MatchSettings:
         return tuple(labels)
 
     def identity(self) -> dict[str, object]:
-        """Return the settings that determine how groups are played: all but their number."""
+        """Return the settings that determine how each group is played, but not how many groups."""
         return {
             "version": __version__,
             "bots": list(self.bots),

@@ -1,8 +1,8 @@
-"""A sequential test: play until one of two hypotheses on the first bot's win share is accepted.
+"""A sequential test: play until one of two hypotheses about the first bot's win share is accepted.
 
-This is the generalised sequential probability ratio test with the normal approximation: the shares
-of the groups are treated as normal, with the variance estimated so far. It is checked after every
-group, in order, so that the same groups always give the same verdict.
+This is the generalised sequential probability ratio test with the normal approximation: the groups'
+shares are treated as normally distributed, with the variance estimated so far. The test is checked
+after every group, in order, so that the same groups always give the same verdict.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class Verdict(NamedTuple):
 
 
 class SequentialTest:
-    """Counts groups until a bound is crossed.
+    """Counts groups until the likelihood ratio crosses one of its bounds.
 
     >>> test = SequentialTest(Hypotheses(0.5, 0.6))
     >>> for share in (1.0, 0.5) * 40:
@@ -46,13 +46,13 @@ class SequentialTest:
     """
 
     def __init__(self, hypotheses: Hypotheses, *, adjusted: bool = False) -> None:
-        """Take both hypotheses, and whether the shares are luck-adjusted."""
+        """Test two hypotheses; `adjusted` says whether the shares added are luck-adjusted."""
         upper = math.log((1 - ERROR_RATE) / ERROR_RATE)
         self._counter = AdjustedCounter() if adjusted else ShareCounter(games=2)
         self.verdict = Verdict(hypotheses, 0, 0.0, -upper, upper)
 
     def add(self, share: float) -> None:
-        """Add the first bot's share of the next group, unless the test is decided."""
+        """Add the first bot's share of the wins in the next group, unless the test is decided."""
         if self.verdict.accepted is not None:
             return
         self._counter.add(share)
@@ -78,8 +78,9 @@ class SequentialTest:
         itself is used, slightly increased because it is only an estimate.
 
         For raw shares, the ratio of the variance to that of independent games is estimated at the
-        current mean. Using the estimated variance directly made one verdict in eight wrong near a
-        share of 0.9, where a lucky run also has a small variance.
+        current mean and applied halfway between the hypotheses. Using the estimated variance
+        directly made one verdict in eight wrong near a share of 0.9, where a lucky run also has a
+        small variance.
         """
         counter = self._counter
         if isinstance(counter, AdjustedCounter):

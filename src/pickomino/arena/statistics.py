@@ -22,18 +22,18 @@ class BotStatistics(NamedTuple):
     label: str
     win_share: Share
     adjusted: Share | None
-    """The luck-adjusted win share; None if that is switched off."""
+    """The luck-adjusted win share; None if the adjustment is switched off."""
     worms: float
-    """Worms at the end of a game, on average."""
+    """The average number of worms at the end of a game."""
     turns: float
-    """Turns per game, on average."""
+    """The average number of turns per game."""
     bust_rate: float
     """The share of turns that failed."""
     steals: float
-    """Tiles stolen per game, on average."""
+    """The average number of tiles stolen per game."""
     rating: BotRating
     faults: Mapping[str, int]
-    """Faults of an external bot over the whole match."""
+    """The number of faults of each kind in the whole match, for an external bot."""
 
 
 class MatchStatistics(NamedTuple):
@@ -41,19 +41,19 @@ class MatchStatistics(NamedTuple):
 
     games: int
     unfinished: int
-    """Games that the turn limit stopped."""
+    """The number of games stopped by the turn limit."""
     mean_turns: float
-    """Turns per game, of all players together."""
+    """The average number of turns per game, all players together."""
     median_turns: float
     bots: tuple[BotStatistics, ...]
     seats: tuple[Share, ...]
-    """The win share of each seat; the first one starts the game."""
+    """The win share of each seat; the first seat starts the game."""
     luck_seconds: float
     """CPU seconds that this run spent computing the luck."""
 
     @property
     def equivalent_games(self) -> float | None:
-        """How many raw games would give the same precision; None without luck adjustment."""
+        """How many games would be as precise without luck adjustment; None if it is off."""
         first = self.bots[0]
         if first.adjusted is None or first.adjusted.high <= first.adjusted.low:
             return None

@@ -1,4 +1,4 @@
-"""Computer players: the protocol they implement, the registry by name, and the bots themselves."""
+"""Computer players: the protocol they implement, a registry of their names, and the bots."""
 
 from pickomino.bots.errors import MESSAGES
 from pickomino.core.errors import register_messages

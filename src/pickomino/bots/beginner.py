@@ -1,4 +1,4 @@
-"""The cautious beginner: worms first, then the most points, and stop as soon as possible."""
+"""The cautious beginner: sets aside worms, then the most points, and stops as soon as possible."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ def only_extra_tiles(position: Position) -> bool:
 
 
 def appeal_for_extra_tiles(position: Position, face: int) -> tuple[float, ...]:
-    """Return a sort key for symbols if only 11 and 13 are left.
+    """Return a sort key for choosing a symbol when only 11 and 13 are left.
 
-    Not exceeding the tile comes first, then worms, then few points.
+    It prefers not to exceed the tile, then worms, then few points.
     """
     points = position.turn.rolled.count(face) * POINTS[face - 1]
     within = position.turn.set_aside.points + points <= position.grill[-1]
@@ -46,7 +46,7 @@ def appeal_for_extra_tiles(position: Position, face: int) -> tuple[float, ...]:
 
 
 def claim_or_roll(position: Position) -> Action:
-    """Return the claim of the highest tile, else roll on; let the Raven rob the leader."""
+    """Claim the highest tile possible, or else roll on; let the Raven rob the leader."""
     if position.turn.phase is Phase.RAVEN:
         return max(legal_actions(position), key=lambda action: scores(position)[action.value])
     return max(claims(position), key=lambda action: action.value, default=ROLL_ON)

@@ -1,4 +1,4 @@
-"""The champion: solves its turn exactly, with positions after the turn valued by networks."""
+"""The champion: solves its turn exactly, using networks to value the positions after the turn."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ OutcomeEvaluator = Callable[[TurnOutcomes], Sequence[float]]
 
 
 class ExactTurn:
-    """Solves a turn at its first decision and reuses the solution for the later ones."""
+    """Solves a turn at its first decision and reuses the solution for the later decisions."""
 
     def __init__(self, evaluate: OutcomeEvaluator) -> None:
         self.evaluate = evaluate
@@ -23,7 +23,7 @@ class ExactTurn:
         self._solution: TurnSolution | None = None
 
     def solution(self, position: Position) -> TurnSolution:
-        """Return the solution of a turn, cached until a position of another turn is passed."""
+        """Return the solution of the position's turn, cached until another turn is asked for."""
         cached = self._solution
         if cached is None or not _covers(cached.position, position):
             outcomes = turn_outcomes(position)

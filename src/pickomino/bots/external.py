@@ -1,6 +1,6 @@
 """A bot that runs as a separate program and exchanges lines over its standard input and output.
 
-    we send                            it answers
+    we send                            the program answers
     pickomino 1                        ready
     choose POSITION ACTION ACTION ...  ACTION
     quit
@@ -31,19 +31,19 @@ from pickomino.core.position import Position
 
 GREETING: Final = "pickomino 1"
 START_SECONDS: Final = 10.0
-"""How long a program may take to start, in addition to its thinking time."""
+"""How many seconds a program may take to start, in addition to its thinking time."""
 MAX_LINE_LENGTH: Final = 1000
 MAX_QUEUED_LINES: Final = 100
-"""Unread output lines kept; further ones are dropped."""
+"""How many unread lines of output are kept; further lines are dropped."""
 MAX_STARTS: Final = 5
 """A program that still fails after this many starts is not started again."""
 
 
 class ExternalBot:
-    """Plays the answers of a program; `faults` counts crashes, timeouts and illegal answers."""
+    """Plays what a program answers; `faults` counts crashes, timeouts and illegal answers."""
 
     def __init__(self, command: str = "") -> None:
-        """Check that the executable of the command line exists; it is started by `choose`."""
+        """Check that the command's executable exists; the program is only started by `choose`."""
         self.command = _split(command)
         if not self.command or shutil.which(self.command[0]) is None:
             raise InvalidNotation("bad_bot_command", command=quote(command))

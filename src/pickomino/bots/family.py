@@ -20,18 +20,19 @@ from pickomino.core.tiles import worms
 SLIP: Final = 0.05
 """How often the second-best symbol is chosen by mistake."""
 DARE: Final = {1: 0.2, 2: 0.1}
-"""The bust risk accepted when a tile of one or two worms could be claimed; none with more."""
+"""The bust risk accepted when a tile could be claimed, by its worms; none for three or more."""
 DIE_COST: Final = 1.5
-"""A die set aside cannot be rolled again, so low numbers are a waste."""
+"""What each die set aside costs: it cannot be rolled again, so low numbers are a waste."""
 WORM_BONUS: Final = 3
-"""Without a worm no tile can be won."""
+"""Points added for worms, because no tile can be won without one."""
 POOR_CHOICE: Final = 3
 
 
 class FamilyBot:
-    """Prefers worms and fives, takes more risk for a small tile, and makes occasional mistakes.
+    """Prefers worms and fives, and makes occasional mistakes.
 
-    With the option `by=rule` it plays by the rule of thumb, without mistakes.
+    It takes more risk when only a small tile could be claimed. With the option `by=rule` it plays
+    by the rule of thumb, without mistakes.
     """
 
     def __init__(self, by: str = "habit") -> None:

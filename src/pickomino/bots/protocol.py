@@ -17,7 +17,7 @@ class Thinking(NamedTuple):
 
 
 class Bot(Protocol):
-    """A computer player; its choice depends on the position alone."""
+    """A computer player; it sees only the position, not how the game reached it."""
 
     def choose(self, position: Position, thinking: Thinking) -> Action:
         """Return a legal action in a position where a player must act."""

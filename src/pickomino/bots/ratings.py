@@ -12,7 +12,7 @@ FILE: Final = "ratings.json"
 
 
 class BotRating(NamedTuple):
-    """Rating points and their 95 % interval; a lead of 100 points wins 64 % of duels."""
+    """Rating points and their 95 % interval; a bot 100 points ahead wins 64 % of duels."""
 
     points: float
     low: float
@@ -21,7 +21,7 @@ class BotRating(NamedTuple):
 
 @cache
 def load_ratings() -> Mapping[int, Mapping[str, BotRating]]:
-    """Return the ratings by number of players and bot; the expert has 1500.
+    """Return the ratings by number of players, then by bot; the expert has 1500.
 
     >>> load_ratings()[2]["expert"].points
     1500.0

@@ -20,15 +20,15 @@ class BotKind(NamedTuple):
 
     name: str
     title: str
-    """Its name at the table."""
+    """The bot's name at the table."""
     character: str
-    """One line on how it plays, in English; the shells translate it."""
+    """One line in English on how the bot plays; the shells translate it."""
     maker: str
-    """Its class as `module:class`, imported only when the bot is created."""
+    """The bot's class as `module:class`, imported only when the bot is created."""
     options: Mapping[str, tuple[str, ...]] = {}
-    """Allowed values by option, the default first; an empty tuple allows any text."""
+    """The allowed values of each option, the default first; an empty tuple allows any text."""
     needs: tuple[str, ...] = ()
-    """Libraries that it requires; all come with the extra `bots`."""
+    """The libraries that the bot requires; the extra `bots` installs all of them."""
 
     @property
     def missing(self) -> tuple[str, ...]:
@@ -116,7 +116,7 @@ def missing_libraries(needed: Iterable[str]) -> tuple[str, ...]:
 
 
 def require_libraries(needed: Iterable[str], extra: str) -> None:
-    """Raise `needs_extra`, which names the command to install them, if libraries are missing."""
+    """Raise `needs_extra`, which names the install command, if any of the libraries is missing."""
     missing = missing_libraries(needed)
     if missing:
         raise PickominoError("needs_extra", package=", ".join(missing), extra=extra)

@@ -1,12 +1,12 @@
 """The rule of thumb: four sentences that a person can play by, found by search.
 
-1. If dice bring your sum exactly to the tile on top of a rival's stack, and you have a worm, set
-   them aside and steal it.
-2. Otherwise a worm or a five counts 3, a four 2, a three 1, a two 0 and a one -1: set aside the
-   symbol that counts most in all.
-3. As long as you have no worm, worms count 2 more in all.
-4. Once you can take a tile, take it if four symbols are set aside, or three and the tile has two
-   worms or more, or if one die is left; otherwise roll on.
+1. If some dice bring your sum exactly to the tile on top of a rival's stack, and you have a worm,
+   set them aside and steal the tile.
+2. Otherwise each worm or five counts 3, each four 2, each three 1, each two 0 and each one -1: set
+   aside the symbol with the highest total.
+3. While you have set aside no worm, add 2 to the total for worms.
+4. Once you can take a tile, take it if you have set aside four symbols, or three if the tile has
+   two worms or more, or if only one die is left; otherwise roll on.
 
 docs/bots.md says how much it loses to the champion.
 """
@@ -24,10 +24,10 @@ from pickomino.core.tiles import worms
 from pickomino.core.turns import has_worm
 
 DIE_COST: Final = 2
-"""A die set aside cannot be rolled again."""
+"""What each die set aside costs, because it cannot be rolled again."""
 FIRST_WORMS: Final = 2
 ENOUGH_SYMBOLS: Final = {1: 4, 2: 3, 3: 3, 4: 3}
-"""How many symbols must be set aside before a tile is taken, by the worms on the tile."""
+"""How many symbols must be set aside before a tile is taken, for each number of worms on it."""
 LAST_DIE: Final = 1
 
 

@@ -16,14 +16,14 @@ from pickomino.evaluation.win_chance import WinChance
 from pickomino.solver.outcomes import TurnOutcomes
 
 LOOK_AHEAD_SECONDS: Final = 0.3
-"""How long looking ahead takes at most on a slow core; with less time it is skipped."""
+"""The longest that looking ahead takes on a slow core; a bot with less time skips it."""
 
 
 class StrategistBot:
     """Maximises its win chance; `depth` is the number of turns it solves, its own first."""
 
     def __init__(self, depth: str = "2", base: Evaluator | None = None) -> None:
-        """Use an evaluator for the positions after the last solved turn: by default `WinChance`."""
+        """`base` evaluates the positions after the last solved turn; the default is `WinChance`."""
         evaluator = self._quick_evaluator = WinChance() if base is None else base
         for _ in range(int(depth) - 1):
             evaluator = LookAhead(evaluator)

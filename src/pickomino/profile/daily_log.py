@@ -1,4 +1,4 @@
-"""The answers to daily puzzles on this device: their costs by date.
+"""The answers given to daily puzzles on this device: what each one cost, by date.
 
 If the file cannot be read or written, only the streak is lost.
 """
@@ -25,14 +25,14 @@ class DailyLog:
         self._new: dict[str, dict[str, object]] = {}
 
     def costs(self, day: date) -> list[float]:
-        """Return the costs of the answers given so far on a date."""
+        """Return the costs of the answers given so far to the puzzles of a date."""
         entry = self._days().get(day.isoformat())
         return [] if entry is None else list(entry[0])
 
     def add(self, day: date, place: int, cost: float, today: date) -> bool:
-        """Save the answer to the puzzle at a place; return whether it could be saved.
+        """Save the answer to puzzle number `place` of a day; return whether it could be saved.
 
-        An answer already given in another window is kept.
+        If that puzzle was already answered in another window, the earlier answer is kept.
         """
         if len(self.costs(day)) != place:
             return True
@@ -43,7 +43,7 @@ class DailyLog:
         return self._file.write(self._file.read() | self._new)
 
     def streak(self, today: date) -> int:
-        """Return the number of consecutive days whose puzzles were all answered the same day."""
+        """Return the number of consecutive days whose puzzles were all answered on that day."""
         on_time = {parse_day(day) for day, (_, finished) in self._days().items() if finished == day}
         return streak(on_time, today)
 

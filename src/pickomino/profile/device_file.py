@@ -30,11 +30,11 @@ class DeviceFile:
 
     @property
     def is_unreadable(self) -> bool:
-        """Whether the file exists but holds no JSON object, or an empty one."""
+        """Whether the file exists but does not contain a JSON object, or only an empty one."""
         return self.path.exists() and not self.read()
 
     def write(self, value: JsonObject) -> bool:
-        """Replace the file atomically, readable by its owner only; return whether it worked."""
+        """Replace the file atomically, readable only by its owner; return whether that worked."""
         draft = self.path.with_name(f".{self.path.name}.{secrets.token_hex(4)}")
         try:
             self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

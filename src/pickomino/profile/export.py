@@ -1,4 +1,4 @@
-"""Exporting and deleting the whole profile of this device."""
+"""Exports and deletes the whole profile on this device."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FILES: Final = {
 
 
 def read_profile(folder: Path) -> JsonObject:
-    """Return the contents of all files of the profile, by name."""
+    """Return the contents of all profile files, keyed by name."""
     return {name: DeviceFile(folder, file).read() for name, file in FILES.items()}
 
 

@@ -1,4 +1,4 @@
-"""Statistics of the games on a device; the browser's `profile/figures.js` computes the same."""
+"""Statistics of the games on this device; the browser's `profile/figures.js` computes the same."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from pickomino.profile.game_log import PlayedGame
 from pickomino.record.names import BOT_TAG
 
 RECENT_GAMES: Final = 10
-"""The number of reviewed games in the recent estimate."""
+"""How many of the latest reviewed games the recent estimate covers."""
 _QUANTILE_95: Final = 1.96
-"""The normal quantile of a 95 % margin."""
+"""The normal quantile for a 95 % margin."""
 
 
 class Count(NamedTuple):
-    """The number of games of one kind, and the wins among them."""
+    """The number of games of one kind, and how many of them were won."""
 
     games: int
     won: float
@@ -28,7 +28,7 @@ class Estimate(NamedTuple):
     games: int
     mean: float
     margin: float | None
-    """None for a single game."""
+    """Half the width of the interval; None for a single game."""
 
 
 class Figures(NamedTuple):
@@ -43,16 +43,16 @@ class Figures(NamedTuple):
     busts: int
     best: int
     given_away: Estimate | None
-    """Win chance given away per game; None before the first review."""
+    """The win chance given away per game; None before the first review."""
     lately: Estimate | None
-    """The same over the most recent games."""
+    """The same for the most recent games only."""
     luck: Estimate | None
     costs: tuple[float, ...]
-    """Win chance given away in each reviewed game, in order."""
+    """The win chance given away in each reviewed game, in order."""
 
 
 def as_json(figures: object) -> object:
-    """Return figures as JSON values, by field name."""
+    """Return figures as JSON values, keyed by field name."""
     if isinstance(figures, (Figures, Count, Estimate)):
         return {name: as_json(value) for name, value in figures._asdict().items()}
     if isinstance(figures, dict):
@@ -82,7 +82,7 @@ def compute_figures(games: Iterable[PlayedGame]) -> Figures:
 
 
 def beaten_bots(games: Iterable[PlayedGame]) -> set[str]:
-    """Return the kinds of bots in games that this player won alone.
+    """Return the kinds of bots that this player has beaten, without sharing the win.
 
     >>> game = PlayedGame(0, "mini", 0, ("bot:family", "bot:expert:depth=2", "Ann"), 1, 9, 0, 0, 24)
     >>> sorted(beaten_bots([game, game._replace(rivals=("bot:random",), won=0.5)]))

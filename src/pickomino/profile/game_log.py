@@ -1,4 +1,4 @@
-"""The games on this device: their results for its player, and the results of their reviews."""
+"""The games played on this device: the player's results, and the results of the reviews."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ class PlayedGame(NamedTuple):
     """A game as seen from the player's seat."""
 
     at: int
-    """When it ended, in seconds since 1970."""
+    """When the game ended, in seconds since 1970."""
     rules: str
     seat: int
     rivals: tuple[str, ...]
-    """Their names; a bot is `bot:family`."""
+    """The names of the rivals; bots are written as `bot:family`."""
     won: float
     """1 for a win, 1/k if k players share it, 0 for a loss."""
     turns: int
     steals: int
     busts: int
     best: int
-    """The highest sum that won a tile; 0 if none did."""
+    """The highest sum with which the player won a tile; 0 if none did."""
     given_away: float | None = None
-    """Win chance given away; None before a review."""
+    """The win chance given away; None until the game is reviewed."""
     luck: float | None = None
 
     @property
@@ -42,7 +42,7 @@ class PlayedGame(NamedTuple):
 
 
 def played_game(game: Game, seat: int, at: int) -> PlayedGame:
-    """Return the log entry of a finished game."""
+    """Return the log entry for a finished game."""
     ends = [event for event in game.events if isinstance(event, TurnEnd) and event.seat == seat]
     first = winners(game.position)
     return PlayedGame(
@@ -75,7 +75,7 @@ class GameLog:
         self.is_damaged = self._file.is_unreadable or len(self.games) < len(stored)
 
     def add(self, key: str, game: PlayedGame) -> bool:
-        """Save a game unless it is known; return whether it could be saved."""
+        """Save a game unless it is already in the log; return whether it could be saved."""
         if key in self.games:
             return True
         self.games[key] = game
@@ -83,7 +83,7 @@ class GameLog:
         return self._save()
 
     def add_review(self, key: str, given_away: float, luck: float) -> bool:
-        """Save the review of a known game; return whether it could be saved."""
+        """Save the review of a game in the log; return whether it could be saved."""
         game = self.games[key]
         self.games[key] = game._replace(given_away=round(given_away, 4), luck=round(luck, 4))
         return self._save()

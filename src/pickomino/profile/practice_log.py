@@ -20,10 +20,10 @@ from pickomino.puzzles.scores import band
 
 FILE: Final = "practice.json"
 REPEAT_DAYS: Final = (1, 3, 7, 21)
-"""Days until a decision is asked again, by the number of correct answers in a row."""
+"""Days until a decision is asked again, after 0, 1, 2 and 3 correct answers in a row."""
 MAX_CARDS: Final = 200
 RESERVED_DAYS: Final = 90
-"""Daily puzzles of today and the following days, this many in all, are not practised."""
+"""For this many days, starting today, the daily puzzles are not used for practice."""
 _NEAREST: Final = 20
 
 
@@ -35,7 +35,7 @@ class NumberedPuzzle(NamedTuple):
 
 
 class Card(NamedTuple):
-    """A decision from the player's own games, its due date, and correct answers in a row."""
+    """A decision from the player's own games, its due date, and its correct answers in a row."""
 
     line: str
     due: date
@@ -50,12 +50,12 @@ class PracticeLog:
         stored = self._file.read()
         self.player = _parse_rating(stored.get("player")) or NEWCOMER
         self.puzzles = _parse_ratings(stored.get("puzzles"))
-        """The ratings of answered puzzles, by number."""
+        """The ratings of the puzzles answered so far, keyed by puzzle number."""
         self.cards = _parse_cards(stored.get("cards"))
         self.is_damaged = self._file.is_unreadable or (bool(stored) and stored != self._as_json())
 
     def next(self, day: date, theme: str | None, chance: random.Random) -> NumberedPuzzle:
-        """Return a puzzle of a theme near the player's rating, preferably an unseen one."""
+        """Return a puzzle with a theme and near the player's rating, preferably an unseen one."""
         pack = pack_for(day)
         places = practice_places(pack, day, theme)
         unseen = [
@@ -70,7 +70,7 @@ class PracticeLog:
         return self.puzzles.get(puzzle_number(pack, place), puzzle_rating(difficulty)).rating
 
     def answer(self, numbered: NumberedPuzzle, cost: float) -> bool:
-        """Update the ratings of player and puzzle; return whether they could be saved."""
+        """Update the player's and the puzzle's rating; return whether they could be saved."""
         number, puzzle = numbered
         opponent = self.puzzles.get(number, puzzle_rating(puzzle.difficulty))
         score = float(band(cost) == 0)
@@ -86,7 +86,7 @@ class PracticeLog:
         return sorted((card for card in self.cards if card.due <= day), key=lambda card: card.due)
 
     def add_cards(self, puzzles: Iterable[Puzzle], day: date) -> bool:
-        """Add decisions, due tomorrow, unless already known; return whether they could be saved."""
+        """Add decisions that are new, due the next day; return whether they could be saved."""
         known = {card.line for card in self.cards}
         lines = [line for line in dict.fromkeys(map(format_puzzle, puzzles)) if line not in known]
         cards = [Card(line, day + timedelta(days=REPEAT_DAYS[0]), 0) for line in lines]
@@ -116,7 +116,7 @@ class PracticeLog:
 
 
 def practice_places(pack: Pack, day: date, theme: str | None) -> list[int]:
-    """Return the indices of a pack's puzzles of a theme, without those of reserved days."""
+    """Return the indices of a pack's puzzles with a theme, except those of reserved days."""
     first = (day - pack.starts).days % pack.days
     reserved = {(first + later) % pack.days for later in range(min(RESERVED_DAYS, pack.days - 1))}
     return [

@@ -18,7 +18,7 @@ class GlickoRating(NamedTuple):
 
 NEWCOMER: Final = GlickoRating(1500.0, 350.0)
 MIN_DEVIATION: Final = 45.0
-"""With a smaller deviation, ratings would hardly follow changes in strength."""
+"""With a smaller deviation, ratings would hardly react to changes in strength."""
 _BY_DIFFICULTY: Final = {1: 1300.0, 2: 1500.0, 3: 1700.0}
 _PUZZLE_DEVIATION: Final = 150.0
 _SCALE: Final = log(10) / 400
@@ -34,12 +34,12 @@ def puzzle_rating(difficulty: int) -> GlickoRating:
 
 
 def expected_score(one: GlickoRating, other: GlickoRating) -> float:
-    """Return the expected score of one against the other, from 0 to 1."""
+    """Return the expected score of `one` against `other`, from 0 to 1."""
     return 1 / (1 + 10 ** (-_weight(other) * (one.rating - other.rating) / 400))
 
 
 def update_rating(one: GlickoRating, other: GlickoRating, score: float) -> GlickoRating:
-    """Return the rating of one after a game against the other; the score is 1 for a win.
+    """Return the new rating of `one` after a game against `other`; a win has a score of 1.
 
     >>> update_rating(NEWCOMER, puzzle_rating(2), 1)
     GlickoRating(rating=1674.2..., deviation=258.9...)
@@ -52,5 +52,5 @@ def update_rating(one: GlickoRating, other: GlickoRating, score: float) -> Glick
 
 
 def _weight(other: GlickoRating) -> float:
-    """Return the weight of a game: the larger the other's deviation, the smaller."""
+    """Return the weight of a game: the larger the opponent's deviation, the smaller the weight."""
     return 1 / sqrt(1 + 3 * (_SCALE * other.deviation / pi) ** 2)

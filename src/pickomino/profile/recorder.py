@@ -1,4 +1,4 @@
-"""Adding finished games and their reviews to the profile on this device."""
+"""Adds finished games and their reviews to the profile on this device."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pickomino.record.game import Game
 
 
 def record_game(folder: Path, game: Game, seat: int, at: int) -> bool:
-    """Save the result of a game for the player of a seat; return whether it could be saved."""
+    """Save a game's result for the player in a seat; return whether it could be saved."""
     return GameLog(folder).add(game_key(game), played_game(game, seat, at))
 
 

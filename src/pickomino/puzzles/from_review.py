@@ -1,4 +1,4 @@
-"""Puzzles made from costly decisions of the player's own games."""
+"""Puzzles made from costly decisions in the player's own games."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pickomino.puzzles.puzzle import OWN, Puzzle, PuzzleChoice
 from pickomino.record.game import Game
 
 _DIFFICULTY: Final = {"blunder": 1, "mistake": 2, "inaccuracy": 3}
-"""The smaller the cost of the mistake, the harder the puzzle."""
+"""The difficulty for each label: the smaller the cost of a mistake, the harder the puzzle."""
 
 
 def puzzles_from_review(game: Game, review: Review, seat: int) -> list[Puzzle]:

@@ -28,12 +28,12 @@ class Pack(NamedTuple):
 
     version: int
     starts: date
-    """The first date on which it is used."""
+    """The first date on which the pack is used."""
     lines: tuple[str, ...]
 
     @property
     def days(self) -> int:
-        """The number of days before it repeats."""
+        """The number of days before the pack repeats."""
         return len(self.lines) // PUZZLES_PER_DAY
 
     def puzzles_on(self, day: date) -> list[Puzzle]:
@@ -42,7 +42,7 @@ class Pack(NamedTuple):
 
 
 def parse_pack(text: str) -> Pack:
-    """Return the pack in a text; its puzzles are validated only when they are used.
+    """Parse the text of a pack; its puzzles are validated only when they are used.
 
     >>> parse_pack("pickomino-puzzles 1 from 2026-11-16")
     Traceback (most recent call last):
@@ -62,7 +62,7 @@ def format_pack(pack: Pack) -> str:
 
 @cache
 def pack_files() -> dict[str, str]:
-    """Return the texts of all packs by file name."""
+    """Return the texts of all packs, keyed by file name."""
     folder = files("pickomino.puzzles")
     names = sorted(file.name for file in folder.iterdir() if _NAME.fullmatch(file.name))
     return {name: folder.joinpath(name).read_text("utf-8") for name in names}
@@ -104,7 +104,7 @@ def today(now: datetime | None = None) -> date:
 
 
 def parse_day(text: str) -> date:
-    """Return a date written as 2026-11-16.
+    """Parse a date written like 2026-11-16.
 
     >>> parse_day("2026-02-30")
     Traceback (most recent call last):
@@ -118,7 +118,7 @@ def parse_day(text: str) -> date:
 
 
 def past_days(count: int, until: date) -> list[date]:
-    """Return the last days that have puzzles, the newest first."""
+    """Return those of the last `count` days up to `until` that have puzzles, the newest first."""
     first = packs()[0].starts
     days = (until - timedelta(days=back) for back in range(count))
     return [day for day in days if day >= first]

@@ -17,8 +17,8 @@ from pickomino.core.play import legal_actions
 from pickomino.core.position import Position
 
 THEMES: Final = ("stop", "symbol", "steal", "end", "behind", "many", "extrawurm")
-"""Stop or roll, which symbol, steal or grill, the endgame, being behind, more than two players, and
-everything with the expansion."""
+"""In this order: whether to stop or roll, which symbol to set aside, whether to steal or take from
+the grill, the endgame, being behind, more than two players, and anything with the expansion."""
 OWN: Final = "own"
 """The theme of decisions from the player's own games; not used in packs."""
 EASIEST: Final = 1
@@ -36,7 +36,7 @@ class PuzzleChoice(NamedTuple):
     failure: float
     """The chance that the turn then fails."""
     reason: Reason | None = None
-    """Why the best choice is better; None for the best choice."""
+    """Why the best choice is better than this one; None for the best choice itself."""
 
 
 class Puzzle(NamedTuple):
@@ -60,7 +60,7 @@ class Puzzle(NamedTuple):
         return self.choices[0].chance - self.choice(action).chance
 
     def decision(self, action: Action) -> ReviewedDecision:
-        """Return an answer in the form of a reviewed decision."""
+        """Return an answer as a reviewed decision."""
         chances = (0.0,) * self.position.seat
         cost = self.given_away(action)
         return ReviewedDecision(
@@ -85,7 +85,7 @@ class Puzzle(NamedTuple):
 
 
 def format_puzzle(puzzle: Puzzle) -> str:
-    """Return a puzzle as one line of text; docs/puzzle-packs.md describes the format.
+    """Format a puzzle as one line of text; docs/puzzle-packs.md describes the format.
 
     >>> line = "standard_oooooooooooooooo_-/-_a_5555w_- stop 1 r=0.6/0.2 t25=0.5/0/steal,tile:25"
     >>> format_puzzle(parse_puzzle(line)) == line
@@ -97,7 +97,7 @@ def format_puzzle(puzzle: Puzzle) -> str:
 
 
 def parse_puzzle(line: str) -> Puzzle:
-    """Return the puzzle in a line of text; raise InvalidNotation if it is invalid."""
+    """Parse a puzzle from a line of text; raise InvalidNotation if it is invalid."""
     fields = line.split(" ")
     if len(fields) < _MIN_FIELDS:
         raise _bad(line)
@@ -151,7 +151,7 @@ def _parse_reason(text: str) -> Reason:
 
 
 def _format_number(value: float) -> str:
-    """Round a chance to a hundredth of a percent; a tile stays as it is.
+    """Format a chance, rounded to a hundredth of a percent, or the number of a tile.
 
     >>> _format_number(0.51234), _format_number(0.0), _format_number(25)
     ('0.5123', '0', '25')

@@ -1,4 +1,4 @@
-"""Grades of answers, the line to share, and streaks of days."""
+"""Grades answers, formats the line to share, and counts streaks of days."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from itertools import count
 from typing import Final
 
 BANDS: Final = (0.003, 0.01, 0.025)
-"""The highest cost, in win chance, for the first, second and third mark."""
+"""The highest cost, in win chance, that still earns the first, second and third mark."""
 MARKS: Final = "🟩🟨🟧🟥"
 _ROUNDING: Final = 1e-9
 
@@ -33,7 +33,7 @@ def share_line(day: date, costs: Sequence[float], address: str = "") -> str:
 
 
 def streak(days: Collection[date], today: date) -> int:
-    """Return the number of consecutive days, up to today or yesterday, in `days`.
+    """Return how many consecutive days, ending today or yesterday, are in `days`.
 
     >>> streak({date(2026, 11, 14), date(2026, 11, 15)}, date(2026, 11, 16))
     2
