@@ -1,6 +1,6 @@
 /**
  * Animations: dice tumble, tiles travel and flip, a bust shakes the tray. A click or a key press
- * finishes all of them, and none run where animations are disabled.
+ * finishes all of them, and none run if animations are disabled.
  */
 
 import { hasMotion, preferences } from "../shared/preferences.js";

@@ -68,10 +68,10 @@ export class BoardQuestion extends HTMLElement {
 
   /** @param {KeyboardEvent} event */
   onKey(event) {
-    if (event.repeat) return; // A key still held from pressing "Next" is no answer.
+    if (event.repeat) return; // A key still held down from pressing "Next" is not an answer.
     const move = actionForKey(boardKey(event));
     const claims = claimsIn(this.legal);
-    // If stopping could win two tiles, the key does not say which.
+    // If stopping could win either of two tiles, the key does not say which one.
     const stop = claims.length > 1 ? "" : (claims[0] ?? "q");
     const action = move === "stop" ? stop : move;
     if (!this.legal.includes(action)) return;

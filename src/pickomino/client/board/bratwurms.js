@@ -1,4 +1,4 @@
-/** Extrawurm: the number of a seat's Bratwurms. */
+/** Extrawurm: shows how many Bratwurms a seat has. */
 
 import { bratwurmSvg } from "../shared/art.js";
 import { make } from "../shared/dom.js";

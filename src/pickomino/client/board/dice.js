@@ -36,7 +36,7 @@ export class Dice extends HTMLElement {
   #rollingDice = make("div.rolling-dice", { "aria-hidden": "true" });
   /** @type {Animation[]} */
   #shakeMotions = [];
-  /** Since when the dice have been lying still. */
+  /** When the dice came to rest. */
   #since = 0;
   #landingTimer = 0;
   #countTimer = 0;
@@ -65,7 +65,7 @@ export class Dice extends HTMLElement {
     this.#drawn = drawn;
     clearInterval(this.#landingTimer);
     const dice = this.dice.filter((die) => faceOn(die) > BLANK);
-    // Measuring forces a layout: not without animations.
+    // Measuring forces a layout, so it is skipped if there are no animations.
     const boxes = hasMotion() ? dice.map(measure) : [];
     const wasRolling = this.#rollingDice.isConnected;
     const filled = [...this.#slots.children].map((slot) => slot.classList.contains("is-filled"));
@@ -95,11 +95,11 @@ export class Dice extends HTMLElement {
     const moves = boxes
       .filter(({ element }) => element.isConnected)
       .map(({ element, box }) => ({ element, from: box, to: element.getBoundingClientRect() }));
-    // All boxes are measured before the first die moves, so that there is only one layout.
+    // All boxes are measured before the first die moves, so that the browser does only one layout.
     void this.#settle(gather(moves));
   }
 
-  /** Whether the dice have been visible and still for long enough; at once without animations. */
+  /** Whether the dice have been visible and still long enough; always true without animations. */
   get isStill() {
     const { speed } = preferences.values;
     return speed === "instant" || performance.now() - this.#since >= INPUT_DELAY_MS;

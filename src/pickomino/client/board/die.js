@@ -1,6 +1,6 @@
 /**
- * One die on the table. All its faces are stacked in one picture, of which it shows one: browsers
- * that animate layers on the compositor paint nothing while the die spins.
+ * One die on the table. All its faces are stacked in one picture, and the die shows one of them, so
+ * browsers that animate layers on the compositor need not paint anything while the die spins.
  */
 
 import { facesPicture } from "../shared/art.js";
@@ -16,7 +16,7 @@ const FACE_MS = 80;
 /** @param {boolean} isGolden */
 const facesOf = (isGolden) => [BLANK, ...(isGolden ? [1, WORM] : FACES)];
 
-/** The strip of all faces, by whether the die is golden. @type {Map<boolean, HTMLElement>} */
+/** The strips of faces; the key is whether dice are golden. @type {Map<boolean, HTMLElement>} */
 const strips = new Map();
 
 /** Return a copy of the strip: browsers decode its picture only once. @param {boolean} isGolden */

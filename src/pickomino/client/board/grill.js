@@ -1,4 +1,4 @@
-/** The grill with every tile: face up, face down, or the empty place of a taken one. */
+/** The grill, with every tile face up or face down, and an empty place for each taken tile. */
 
 import { tileSvg } from "../shared/art.js";
 import { WAITING } from "../shared/constants.js";
@@ -40,7 +40,7 @@ export class Grill extends HTMLElement {
     this.#drawBeside(state);
   }
 
-  /** Return the place of a tile, taken or not. @param {number} number */
+  /** Return the element of a tile's place, even if the tile was taken. @param {number} number */
   placeOf(number) {
     return this.#places.get(number) ?? null;
   }

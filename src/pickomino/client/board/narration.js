@@ -11,7 +11,7 @@ import { isDeciding } from "./table-state.js";
 /** @import { Position } from "./position.js" */
 
 /**
- * Describe the end of a turn: what was won or why not, what went back, what was turned over.
+ * Describe the end of a turn: what was won or why nothing was, what went back and what was turned.
  * @param {TurnEnded} ended
  * @param {readonly string[]} names
  * @returns {string[]}
@@ -93,7 +93,7 @@ function describeFailure(ended, names) {
 }
 
 /**
- * Return the tiles that a failure turns over: by some rules both the returned and the highest one.
+ * Return the tiles that a failure turns over: under some rules both the returned and the highest.
  * @param {Pick<TurnEnded, "turned" | "also_turned">} ended
  */
 export function turnedTiles({ turned, also_turned }) {
@@ -205,7 +205,7 @@ export function winnerText({ scores, winners, position, names }) {
 }
 
 /**
- * Describe an event of the room outside the game; empty for all other events.
+ * Describe an event in the room that is not part of the game; empty for all other events.
  * @param {Event} event
  * @param {readonly string[]} names
  * @returns {string}

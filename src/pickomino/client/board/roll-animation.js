@@ -11,16 +11,16 @@ import { countOf } from "./position.js";
  * @property {boolean} isInHand whether they wait for the player to roll them
  * @property {Die[]} dice in random order, as they land before they are grouped
  * @property {number} ms until the last one lands
- * @property {boolean} isTense whether the last one keeps the player waiting
+ * @property {boolean} isTense whether the last die lands late, for suspense
  */
 
 /** Durations relative to normal speed. @type {Record<Speed, number>} */
 export const SPEED_FACTORS = { slow: 1.6, normal: 1, fast: 0.4, instant: 0 };
 /** How long it takes to group the dice, at normal speed. */
 export const GATHER_MS = 180;
-/** How long a table must have been visible before input skips it or plays on it. */
+/** How long a state must have been visible before input can skip it or play an action. */
 export const INPUT_DELAY_MS = 350;
-/** A roll with a higher chance of failing is shown as decisive. */
+/** A roll with a higher chance of failing is animated with suspense. */
 const TENSE_RISK = 0.4;
 const ROLL_MS = 900;
 const TENSE_MS = 1600;
@@ -46,7 +46,7 @@ function failureChance(setAside, count) {
 }
 
 /**
- * Return when each die lands, in ms; in a tense roll the last one is late.
+ * Return when each die lands, in ms; in a tense roll the last die lands late.
  * @param {Pick<RollAnimation, "dice" | "ms" | "isTense">} rollAnimation
  */
 export function landingTimes({ dice, ms, isTense }) {

@@ -134,7 +134,7 @@ export class Seats extends HTMLElement {
     /** @type {string[]} */
     const notes = [];
     const isShared = state.seats.filter((other) => other.is_yours).length > 1;
-    // Where players share one device, all of them would be "you".
+    // If players share one device, all of them would be "you".
     if (info?.is_yours && !isShared) notes.push(_("you"));
     if (info?.stand_in) notes.push(_("{bot} plays", { bot: botTitle(info.stand_in) }));
     else if (info?.is_absent) notes.push(_("away"));
@@ -185,7 +185,7 @@ function heldSpecialist(seat, { position }) {
   return specialist >= 0 && specialistButton(specialist, "held");
 }
 
-/** Draw the games won in this match. @param {number} seat @param {TableState} state */
+/** Draw the number of games won in this match. @param {number} seat @param {TableState} state */
 function matchWins(seat, { wins }) {
   const count = wins?.[seat];
   if (count === undefined) return false;

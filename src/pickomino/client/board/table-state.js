@@ -1,18 +1,18 @@
-/** Converts frames (the table after an event) to states to draw: live, in replays and tutorials. */
+/** Converts frames (the table after an event) to drawable states for games, replays and lessons. */
 
 import { parsePosition } from "./position.js";
 
 /** @import { Frame, Preview, TurnEnded } from "../shared/messages.js" */
 /** @import { RollAnimation } from "./roll-animation.js" */
 /** @import { Seat } from "../shared/room-view.js" */
-/** @typedef {{names: string[], seats: Seat[], wins?: number[]}} Players `wins` are of this match */
+/** @typedef {{names: string[], seats: Seat[], wins?: number[]}} Players `wins` in this match */
 /**
  * What a table draws in addition to the frame.
  * @typedef {object} DrawnState
  * @property {import("./position.js").Position} position
  * @property {string[]} legal actions that can be clicked
  * @property {boolean} isYourTurn
- * @property {boolean} isSettled whether it lasts until a player acts
+ * @property {boolean} isSettled whether the state lasts until a player acts
  * @property {TurnEnded | null} ended the end of the last turn
  * @property {string | null} best the coach's choice
  * @property {Preview[]} previews the sum after each choice

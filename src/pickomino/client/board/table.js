@@ -146,7 +146,7 @@ export class Table extends HTMLElement {
   }
 
   /**
-   * Show on each tile how likely this turn wins it.
+   * Show on each tile how likely this turn is to win it.
    * @param {readonly import("../shared/messages.js").Result[]} results
    */
   showOdds(results) {
@@ -196,7 +196,7 @@ export class Table extends HTMLElement {
   #animate(state, before, from) {
     const { event } = state;
     if (event === null || event === before?.event) return;
-    // In a replay the grouped dice tumble in.
+    // In a replay, the dice tumble in already grouped.
     if (event.type === "Rolled" && !state.rollAnimation) tumble(this.dice.dice);
     if (event.type !== "TurnEnded") return;
     if (event.result === "failed") bust(this.#tray);

@@ -7,7 +7,7 @@ import { previewText, targetText } from "./targets.js";
 /** @import { TableState } from "./table-state.js" */
 /** @import { Preview } from "../shared/messages.js" */
 
-/** Holding a finger for this long shows the preview and does not play. */
+/** Holding a finger down for this long shows the preview instead of playing. */
 const HOLD_MS = 400;
 
 export class TargetLine extends HTMLElement {
@@ -25,7 +25,7 @@ export class TargetLine extends HTMLElement {
     this.show(null);
   }
 
-  /** Show a preview, or with null what is needed. @param {Preview | null} preview */
+  /** Show a preview, or what is still needed if it is null. @param {Preview | null} preview */
   show(preview) {
     const state = this.#state;
     if (!state) return;

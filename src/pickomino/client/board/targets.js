@@ -1,4 +1,4 @@
-/** What the sum of a turn still needs, in one line; the server sends the sums that win a tile. */
+/** Says in one line what a turn's sum still needs; the server sends the sums that win a tile. */
 
 import { HEN } from "../shared/constants.js";
 import { _ } from "../shared/i18n.js";

@@ -35,7 +35,7 @@ export class TurnLog extends HTMLElement {
       frame.event?.type === "TurnEnded" ? [{ frame, index }] : [],
     );
     if (!hasChanged(this, [turns.length, names, turns.at(-1)])) return;
-    // Rows are kept if turns were only added: a long game has many.
+    // If turns were only added, the existing rows are kept, because a long game has many.
     const hasOtherNames = hasChanged(this.#list, names);
     const isExtended =
       !hasOtherNames && this.#drawnEnds.every((end, index) => end === turns[index]?.frame);
@@ -54,7 +54,7 @@ export class TurnLog extends HTMLElement {
 }
 
 /**
- * Return whether the ones of a turn brought a Bratwurm, by the frames before its end.
+ * Return whether ones brought a Bratwurm in a turn, judging by the frames before its end.
  * @param {readonly Frame[]} frames
  * @param {number} end
  */

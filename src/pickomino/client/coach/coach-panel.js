@@ -10,7 +10,7 @@ import { showsEverything, showsNumbers } from "./voices.js";
 /** @import { CoachView } from "../shared/messages.js" */
 /** @import { View } from "../shared/room-view.js" */
 
-/** Advice is not requested for positions that last shorter than this. */
+/** Advice is not requested for positions that last less than this. */
 const DELAY_MS = 150;
 const RETRY_MS = 1500;
 

@@ -1,4 +1,4 @@
-/** The coach's advice, in the chosen level of detail: a whisper, numbers, or everything. */
+/** The coach's advice, at the chosen level of detail: a whisper, numbers, or everything. */
 
 import { roundedPercent } from "../board/actions.js";
 import { actionText } from "../board/narration.js";
@@ -36,7 +36,7 @@ export class Coach extends HTMLElement {
   }
 
   /**
-   * Show how good a move was; with null clear the last grade.
+   * Show how good a move was; null clears the last grade.
    * @param {CoachView["choices"][number] | null} choice
    * @param {string} [better]
    */

@@ -1,4 +1,4 @@
-/** Stores what servers committed to and what was seen of their dice, to verify them later. */
+/** Stores what servers committed to and which rolls were seen, to verify the dice later. */
 
 import { loadItem, saveItem } from "../shared/storage.js";
 import { toHex } from "./sha256.js";
@@ -10,7 +10,7 @@ import { evidenceConflict, nonceCommitment, rollKey, rollsIn } from "./verify.js
  * The evidence about the dice of one game, from the last round of commitments.
  * @typedef {object} DiceEvidence
  * @property {string} commitment
- * @property {string} rules part of what the server committed to, as are names, time, round, starter
+ * @property {string} rules committed to by the server, as are names, time, round and starter
  * @property {string[]} names
  * @property {string} time empty for dice of version 1
  * @property {number} round
@@ -25,7 +25,7 @@ import { evidenceConflict, nonceCommitment, rollKey, rollsIn } from "./verify.js
 const KEY = "pickomino.dice";
 const MAX_GAMES = 30;
 
-/** Return all evidence by game, oldest first. @returns {[string, DiceEvidence][]} */
+/** Return the evidence about each game, oldest first. @returns {[string, DiceEvidence][]} */
 function storedEvidence() {
   return loadItem(KEY, []);
 }
@@ -182,8 +182,8 @@ export class DiceWatcher {
   }
 
   /**
-   * Return whether the server claims that a seat of this device did not contribute in time although
-   * it has confirmed the contribution.
+   * Return whether the server claims that a seat of this device did not contribute in time, even
+   * though the server has confirmed the contribution.
    * @param {View} view
    * @param {readonly Event[]} events
    * @param {DiceEvidence} evidence

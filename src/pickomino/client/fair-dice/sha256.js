@@ -1,12 +1,12 @@
 /**
  * SHA-256 and HMAC-SHA256 (FIPS 180-4, RFC 2104). Browsers provide them only in secure contexts,
- * and games in a LAN use plain http.
+ * but games on a LAN use plain http.
  */
 
 const BLOCK = 64;
 
 /**
- * Return the first 32 bits of the fractional parts of a root of the first 64 primes.
+ * Return the first 32 bits of the fractional part of a root of each of the first 64 primes.
  * @param {number} power
  */
 function fractions(power) {

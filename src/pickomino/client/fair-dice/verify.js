@@ -19,7 +19,7 @@ import { fromHex, hmacSha256, sha256, toHex } from "./sha256.js";
  * @property {string} setAside
  */
 /**
- * What this browser could not check, so that correct rolls prove less.
+ * What this browser could not check; without it, correct rolls prove less.
  * @typedef {"earlier" | "no_promise" | "no_number" | "nobody" | "unseen"} MissingEvidence
  */
 /**
@@ -77,7 +77,7 @@ export function drawnSeat(secret, prefix, players) {
 }
 
 /**
- * Compute a roll; the golden die takes the last byte.
+ * Compute a roll; the golden die uses the byte after those of the ordinary dice.
  * @param {Uint8Array} secret
  * @param {string} prefix of the message, before the block number
  * @param {number} ordinary
@@ -105,7 +105,7 @@ function diceLeft(setAside) {
 }
 
 /**
- * Return the rolls of a game: `index` counts turns, `place` the rolls of a turn, both from 0.
+ * Return the rolls of a game; `index` counts turns and `place` counts the rolls in a turn, from 0.
  * @param {readonly Frame[]} frames
  * @returns {RollInGame[]}
  */
@@ -144,7 +144,7 @@ export function verifyReplay(dice) {
   for (const [count, { turn, index, place, roll, setAside }] of rolls.entries()) {
     const golden = /(I|W|g[1-5w])$/.test(roll) ? kind : "";
     const number = dice.dice_time === "" ? count : `roll|${ROLLS_PER_TURN * index + place}`;
-    // The number of dice follows from those set aside, not from the recorded roll.
+    // The number of dice is derived from the dice set aside, not from the recorded roll.
     const expected = rollOf(secret, `${prefix}|${number}|`, diceLeft(setAside), golden);
     if (expected !== roll) {
       const wrong = { turn, place, found: roll, expected };
@@ -155,7 +155,7 @@ export function verifyReplay(dice) {
 }
 
 /**
- * Return how dice contradict the evidence, if at all; `nonces` are known once the game starts.
+ * Return how the dice contradict the evidence, if they do; nonces are known once the game starts.
  * @param {{commitment: string, nonces: readonly string[]}} dice
  * @param {DiceEvidence} evidence
  * @returns {VerificationProblem}
@@ -198,7 +198,7 @@ function changedRoll({ frames }, { rolls: seen }) {
 }
 
 /**
- * Recompute every roll by the terms committed to before the game, whatever the server says now,
+ * Recompute every roll from what was committed to before the game, whatever the server says now,
  * and compare it with the rolls that were seen.
  * @param {Dice} replay as the server sends it now
  * @param {DiceEvidence | null} evidence

@@ -58,7 +58,7 @@ export class MyGames extends HTMLElement {
     this.#hideIfEmpty();
   }
 
-  /** Show running games at the top, those with the player's turn first. @param {Game[]} views */
+  /** Show running games at the top, first those where the player must act. @param {Game[]} views */
   #showRunning(views) {
     const mine = views.sort((a, b) => Number(b.is_your_turn) - Number(a.is_your_turn));
     put(this.#running, ...mine.map((view) => this.#row(view)));
@@ -144,7 +144,7 @@ export class MyGames extends HTMLElement {
 
 /**
  * Load a room of this device; null if that fails. A room that no longer exists is forgotten, unless
- * a finished game of it is kept.
+ * one of its finished games is kept.
  * @param {string} code
  * @param {Set<string>} finishedCodes
  * @returns {Promise<Game | null>}

@@ -13,7 +13,7 @@ import { startGuidedGame } from "../table/guided-game.js";
  * @property {SeatPlan[]} seats
  * @property {{settings: Partial<Settings>, starter: number}} options
  * @property {boolean} isStarted
- * @property {boolean} [isGuidedGame] whether it is explained as it is played
+ * @property {boolean} [isGuidedGame] whether the game is explained as it is played
  */
 
 export class NewTable extends HTMLElement {

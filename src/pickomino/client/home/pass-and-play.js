@@ -1,4 +1,4 @@
-/** Creates a table for several players who share this device, and bots. */
+/** Creates a table for several players who share this device, and for bots. */
 
 import { MAX_PLAYERS, MIN_PLAYERS } from "../shared/constants.js";
 import { make } from "../shared/dom.js";

@@ -1,4 +1,4 @@
-/** The rules of a new table: a preset, Extrawurm, and single options. Has the property `rules`. */
+/** The rules of a new table: preset, Extrawurm and individual options. Has the property `rules`. */
 
 import { labelled, make, switchRow } from "../shared/dom.js";
 import { _, CLAUSES, capitalize, RULE_OPTIONS, RULES } from "../shared/i18n.js";

@@ -91,7 +91,7 @@ const DICE = [
 ];
 
 /**
- * Animation offsets in seconds, so that no two parts move alike.
+ * Animation offsets in seconds, so that no two parts move in step.
  * @type {Record<string, number[]>}
  */
 const AHEAD = {

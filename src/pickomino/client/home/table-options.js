@@ -32,7 +32,7 @@ export class TableOptions extends HTMLElement {
       this.#seconds.append(make("option", { value: seconds }, seconds ? text : _("No clock")));
     }
     this.#offerMatches();
-    // With a lobby, the starting seat is chosen there.
+    // If the table has a lobby, the starting seat is chosen there.
     if (this.hasAttribute("friends")) this.#offerStarters(Object.entries(STARTERS));
     let { coach } = preferences.values;
     this.#hints.checked = coach;

@@ -1,4 +1,4 @@
-/** How friends find a table: its link, code and QR code. The attribute `code` is the room's. */
+/** How friends find a table: its link, code and QR code. The attribute `code` names the room. */
 
 import { roomAddress } from "../shared/api.js";
 import { iconSvg } from "../shared/art.js";

@@ -1,4 +1,4 @@
-/** One seat in the lobby, with the controls of the host. */
+/** One seat in the lobby, with the host's controls. */
 
 import { chickenSvg, iconSvg } from "../shared/art.js";
 import { make } from "../shared/dom.js";

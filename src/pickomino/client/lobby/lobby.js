@@ -170,7 +170,7 @@ export class Lobby extends HTMLElement {
 const isSeated = (view) => view.seats.some((seat) => seat.is_yours);
 
 /**
- * Return a key of everything that the action buttons depend on.
+ * Return a key made from everything that the action buttons depend on.
  * @param {View} view
  */
 function actionsKey({ phase, seats, is_host, starter }) {

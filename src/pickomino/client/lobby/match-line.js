@@ -8,7 +8,7 @@ import { hasScore, isMatch, matchText } from "../shared/table-settings.js";
 /** @import { View } from "../shared/room-view.js" */
 
 /**
- * Return the line, or false before there is a score.
+ * Return the line, or false if there is no score yet.
  * @param {View} view
  */
 export function matchLine(view) {

@@ -15,23 +15,23 @@ import { PracticeLog } from "./practice-log.js";
  * @property {string} rules
  * @property {number} seat
  * @property {string[]} rivals their names; a bot is `bot:family`
- * @property {number} won 1 for a win, a share of it for a shared one
+ * @property {number} won 1 for a win, 1/k if k players share it, 0 for a loss
  * @property {number} turns
  * @property {number} steals
  * @property {number} busts
  * @property {number} best the highest sum that won a tile, or 0
- * @property {number | null} given_away win chance, if the game was reviewed
+ * @property {number | null} given_away the win chance given away, if the game was reviewed
  * @property {number | null} luck
  */
 
 export const KEY = "pickomino.profile";
-/** When games were last deleted: earlier ones are not collected again. */
+/** When games were last deleted; games that ended earlier are not collected again. */
 const SINCE = "pickomino.profile.since";
 const MAX_GAMES = 1000;
 const COUNTS = /** @type {const} */ (["at", "seat", "won", "turns", "steals", "busts", "best"]);
 
 /**
- * Return what is stored of a finished game.
+ * Return what is stored about a finished game.
  * @param {Replay} replay
  * @param {number} seat
  * @param {number} at

@@ -1,10 +1,10 @@
-/** Own costly decisions as puzzles, in the format of `pickomino.puzzles.from_review`. */
+/** The player's costly decisions as puzzles, in the format of `pickomino.puzzles.from_review`. */
 
 /** @import { DecisionView as Decision, Frame } from "../shared/messages.js" */
 /** @import { ReviewView as Review } from "../shared/messages.js" */
 /** @typedef {{code: string, parameters: Record<string, number>}} Reason */
 
-/** The difficulty by label: small mistakes are harder to see. @type {Record<string, number>} */
+/** Difficulties by label: small mistakes are harder to see. @type {Record<string, number>} */
 const DIFFICULTY = { blunder: 1, mistake: 2, inaccuracy: 3 };
 
 /**

@@ -11,20 +11,20 @@ import { NEWCOMER, puzzleRating, updateRating } from "./ratings.js";
  * @typedef {{number: string, puzzle: Puzzle}} NumberedPuzzle its permanent number, such as `1-17`
  */
 /**
- * An own decision, when it is asked again, and how often in a row it was answered right.
+ * One of the player's decisions, when it is asked again, and its correct answers in a row.
  * @typedef {{line: string, due: string, step: number}} Card
  */
 
 export const KEY = "pickomino.practice";
-/** After how many days an own decision is asked again, by the number of right answers. */
+/** Days until a decision is asked again, after 0, 1, 2 and 3 correct answers in a row. */
 const STEPS = [1, 3, 7, 21];
 const MAX_CARDS = 200;
-/** The daily puzzles of the next days are not used for practice. */
+/** For this many days, starting today, the daily puzzles are not used for practice. */
 const RESERVED_DAYS = 90;
 const NEAREST = 20;
 
 /**
- * Return the indexes of a pack's puzzles with a theme, without those of the next months.
+ * Return the indices of a pack's puzzles with a theme, except those of reserved days.
  * @param {Pack} pack
  * @param {string} day
  * @param {string} theme or empty for all
@@ -40,7 +40,7 @@ export function practicePlaces(pack, day, theme) {
 }
 
 /**
- * Return the card after an answer; null once it was right after the longest interval.
+ * Return the rescheduled card, or null after a correct answer to its last repetition.
  * @param {Card} card
  * @param {number} cost
  * @param {string} day
@@ -52,7 +52,7 @@ export function afterAnswer(card, cost, day) {
   return days === undefined ? null : { ...card, due: addDays(day, days), step };
 }
 
-/** If it cannot be stored or read, only the rating and the own decisions are lost. */
+/** If it cannot be stored or read, only the rating and the decisions to repeat are lost. */
 export class PracticeLog {
   /** @type {"" | "damaged" | "forbidden"} */
   problem = "";
@@ -107,7 +107,7 @@ export class PracticeLog {
   }
 
   /**
-   * Update the ratings of player and puzzle.
+   * Update the player's and the puzzle's rating.
    * @param {NumberedPuzzle} numbered
    * @param {number} cost
    */
@@ -120,7 +120,7 @@ export class PracticeLog {
     this.#keep();
   }
 
-  /** Return the own decisions that are due, longest overdue first. @param {string} day */
+  /** Return the player's decisions that are due, longest overdue first. @param {string} day */
   due(day) {
     return this.cards
       .filter((card) => card.due <= day)
@@ -128,7 +128,7 @@ export class PracticeLog {
   }
 
   /**
-   * Add decisions to practise from tomorrow.
+   * Add decisions to practise, starting the next day.
    * @param {readonly string[]} lines
    * @param {string} day
    */

@@ -12,7 +12,7 @@ import { beaten } from "./figures.js";
 /** @import { PlayedGame } from "./game-log.js" */
 /** @typedef {ReturnType<typeof import("./figures.js").computeFigures>} Figures */
 
-/** The storage key of the rivals of "Play now". */
+/** The storage key of the rivals chosen for "Play now". */
 const RIVALS = "pickomino.rivals";
 const MAX_BARS = 40;
 
@@ -101,7 +101,7 @@ function estimateText(mean, { games, margin }) {
   return `${mean}${spread} (${reviews})`;
 }
 
-/** Draw what was given away in each game. @param {readonly number[]} costs */
+/** Draw the win chance given away in each game. @param {readonly number[]} costs */
 function costChart(costs) {
   const highest = Math.max(...costs, 0.01);
   const bars = costs.slice(-MAX_BARS).map((cost) => {

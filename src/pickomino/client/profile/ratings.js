@@ -1,6 +1,6 @@
 /** Ratings of players and puzzles, computed like `pickomino.profile.ratings`. */
 
-/** @typedef {[rating: number, deviation: number]} Rating the deviation is one sigma */
+/** @typedef {[rating: number, deviation: number]} Rating the deviation is one standard deviation */
 
 /** @type {Rating} */
 export const NEWCOMER = [1500, 350];

@@ -47,7 +47,7 @@ function* rows(position, frame, choice) {
 }
 
 /**
- * Draw the tiles face up and those just turned over.
+ * Draw the tiles that are face up, and those just turned over.
  * @param {Position} position
  * @param {Frame} frame
  */

@@ -1,5 +1,5 @@
 /**
- * Puzzle packs, in the format of `pickomino.puzzles`: the date alone determines its five puzzles.
+ * Puzzle packs, in the format of `pickomino.puzzles`: a date alone determines its five puzzles.
  */
 
 import { claimsIn } from "../board/key-bindings.js";
@@ -13,7 +13,7 @@ import { CANNED_WORM, GOLDEN_DIE, ORDINARY_DICE, SEAT_LETTERS, WORM } from "../s
  * @property {string} wfen
  * @property {string} theme
  * @property {number} difficulty
- * @property {Choice[]} choices all legal ones, best first
+ * @property {Choice[]} choices all legal choices, best first
  */
 /** @typedef {{version: number, starts: string, lines: string[]}} Pack */
 /** @typedef {{starts: string, address: string}} PackFile a pack that has not been loaded */
@@ -23,7 +23,7 @@ const HEADER = /^pickomino-puzzles ([1-9]\d*) from (\d{4}-\d\d-\d\d)$/;
 const DAY_MS = 86_400_000;
 const WORM_POINTS = 5;
 const KINDS = "kzbtsrq";
-/** The values of a dice field without dice: none rolled, or the Raven's owner chooses. */
+/** The values of the dice field if there are no dice: none rolled, or the Raven's owner chooses. */
 const NO_DICE = ["-", "b"];
 
 /** Return the date in UTC, which is the same everywhere. @param {Date} [now] */
@@ -114,7 +114,7 @@ export function answerCost({ choices }, action) {
 }
 
 /**
- * Return the legal actions in the engine's order, which does not reveal the best.
+ * Return the legal actions in the engine's order, which does not reveal the best one.
  * @param {Puzzle} puzzle
  */
 export function legalActions({ choices }) {

@@ -1,4 +1,4 @@
-/** Endless practice with puzzles that match the player's rating, or own decisions that are due. */
+/** Endless practice: puzzles that match the player's rating, or the player's decisions now due. */
 
 import { make } from "../shared/dom.js";
 import { _, ngettext } from "../shared/i18n.js";
@@ -20,7 +20,7 @@ export function ratingText([rating, deviation]) {
   });
 }
 
-/** Describe how many own decisions are due. @param {number} count */
+/** Describe how many of the player's own decisions are due. @param {number} count */
 export function dueText(count) {
   return count > 0
     ? ngettext(
@@ -52,7 +52,7 @@ export class PracticeQuestion extends PuzzleQuestion {
     this.ask();
   }
 
-  /** Show the next puzzle; after the own decisions, continue with others. */
+  /** Show the next puzzle; after the player's own decisions, continue with other puzzles. */
   ask() {
     const [pack, log, day] = [this.#pack, this.#log, today()];
     if (!pack || !log) return;

@@ -1,4 +1,4 @@
-/** A puzzle on the board: the question, then the value of every choice and the reason. */
+/** A puzzle on the board: first the question, then the value of every choice and the reason. */
 
 import { tumble } from "../board/animation.js";
 import { BoardQuestion } from "../board/board-question.js";

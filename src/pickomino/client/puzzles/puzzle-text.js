@@ -7,7 +7,7 @@ import { _, botTitle, THEMES } from "../shared/i18n.js";
 /** @import { Puzzle } from "./packs.js" */
 
 /**
- * The bots after whom the rivals are named, from the player's left; the same as in the terminal.
+ * The bots that rivals are named after, starting at the player's left, as in the terminal.
  */
 const RIVALS = ["family", "expert", "beginner", "champion", "strategist", "random"];
 const MAX_DIFFICULTY = 3;

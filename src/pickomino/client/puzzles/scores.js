@@ -3,7 +3,7 @@
 import { isCorrupt, loadItem, saveItem } from "../shared/storage.js";
 import { addDays, isDay, PUZZLES_PER_DAY } from "./packs.js";
 
-/** The maximum cost, as a share of a win, for the first, second and third mark. */
+/** The highest cost, in win chance, that still earns the first, second and third mark. */
 const BANDS = [0.003, 0.01, 0.025];
 const ROUNDING = 1e-9;
 const MARKS = ["🟩", "🟨", "🟧", "🟥"];
@@ -20,7 +20,7 @@ export function band(cost) {
 }
 
 /**
- * Return a line with the results of a day that does not reveal its puzzles.
+ * Return a line with the results of a day, without revealing the puzzles.
  * @param {string} day
  * @param {readonly number[]} costs
  * @param {string} [address]
@@ -32,7 +32,7 @@ export function shareLine(day, costs, address = "") {
 }
 
 /**
- * Return for how many days in a row, up to today or yesterday, all five were answered.
+ * Return on how many consecutive days, ending today or yesterday, all five were answered.
  * @param {ReadonlySet<string>} days
  * @param {string} today
  */

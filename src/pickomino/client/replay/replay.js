@@ -119,7 +119,7 @@ export class ReplayTable extends HTMLElement {
     this.#table.state = isNext ? state : { ...state, event: null };
     this.#slider.value = String(at);
     clearTimeout(this.#saveTimer);
-    // Browsers limit how often the URL may change, so not on every move of the slider.
+    // Browsers limit how often the URL may change, so it does not follow every move of the slider.
     this.#saveTimer = setTimeout(() => saveStep(at + 1), SAVE_STEP_MS);
     const text = this.#describe(state);
     this.#slider.setAttribute("aria-valuetext", text);

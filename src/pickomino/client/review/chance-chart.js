@@ -123,7 +123,7 @@ function turnLabels({ review, names }, x, width) {
 }
 
 /**
- * Link each turn's column to the replay, for the pointer only: keyboards have the list of turns.
+ * Link each turn's column to the replay, for pointers only: keyboard users have the list of turns.
  * @param {ReviewedGame} game @param {(turn: number) => number} x
  */
 function columns(game, x) {

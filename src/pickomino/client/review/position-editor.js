@@ -1,4 +1,4 @@
-/** An editor for positions that shows their odds and the best choice. The URL has the position. */
+/** A position editor that shows the odds and the best choice. The URL contains the position. */
 
 import { faceName } from "../board/names.js";
 import { wormsOn } from "../board/position.js";
@@ -67,7 +67,7 @@ export class PositionEditor extends HTMLElement {
     const wfen = this.#wfen;
     const number = ++this.#requests;
     const address = new URL(location.href);
-    // Underscores instead of spaces, which would become plus signs.
+    // The URL uses underscores, because spaces would become plus signs.
     const text = encodeURIComponent(wfen.replaceAll(" ", "_"));
     address.search = `?wfen=${text.replaceAll("%2F", "/").replaceAll("%2C", ",")}`;
     history.replaceState(history.state, "", address);

@@ -42,7 +42,7 @@ async function waitForReview(main, id, room) {
   const state = { isCancelled: false, isDone: false };
   const cancel = () => {
     state.isCancelled = true;
-    // With keepalive, so that it is also sent while the page closes.
+    // With keepalive, the request is sent even if the page is being closed.
     void fetch(address, { method: "DELETE", keepalive: true }).catch(() => undefined);
   };
   const leave = () => {

@@ -16,7 +16,7 @@ import { percentage, reasonParameters } from "../shared/number-format.js";
 
 /** Answers within this of the best choice count as right. */
 const NEARLY_BEST = 0.003;
-/** Luck below this is shown as none. */
+/** Luck below this is shown as no luck. */
 const NO_LUCK = 0.0005;
 
 /** Format a change of a chance with its sign. @param {number} change */

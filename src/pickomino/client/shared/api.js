@@ -14,7 +14,7 @@ import { loadItem, saveItem } from "./storage.js";
 /** @typedef {Pick<RefusedMessage, "code"> & Partial<Pick<RefusedMessage, "parameters">>} Refused */
 /** @typedef {import("./messages.js").CreateRoom["seats"][number]} SeatPlan */
 /**
- * A table with a seat of this device. One whose room `isGone` is kept for its finished games.
+ * A table where this device has a seat. If its room `isGone`, it is kept for its finished games.
  * @typedef {{code: string, token: string, name: string, at: number, isGone?: boolean}} MyGame
  */
 
@@ -157,7 +157,7 @@ export function myGames() {
   return all.sort((a, b) => b.at - a.at);
 }
 
-/** Note that a room no longer exists; its finished games may. @param {string} code */
+/** Note that a room no longer exists, although its finished games may. @param {string} code */
 export function markRoomGone(code) {
   const known = games()[code];
   if (known) saveItem(GAMES, { ...games(), [code]: { ...known, isGone: true } });

@@ -1,4 +1,4 @@
-// All art of the game as SVG: light from the upper left, one ink colour for all lines.
+// All of the game's art as SVG: light from the upper left, one ink colour for all lines.
 
 const INK = "#2b1c13";
 const IVORY = "#f8efdb";
@@ -132,7 +132,10 @@ export function tileSvg(number, worms, { state = "up" } = {}) {
   return picture("0 0 64 96", face, "tile");
 }
 
-/** @type {readonly (readonly (readonly [number, number])[])[]} pips by face, 0 to 2 a side */
+/**
+ * The pips of each face, with coordinates from 0 to 2.
+ * @type {readonly (readonly (readonly [number, number])[])[]}
+ */
 const PIPS = [
   [],
   [[1, 1]],

@@ -8,7 +8,7 @@ export const sum = (values) => values.reduce((total, value) => total + value, 0)
 
 /** Format a number with one decimal. @param {number} value */
 export function oneDecimal(value) {
-  // No "−0.0".
+  // Avoids "−0.0".
   return (Math.round(value * 10) / 10 || 0).toLocaleString(language, {
     minimumFractionDigits: 1,
     maximumFractionDigits: 1,

@@ -1,4 +1,4 @@
-/** The view of a room, kept up to date: messages omit what did not change. */
+/** Keeps the view of a room up to date from messages, which omit what did not change. */
 
 /** @import { Room, You } from "./messages.js" */
 /** @typedef {import("./messages.js").SeatView & {is_yours: boolean}} Seat */

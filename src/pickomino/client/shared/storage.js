@@ -1,4 +1,4 @@
-/** JSON values in local storage; where the browser blocks it, in memory until the page closes. */
+/** JSON values in local storage; if the browser blocks it, in memory until the page closes. */
 
 /** Values that could not be stored. @type {Map<string, string>} */
 const memory = new Map();
@@ -52,6 +52,6 @@ export function removeItem(key) {
   try {
     localStorage.removeItem(key);
   } catch {
-    // Where storage is blocked, nothing was stored.
+    // If storage is blocked, nothing was stored.
   }
 }

@@ -79,7 +79,7 @@ export function matchText({ match_games: games, match_wins: wins }) {
   return games === 1 ? _("Single games") : ngettext("{count} game", "{count} games", games);
 }
 
-/** Describe the rules; deviations from the preset need no summary. @param {string} rules */
+/** Describe the rules, with a summary unless they deviate from the preset. @param {string} rules */
 function rulesText(rules) {
   const title = rulesTitle(rules);
   return Object.keys(parseRules(rules).changed).length
@@ -130,7 +130,7 @@ export function nameInput(value, placeholder = "") {
 /** Return the name of a player who did not enter one. */
 export const defaultName = () => _("Chick");
 
-/** Return whether more than single games are played. @param {Settings} settings */
+/** Return whether a match of several games is played. @param {Settings} settings */
 export const isMatch = ({ match_games, match_wins }) => match_games > 1 || match_wins > 0;
 
 /**

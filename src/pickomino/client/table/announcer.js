@@ -54,7 +54,7 @@ export class Announcer {
   follow(state, view) {
     this.#playSounds(state, view);
     if (state.rollAnimation?.isInHand) this.#announceTurn(state, view);
-    // By then, the ends of all previous turns have been shown.
+    // At this point, the ends of all previous turns have been shown.
     if (state.rollAnimation?.isInHand || state.isSettled)
       this.#table.log.show(this.#store.frames, state.names);
     if (!state.isSettled) return;
@@ -91,9 +91,9 @@ export class Announcer {
 
   /** @param {View} view @param {Event[]} events */
   #onView(view, events) {
-    // The names cannot come from the store: before a game's first state nothing is shown.
+    // The names cannot come from the store, which has no state before a game's first one is shown.
     const names = playerNames(view);
-    // Without animations no states are shown in between, but their sounds are played.
+    // Without animations, the states in between are not shown, but their sounds are played.
     if (preferences.values.speed === "instant")
       for (const event of events.slice(-MAX_SOUNDS)) playEventSound(event, view.seats, null);
     for (const event of events) {

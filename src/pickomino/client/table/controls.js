@@ -65,7 +65,7 @@ export class TableControls {
       return;
     }
     if (!view?.legal.includes(action) || !shown?.isSettled) return;
-    // Dice can be chosen only after they have been visible and still.
+    // Dice can be chosen only once they have been visible and still for a moment.
     if ("kz".includes(action.charAt(0)) && !this.#table.dice.isStill) return;
     if (this.#sentFor === view.version) return;
     if (action === "q") {

@@ -1,8 +1,8 @@
-/** The first roll of a turn is made by the player: a press rolls the dice, holding shakes them. */
+/** The player makes the first roll of a turn: a press rolls the dice, holding shakes them first. */
 
 import { INPUT_DELAY_MS } from "../board/roll-animation.js";
 
-/** What can be pressed while the dice are in the hand. */
+/** The elements that can be pressed while the dice are in the hand. */
 const PRESSABLE = "pm-dice .rolled, pm-actions [data-action='r']";
 
 /**

@@ -159,7 +159,7 @@ export function reviewLink(gameId) {
 }
 
 /**
- * Create a link that shares the picture of the result, or downloads it where sharing is impossible.
+ * Create a link that shares the picture of the result, or downloads it if sharing is impossible.
  * @param {string} address
  */
 export function shareLink(address) {

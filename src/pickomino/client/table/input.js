@@ -7,7 +7,7 @@ import { preferences } from "../shared/preferences.js";
 
 /** @import { TableControls } from "./controls.js" */
 
-/** Where clicks play actions. */
+/** The elements where clicks play actions. */
 const BOARD = "pm-dice, pm-grill, pm-actions, pm-seats";
 
 /** Keys that do not affect the game: they work while states are played back. */

@@ -8,7 +8,7 @@ import { PreferencesMenu } from "../shared/preferences-menu.js";
 /** @import { View } from "../shared/room-view.js" */
 /** @typedef {(command: Command) => Promise<boolean>} Send */
 
-/** How many voters are needed besides the player to be removed. */
+/** How many voters are needed, not counting the player to be removed. */
 const MIN_VOTERS = 2;
 
 /**
@@ -74,7 +74,7 @@ function choicesFor(view, names) {
   return [...choices, ["rules", _("Rules")], ["home", _("Back to the home page")]];
 }
 
-/** Return the header's menu: on low screens the header is hidden. */
+/** Return the preferences menu of the header, which is hidden on low screens. */
 function preferencesMenu() {
   const menu = document.querySelector("pm-preferences");
   return menu instanceof PreferencesMenu ? menu : null;

@@ -63,7 +63,7 @@ export class Notices {
     this.#standIn.hidden = seat < 0 || view.phase !== "playing";
     if (this.#standIn.hidden) return;
     const bot = botTitle(view.seats[seat]?.stand_in ?? "");
-    // A button replaced between press and release would lose the click.
+    // If a button were replaced between press and release, the click would be lost.
     if (!hasChanged(this.#standIn, [seat, bot])) return;
     const takeBack = () => void this.#send({ type: "TakeBack", seat });
     put(

@@ -21,7 +21,7 @@ const BOT_TURN_END_MS = 900;
 const BOT_EVENT_MS = { Rolled: 350, Acted: 300, TurnEnded: BOT_TURN_END_MS };
 const FAILURE_MS = 2000;
 const BOT_FAILURE_MS = 1300;
-/** How long the player's dice wait in the hand. */
+/** How long the player's dice wait in the hand before they are rolled automatically. */
 const HAND_MS = 3000;
 /** How long a bot's turn may take. @type {Record<Speed, number>} */
 const BOT_TURN_MS = { slow: 8000, normal: 4000, fast: 1500, instant: 0 };

@@ -35,10 +35,10 @@ export class Store extends EventTarget {
   #isRunning = false;
   #timer = 0;
   #since = 0;
-  /** The turn that is shown, and when that started. */
+  /** The turn that is being shown, and since when. */
   #turn = { label: "", since: 0 };
 
-  /** Whether a step is shown that a press can skip. */
+  /** Whether the step being shown can be skipped by a press. */
   get isPlaying() {
     return this.#endWait !== null && !this.isInHand;
   }
@@ -165,9 +165,9 @@ export class Store extends EventTarget {
       this.#steps.push({ ...finalStep(final), state: { ...final, event } });
       return;
     }
-    // The step that was the last one becomes an intermediate step.
+    // The step that used to be the last becomes an intermediate step.
     if (waiting?.state.event) this.#steps.push(intermediateStep(waiting));
-    // If the steps end at the current state, it replaces the last of them.
+    // If the steps end at the current state, that state replaces the last step.
     const end = endsAtFinal ? steps.pop() : undefined;
     const moved = end && { state: final, duration: 0, isBot: end.isBot, pause: end.duration };
     this.#steps.push(...steps, moved ?? finalStep(final));

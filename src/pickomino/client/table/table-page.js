@@ -29,7 +29,7 @@ const lobby = /** @type {HTMLElement & {view: unknown, showRefusal: (text: strin
 const notice = make("div.connection-notice", { role: "status" });
 
 /**
- * Commands sent without the expected version; for all others a second click is refused as stale.
+ * Commands sent without an expected version; a second click on any other is refused as stale.
  */
 const UNVERSIONED_COMMANDS = new Set([
   "Join",
@@ -84,7 +84,7 @@ let wantsLobby = false;
 
 const alarm = make("div");
 
-/** Not needed for practice tables and spectators. @type {Promise<DiceWatcher> | null} */
+/** Not used at practice tables or by spectators. @type {Promise<DiceWatcher> | null} */
 let watcher = null;
 
 async function newWatcher() {

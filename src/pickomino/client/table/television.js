@@ -1,4 +1,4 @@
-/** The television view for spectators: only the board, and each player's chance to win. */
+/** The television view for spectators: only the board and each player's chance of winning. */
 
 import { roundedPercent } from "../board/actions.js";
 import { request, roomAddress } from "../shared/api.js";
@@ -13,7 +13,7 @@ const DUEL = 2;
 export class Television {
   #table;
   #askedFor = "";
-  /** The known win chances by seat. @type {Map<number, number>} */
+  /** The known win chance of each seat. @type {Map<number, number>} */
   #chances = new Map();
   /** @type {TableState | null} */
   #state = null;

@@ -41,7 +41,7 @@ export class Toolbar {
     const { coach, log } = panels();
     const { sound } = preferences.values;
     const { hints, practice } = view.settings;
-    // A button replaced between press and release would lose the click.
+    // If a button were replaced between press and release, the click would be lost.
     const drawn = [view.can_undo, hints, practice, isSeated, coach, log, sound, this.#isLarge];
     if (!hasChanged(toolbar, drawn)) return;
     put(
