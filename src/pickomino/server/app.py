@@ -66,6 +66,6 @@ def create_app(state: ServerState) -> GuardMiddleware:
 
 
 def warm(app: GuardMiddleware) -> None:
-    """Fill the caches now; otherwise the first requests would, and delay all tables."""
+    """Fill the caches now, because filling them on the first requests would delay all tables."""
     pages.warm()
     _ = app.application.openapi_schema

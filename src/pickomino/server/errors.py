@@ -1,4 +1,4 @@
-"""Error codes for the operator of a server; those for clients are in `pickomino.rooms.errors`."""
+"""Error codes for server operators; the codes for clients are in `pickomino.rooms.errors`."""
 
 from __future__ import annotations
 

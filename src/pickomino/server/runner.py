@@ -28,8 +28,8 @@ PORT_COUNT: Final = 100
 SHUTDOWN_SECONDS: Final = 5
 BACKLOG: Final = 1024
 SWITCH_SECONDS: Final = 0.0005
-"""Python's thread switch interval. A commit switches to the database thread several times and
-waits this long each time while the event loop is busy; the default of 5 ms made commits ten times
+"""Python's thread switch interval. While the event loop is busy, each switch to the database
+thread takes this long, and a commit needs several; the default of 5 ms made commits ten times
 slower under load."""
 GC_THRESHOLDS: Final = (10_000, 10_000, 10_000)
 """A full garbage collection stops all tables for a fifth of a second and frees almost nothing, so

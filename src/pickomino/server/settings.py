@@ -18,19 +18,19 @@ _Positive = Annotated[float, msgspec.Meta(gt=0)]
 
 
 class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
-    """One field per setting; its environment variable is PICKOMINO_ and the name in capitals."""
+    """One field per setting; the environment variable is PICKOMINO_ plus the name in capitals."""
 
     host: str = "127.0.0.1"
     """The address to listen on."""
     port: Annotated[int, msgspec.Meta(ge=0, le=65535)] = 0
-    """The port to listen on; 0 takes 8000, or the next free port."""
+    """The port to listen on; 0 means 8000, or the next free port after it."""
     database: str = ""
     """A SQLite file, by default in the user's data folder, or postgresql://…."""
     key_file: str = ""
-    """The file with the key that encrypts the dice secrets; by default next to the SQLite file, or
-    in the data folder with PostgreSQL."""
+    """The file with the key that encrypts the dice secrets. By default, it is next to the SQLite
+    file, or in the data folder if PostgreSQL is used."""
     redis: str = ""
-    """The Redis server that connects several servers with one PostgreSQL database: redis://…."""
+    """The Redis server that links several servers sharing one PostgreSQL database: redis://…."""
     public_url: str = ""
     """The public address of this server, for links: https://games.example.org."""
     trusted_proxies: str = ""
@@ -42,42 +42,42 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
     log_format: Literal["text", "json"] = "text"
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     log_kilobytes_per_minute: _Count = 60
-    """How fast the log may grow, with bursts of four times as much; further lines are dropped, and
-    their number is logged."""
+    """How fast the log may grow, with bursts of up to four times as much; lines beyond that are
+    dropped, and their number is logged."""
     log_addresses: bool = False
     """Whether to log every request with the client's address."""
     csp_reports: bool = False
-    """Whether browsers report violations of the content security policy, which are then logged."""
+    """Whether browsers report violations of the content security policy; reports are logged."""
 
     bot_workers: _Count = 2
-    """Processes that run bots; the coach has a separate process."""
+    """How many processes run bots; the coach has a separate process."""
     bot_pause: Annotated[float, msgspec.Meta(ge=0, le=10)] = 0.1
-    """Seconds a bot waits before each move; clients pace the display themselves."""
+    """How many seconds a bot waits before each move; clients pace the display themselves."""
 
     max_rooms: _Count = 10_000
     """The maximum number of rooms, not counting archived ones."""
     room_megabytes: _Count = 1024
-    """Memory for cached rooms; allow 0.2 MB for each connection."""
+    """How much memory cached rooms may use; allow a further 0.2 MB for each connection."""
     max_connections: _Count = 5_000
     max_connections_per_address: _Count = 100
     max_watchers_per_address: _Count = 10
-    """Spectators of one room from one address, so that one household cannot take all places."""
+    """How many spectators one room admits from one address, so that none can take all places."""
     max_requests: _Count = 1_000
-    """HTTP connections, in addition to the live ones."""
+    """How many HTTP connections are allowed in addition to the live ones."""
     request_seconds: _Positive = 10.0
     """A connection whose request is still incomplete after this time is closed."""
     rooms_per_hour: _Count = 60
-    """New rooms from one address."""
+    """How many rooms one address may create."""
     seats_per_address: _Count = 3
-    """Seats that one address may take in a public room, plus one every ten minutes."""
+    """How many seats one address may take in a public room; one more is allowed per ten minutes."""
     max_listed_per_address: _Count = 5
-    """Public rooms created from one address that are listed at the same time."""
+    """How many public rooms created from one address are listed at the same time."""
     joins_per_minute: _Count = 60
-    """Seats taken from one address."""
+    """How many seats one address may take in all rooms."""
     requests_per_second: _Count = 40
-    """HTTP requests from one address; a file of the browser client counts as a tenth of one."""
+    """How many HTTP requests one address may send; a browser client file counts as a tenth."""
     messages_per_second: _Count = 20
-    """Messages on one connection; one address may send four times as many."""
+    """How many messages one connection may send; one address may send four times as many."""
 
     lobby_hours: _Positive = 2.0
     """A room whose game has not begun is archived after this time without a change."""
@@ -88,7 +88,7 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
     archive_days: _Positive = 30.0
     """An archived room is deleted after this time."""
     finished_days: _Positive = 365.0
-    """How long a finished game and its review are kept, even after its room is deleted."""
+    """How long a finished game and its review are kept, even if the room is deleted earlier."""
 
     @property
     def origins(self) -> tuple[str, ...]:
@@ -99,8 +99,9 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
     def is_own_host(self, host: str) -> bool:
         """Return whether a Host header names this server.
 
-        With a public URL only its host, the allowed origins, localhost and IP addresses do: other
-        people can point their own host names at this server (DNS rebinding), but not IP addresses.
+        If a public URL is set, only its host, the hosts of allowed origins, localhost and IP
+        addresses do. Attackers can point host names of their own at this server (DNS rebinding),
+        but not IP addresses.
         """
         if not self.public_url:
             return True

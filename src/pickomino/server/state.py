@@ -57,17 +57,17 @@ AnyRequest = Request[Any, Any, Any]
 
 MAX_LISTED = 50
 LIST_OVERFETCH = 10
-"""How many times more rooms are fetched than listed, so that one address cannot hide others."""
+"""This many times as many rooms are fetched as listed, so that one address cannot hide others."""
 SEAT_REFILL_SECONDS = 600.0
-"""After this time an address may take one more seat of a public room."""
+"""After this time, an address may take one more seat in a public room."""
 MAX_WATCHERS = MAX_SUBSCRIBERS // 2
-"""Spectators of one room; the other subscriptions are reserved for players."""
+"""How many spectators a room admits; the other subscriptions are reserved for players."""
 WATCHER_SHARE = 0.8
 """The share of all live connections that spectators may use; the rest is reserved for players."""
 CACHE_SECONDS = 1.0
 """How long the list of public rooms and the result of a test read are cached."""
 RECENT_SECONDS = 3600.0
-"""After a restart, only games with an event this recent are checked for absent players."""
+"""After a restart, only games whose last event is this recent are checked for absent players."""
 WARM_BOTS = ("family",)
 TICK_SECONDS = 1.0
 PROBE_SECONDS = 2.0
@@ -75,14 +75,14 @@ PROBE_SECONDS = 2.0
 RETRY_SECONDS = 0.5
 """The time between two test writes while storage fails."""
 MIN_DISCONNECT_BATCH, MAX_DISCONNECT_BATCHES = 10, 80
-"""Clients move to the other nodes in batches, so that they do not overload them."""
+"""Clients are disconnected in batches, so that they do not overload the nodes they move to."""
 DISCONNECT_PAUSE_SECONDS = 0.1
 UPLOADS_PER_HOUR = 60
-"""Uploaded records from one address."""
+"""How many records one address may upload."""
 POSITIONS_PER_SECOND = 2
-"""Positions to advise on, from one address, with bursts of ten times as many."""
+"""How many positions one address may get advice on, with bursts of ten times as many."""
 MAX_CONCURRENT_REPLAYS = 2
-"""Replays built at the same time; each keeps a core busy for a while."""
+"""How many replays are built at the same time; each keeps a core busy for a while."""
 
 
 class PublicRooms(msgspec.Struct, frozen=True):
@@ -131,7 +131,7 @@ class ServerState:
         self.uploads = ReviewQueue()
         """Parses uploaded records."""
         self.position_coach = Coach(self.bots)
-        """Advises on positions outside of rooms."""
+        """Gives advice on positions outside rooms."""
         self._housekeeper = Housekeeper(self.store, self.service, settings)
         self._tasks: list[asyncio.Task[None]] = []
         self._addresses = AddressCounter(settings.max_connections_per_address)
@@ -142,7 +142,7 @@ class ServerState:
         self._read_at = float("-inf")
         """When the last test read succeeded."""
         self._room_creators: dict[str, str] = {}
-        """The addresses that created public rooms since the server started."""
+        """For each public room created since the server started, the address that created it."""
         rate = settings.messages_per_second
         self._seat_throttle = Throttle(settings.seats_per_address, 1 / SEAT_REFILL_SECONDS)
         self._join_throttle = AddressThrottle(
@@ -155,7 +155,7 @@ class ServerState:
             2 * settings.requests_per_second, settings.requests_per_second
         )
         self.message_throttle = AddressThrottle(8 * rate, 4 * rate)
-        """For each address; every connection has its own bucket as well."""
+        """Limits each address; every connection has its own bucket as well."""
         self.upload_throttle = AddressThrottle(UPLOADS_PER_HOUR, UPLOADS_PER_HOUR / 3600)
         self.position_throttle = AddressThrottle(10 * POSITIONS_PER_SECOND, POSITIONS_PER_SECOND)
 
@@ -191,7 +191,7 @@ class ServerState:
         )
 
     async def _restore_clock(self) -> None:
-        """Continue from the time of the last event, or join the other nodes and their time."""
+        """Continue from the time of the last event, or join the other nodes and use their time."""
         if self._node is not None:
             try:
                 await self._node.join()
@@ -204,7 +204,7 @@ class ServerState:
             self.clock.set_time(newest)
 
     async def _resume_rooms(self) -> None:
-        """Resume rooms in the background: there can be hundreds to read."""
+        """Resume rooms; this runs in the background, because there can be hundreds to read."""
         resumed = await self.service.resume_all(await self.store.waiting_rooms())
         _log.info("resumed %d rooms with bots to move or running clocks", resumed)
 
@@ -260,7 +260,7 @@ class ServerState:
             await asyncio.sleep(TICK_SECONDS)
 
     async def _probe(self) -> None:
-        """Detect a full disk or a deleted file even while no game is played."""
+        """Detect a full disk or a deleted file even while no game is being played."""
         while True:
             with contextlib.suppress(PickominoError):
                 await self.store.probe()
@@ -294,7 +294,7 @@ class ServerState:
         return created
 
     async def rate_limit_join(self, command: Command, code: str, address: str) -> None:
-        """Raise `too_fast` if an address joins too often; other commands have no such limit."""
+        """Raise `too_fast` if an address joins too often; commands other than Join always pass."""
         if not isinstance(command, Join):
             return
         if not self._join_throttle.allows(address) or (
@@ -312,7 +312,7 @@ class ServerState:
         return self._listed[1]
 
     def _limit_per_address(self, rooms: Iterable[RoomSummary]) -> tuple[RoomSummary, ...]:
-        """Return the rooms to list, with a limit per address so that none can fill the list."""
+        """Return the rooms to list, with a limit per address so that none can crowd out others."""
         listed: list[RoomSummary] = []
         counts: Counter[str] = Counter()
         for room in rooms:
@@ -355,7 +355,7 @@ class ServerState:
         decrement(self._watchers_by_address, f"{code} {address}")
 
     def count_error(self, kind: str) -> None:
-        """Count an error of a client; such errors are not logged."""
+        """Count a client's error; such errors are not logged."""
         self.metrics.client_errors.labels(kind).inc()
 
     def base_url(self, connection: AnyConnection) -> str:
@@ -388,7 +388,7 @@ def address_of(connection: AnyConnection) -> str:
 
 
 def rate_limit(connection: AnyConnection, throttle: AddressThrottle) -> str:
-    """Return the key of the client's address; raises `too_fast` if it asks too often."""
+    """Return the key of the client's address; raises `too_fast` if the throttle refuses it."""
     address = address_of(connection)
     if not throttle.allows(address):
         raise PickominoError("too_fast")

@@ -1,4 +1,4 @@
-"""Rate limits: token buckets per key, and counts of open connections per address."""
+"""Rate limits: a token bucket for each key, and a count of open connections for each address."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from functools import lru_cache
 from typing import Final
 
 MAX_KEYS: Final = 10_000
-"""Keys to remember; beyond that, the least recently used ones are dropped."""
+"""How many keys are remembered; beyond that, the least recently used ones are dropped."""
 _HOUSEHOLD_BITS: Final = 64
 _SITE_BITS: Final = 48
-"""Prefix length of the IPv6 network that one customer may get: 65,536 households."""
+"""The prefix length of a site, the largest IPv6 network a customer may get: 65,536 households."""
 SITE_FACTOR: Final = 8
-"""A site may use as much as this many households."""
+"""A site may use as much as this many households together."""
 
 
 class Throttle:
@@ -33,10 +33,10 @@ class Throttle:
         self._per_second = per_second
         self._clock = clock
         self._buckets: dict[str, tuple[float, float]] = {}
-        """The remaining tokens, and when they were counted."""
+        """For each key, the remaining tokens and when they were counted."""
 
     def allows(self, key: str, cost: float = 1.0) -> bool:
-        """Spend tokens; return whether there were enough."""
+        """Spend tokens if there are enough; return whether there were."""
         now = self._clock()
         # Removed and inserted again, so that the first key is the least recently used one.
         left, at = self._buckets.pop(key, None) or (self._burst, now)
@@ -58,7 +58,7 @@ class AddressThrottle:
         self._sites = Throttle(SITE_FACTOR * burst, SITE_FACTOR * per_second, clock)
 
     def allows(self, key: str, cost: float = 1.0) -> bool:
-        """Spend tokens of an address and its site; return whether there were enough."""
+        """Spend tokens of a household and its site; return whether both had enough."""
         site = site_key(key)
         return self._households.allows(key, cost) and (
             site is None or self._sites.allows(site, cost)
@@ -66,7 +66,7 @@ class AddressThrottle:
 
 
 class AddressCounter:
-    """Counts what each household and each site has open, up to a limit."""
+    """Counts what each household has open, up to a limit, and each site, up to a higher limit."""
 
     def __init__(self, limit: int) -> None:
         self._limit = limit
@@ -100,7 +100,7 @@ def decrement(counter: Counter[str], key: str) -> None:
 
 @lru_cache(maxsize=MAX_KEYS)
 def site_key(key: str) -> str | None:
-    """Return the key of a household's site, if the household has an IPv6 network.
+    """Return the key of a household's site, or None if the household has an IPv4 address.
 
     >>> site_key("2001:db8:0:1::/64"), site_key("10.0.0.1")
     ('2001:db8::/48', None)

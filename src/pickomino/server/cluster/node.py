@@ -2,13 +2,13 @@
 
 Every node sends a heartbeat every HEARTBEAT_SECONDS under its epoch, a number that is never used
 again. A room's row has the epoch of the node that wrote to it last: that node drives the room's
-bots and clocks. Every append checks that its node is still in the table of nodes, and a bot's move
-or a timeout also that the room still belongs to that node. A node without a heartbeat for
-DEAD_SECONDS is evicted by the others, which share its rooms: if it was only frozen, nothing it does
-is written until it has joined again under a new epoch.
+bots and clocks. Every append checks that its node is still in the table of nodes; an append of a
+bot's move or a timeout also checks that the room still belongs to that node. A node without a
+heartbeat for DEAD_SECONDS is evicted by the others, which divide its rooms among themselves. If the
+node was only frozen, nothing it does is written until it has joined again under a new epoch.
 
 Nodes learn of each other's events through Redis, if configured, and by polling the database every
-RESYNC_SECONDS: a lost or unusable message costs time, and nothing else.
+RESYNC_SECONDS, so a lost or unusable message only causes a delay.
 """
 
 from __future__ import annotations
@@ -54,17 +54,17 @@ class ClusterNode:
         self._clock = clock
         self._pubsub = pubsub
         self._published: set[tuple[str, str]] = set()
-        """The players connected here, by room and hashed token, as published in the database."""
+        """The room and hashed token of each player connected here, as published in the database."""
         self._to_resume: list[str] = []
         """Claimed rooms that could not be read yet, because the database failed."""
         self._unreadable: set[str] = set()
-        """Rooms left to other nodes: they are damaged, or written by a newer version."""
+        """Rooms left to other nodes because they are damaged or were written by a newer version."""
         self._wake = asyncio.Event()
         self._tasks: set[asyncio.Task[None]] = set()
         service.peers = self
 
     async def join(self) -> None:
-        """Join the other nodes; raises `store_failed`, for example if they have another key."""
+        """Join the other nodes; raises `store_failed`, for example if they use a different key."""
         own = self._store.key_fingerprint()
         if await self._table.agree_on_key(own) != own:
             reason = "PICKOMINO_KEY_FILE is not the key that this database was created with"
@@ -87,17 +87,17 @@ class ClusterNode:
             await self._pubsub.poll_peers()
 
     def poll_now(self) -> None:
-        """Poll the database now: another node has left, or updates may have been missed."""
+        """Poll the database now, because another node has left or updates may have been missed."""
         self._wake.set()
         self._spawn(self._resync())
 
     def on_update(self, code: str, version: int, rows: Sequence[str]) -> None:
-        """Handle an update of a room with subscribers here, by another node or by this one."""
+        """Handle an update, by this or another node, of a room that has subscribers here."""
         if self._is_behind(code, version):
             self._spawn(self._apply_remote(code, version, rows))
 
     def encode_rows(self, code: str, log: Sequence[LogEntry]) -> list[str]:
-        """Return the rows of events for other nodes, which have the same key."""
+        """Encode events as rows to send to other nodes, which can decode them with the same key."""
         return self._store.encode_rows(code, log)
 
     # PeerNodes
@@ -195,7 +195,7 @@ class ClusterNode:
             await self._catch_up(await self._table.versions(self._pubsub.subscribed_rooms()))
 
     async def _apply_remote(self, code: str, version: int, rows: Sequence[str]) -> None:
-        """Apply the rows of a message, or load them from the database if they do not fit."""
+        """Apply the rows of a message; if they do not fit, load the events from the database."""
         if rows and self._service.cached_version(code) is not None:
             first = version - len(rows) + 1
             with contextlib.suppress(PickominoError):

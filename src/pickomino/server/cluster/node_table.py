@@ -1,6 +1,7 @@
 """The table of nodes in PostgreSQL, and what the nodes share besides the rooms.
 
-Each method runs one statement, which is a transaction, and all times are the database's.
+Each method runs a single statement, which is a whole transaction. All times are read from the
+database's clock.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from pickomino.server.storage.postgres import PostgresDatabase
 
 DEAD_SECONDS: Final = 1.5
 MAX_CLAIMED_ROOMS: Final = 100
-"""Rooms that a node claims at a time, so that all nodes get some."""
+"""How many rooms a node claims at a time; the limit leaves some for the other nodes."""
 
 _NOW: Final = "extract(epoch from clock_timestamp())::float8"
 _AGREE_ON_KEY: Final = (
@@ -69,7 +70,7 @@ _LEAVE: Final = (
 
 
 class NodeTable:
-    """The nodes of one database; every method raises `store_failed` if it cannot be reached."""
+    """The table of nodes; every method raises `store_failed` if the database cannot be reached."""
 
     def __init__(self, database: PostgresDatabase) -> None:
         self._database = database
@@ -80,7 +81,7 @@ class NodeTable:
         return known
 
     async def join(self) -> int:
-        """Return the epoch of a new node."""
+        """Add a new node to the table; return its epoch."""
         ((epoch,),) = await self._fetch(_JOIN)
         return epoch
 
@@ -89,12 +90,12 @@ class NodeTable:
         return bool(await self._fetch(_HEARTBEAT, epoch))
 
     async def common_time(self) -> float:
-        """Return the common time, which advances while any node asks for it."""
+        """Return the common time, which stands still unless some node keeps asking for it."""
         ((time,),) = await self._fetch(_COMMON_TIME)
         return time
 
     async def evict_dead(self, epoch: int) -> list[str]:
-        """Remove other nodes without a heartbeat; return the rooms of their players."""
+        """Remove other nodes whose heartbeat has stopped; return the rooms of their players."""
         return [room for (room,) in await self._fetch(_EVICT_DEAD, epoch)]
 
     async def claim_rooms(self, epoch: int, unreadable: Collection[str]) -> list[str]:
@@ -105,11 +106,11 @@ class NodeTable:
         await self._fetch(_RELEASE_ROOMS, epoch, list(codes))
 
     async def leave(self, epoch: int) -> None:
-        """Release all rooms, and let the other nodes evict this one at once."""
+        """Release all rooms that a node drives, and let the other nodes evict it at once."""
         await self._fetch(_LEAVE, epoch)
 
     async def add_presence(self, epoch: int, people: Collection[tuple[str, str]]) -> None:
-        """Record players connected to a node, by room and hashed token."""
+        """Record players, each given as a room and a hashed token, as connected to a node."""
         await self._fetch(_ADD_PRESENCE, *_columns(people), epoch)
 
     async def remove_presence(self, epoch: int, people: Collection[tuple[str, str]]) -> None:
@@ -120,7 +121,7 @@ class NodeTable:
         return frozenset(token for (token,) in await self._fetch(_CONNECTED_ELSEWHERE, code, epoch))
 
     async def versions(self, codes: Collection[str]) -> dict[str, int]:
-        """Return the versions of rooms, except archived ones."""
+        """Return the current version of each of these rooms, leaving out archived ones."""
         return dict(await self._fetch(_VERSIONS, list(codes))) if codes else {}
 
     async def _fetch(self, sql: str, *parameters: object) -> list[Any]:

@@ -2,10 +2,11 @@
 
 A message carries the new version of a room. If other nodes subscribe to the room, it also carries
 the new events as they are stored, so that these nodes need not read them from the database. Whether
-others subscribe is known from the previous message, for which Redis returned their number.
+others subscribe is known from the room's previous message: Redis returned how many received it.
 
 Nothing is stored only in Redis: after a lost message, nodes find the update in the database a
-little later. Loaded only when configured: it needs the extra `cluster`.
+little later. This module is loaded only if Redis is configured, because it needs the extra
+`cluster`.
 """
 
 from __future__ import annotations
@@ -35,16 +36,16 @@ TIMEOUT_SECONDS: Final = 2.0
 """The timeout of Redis commands."""
 RETRY_SECONDS: Final = 0.5
 UNSUBSCRIBE_SECONDS: Final = 5.0
-"""How often channels of rooms without subscribers here are unsubscribed."""
+"""How often this node unsubscribes from the channels of rooms without subscribers here."""
 _FAILURES: Final = RedisError, OSError, TimeoutError
 _rows: Final = msgspec.json.Decoder(list[str])
 
 
 class RedisPubSub(LocalPubSub):
-    """Notifies subscribers in this process, and other nodes with subscribers of a room."""
+    """Notifies a room's subscribers in this process, and other nodes that have subscribers."""
 
     def __init__(self, address: str) -> None:
-        """Take redis://…; then `attach` a node."""
+        """Create a client for an address such as redis://host; call `attach` before use."""
         super().__init__()
         self._node: NodeListener | None = None
         try:
@@ -62,9 +63,9 @@ class RedisPubSub(LocalPubSub):
         self._subscribed: set[str] = set()
         """The rooms whose channels this node subscribes to."""
         self._pending: dict[str, tuple[int, list[str]]] = {}
-        """Versions still to be sent to other nodes, with the rows of their events."""
+        """For each room, the version to be sent to other nodes, and the rows of new events."""
         self._shared: set[str] = set()
-        """Rooms with subscribers at other nodes."""
+        """Rooms with subscribers on other nodes."""
         self._wake = asyncio.Event()
         self._is_stopped = False
         """Checked in addition to cancellation, which the Redis client may lose during a command."""
@@ -77,7 +78,7 @@ class RedisPubSub(LocalPubSub):
         self._tasks = [asyncio.create_task(loop) for loop in loops]
 
     def publish(self, update: Update, log: Sequence[LogEntry] = ()) -> None:
-        """Notify the subscribers of a room, here and at other nodes, without waiting."""
+        """Notify the subscribers of a room, here and on other nodes, without waiting."""
         self.notify_local(update)
         code = update.code
         _, rows = self._pending.get(code, (0, []))
@@ -172,7 +173,7 @@ class RedisPubSub(LocalPubSub):
                     self._update_shared(code, count)
 
     def _update_shared(self, code: str, count: int) -> None:
-        """Decide from the number of receivers whether other nodes subscribe to a room."""
+        """Record whether other nodes subscribe to a room, judging by the number of receivers."""
         if count > (code in self._subscribed):
             self._shared.add(code)
         else:
@@ -180,7 +181,7 @@ class RedisPubSub(LocalPubSub):
 
 
 def _encode_message(version: int, rows: list[str]) -> str:
-    """Return a message with a version and the rows of its events, if there are any.
+    """Return a message with a room's new version and the rows of new events, if there are any.
 
     >>> _encode_message(7, []), _encode_message(7, ["locked1:0a"])
     ('7', '7 ["locked1:0a"]')

@@ -77,9 +77,9 @@ OPTIONS: Final = {
 
 
 class ApiRequest(Request[Any, Any, Any]):
-    """A request whose body is decoded as strictly as a message of the live connection.
+    """A request whose body is decoded as strictly as a message on a live connection.
 
-    Litestar would convert values: a seat "1", a flag "yes".
+    Litestar would convert values such as a seat "1" or a flag "yes".
     """
 
     async def json(self) -> Any:  # noqa: ANN401 - as the framework declares it
@@ -144,7 +144,7 @@ async def command_room(request: AnyRequest, code: RoomCode, data: RoomRequest) -
     security=TOKEN,
 )
 async def ask_coach(request: AnyRequest, code: RoomCode) -> CoachView:
-    """Advise the player to act, in a room with hints."""
+    """Return advice for the player to act, if the room allows hints."""
     return await state_of(request).service.coach(code, token_of(request))
 
 
@@ -177,7 +177,7 @@ async def show_readiness(request: AnyRequest) -> dict[str, str]:
 
 @get("/metrics", include_in_schema=False, sync_to_thread=False)
 def show_metrics(request: AnyRequest) -> Response[bytes]:
-    """Return the metrics to the operator of the server."""
+    """Return the metrics, if the settings let this client read them."""
     state = state_of(request)
     access = state.settings.metrics
     if access == "off" or (access == "local" and not _is_local(request)):
@@ -186,7 +186,7 @@ def show_metrics(request: AnyRequest) -> Response[bytes]:
 
 
 def token_of(request: AnyRequest) -> str | None:
-    """Return the seat token of a request."""
+    """Return the seat token of a request, if it has one."""
     kind, _, token = request.headers.get("authorization", "").partition(" ")
     return token.strip() if kind.lower() == "bearer" and token.strip() else None
 

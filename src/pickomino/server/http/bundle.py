@@ -1,10 +1,13 @@
-"""Bundles the modules of a first game into one file: fifty requests cost more than their bytes.
+"""Bundles the modules of a first game into one file.
 
-Every module becomes a function that runs when it is first needed. Its lines are kept, so that a
+Fifty separate requests would take longer than transferring their bytes.
+
+Every module becomes a function that runs when it is first needed. Line breaks are kept, so a
 source map can tell which module and line each line of the bundle comes from. This works because our
-modules use few forms, all at the start of a line: `import { name } from "./other.js"`,
-`import "./other.js"`, and `export` before a function, a class or a constant. Modules that are
-imported dynamically stay separate files, which take the modules they share from the bundle.
+modules use only a few forms of import and export, all at the start of a line:
+`import { name } from "./other.js"`, `import "./other.js"`, and `export` before a function, a class
+or a constant. Modules that are imported dynamically stay separate files; if they import a bundled
+module, they take it from the bundle.
 """
 
 from __future__ import annotations
@@ -43,10 +46,10 @@ def resolve(name: str, relative: str) -> str:
 def bundle_files(
     sources: Mapping[str, str], bundled: Iterable[str], entries: Mapping[str, Iterable[str]]
 ) -> dict[str, str]:
-    """Return the bundle with its source map, the entry files, and every module next to it.
+    """Return the bundle, its source map, the entry files, and each module as a separate file.
 
     Args:
-        sources: every module by its path.
+        sources: the source of every module, keyed by its path.
         bundled: the paths of the modules in the bundle.
         entries: the modules that each entry file runs, in order.
 
@@ -79,7 +82,7 @@ def _exports(source: str) -> str:
 
 
 def _map(name: str, source: str) -> dict[str, object]:
-    """Return a source map from every line to the same line of a module."""
+    """Return a source map that maps every line to the line of the module with the same number."""
     lines = ";".join(["AAAA"] + ["AACA"] * source.count("\n"))
     return {"version": 3, "sources": [f"../{name}"], "names": [], "mappings": lines}
 
@@ -100,7 +103,7 @@ def _bundle_import(name: str) -> str:
 
 
 def _link(name: str, source: str, within: Mapping[str, str]) -> str:
-    """Replace imports of bundled modules with calls of the bundle's `need`."""
+    """Replace imports of bundled modules with calls to the bundle's `need`."""
 
     def replace_static(match: re.Match[str], names: str, path: str) -> str:
         module = resolve(name, path)
@@ -120,12 +123,12 @@ def _link(name: str, source: str, within: Mapping[str, str]) -> str:
 
 
 def _adapt_to_bundle(name: str, source: str) -> str:
-    """Remove exports, and make other paths relative to the bundle."""
+    """Remove exports, and make the remaining paths relative to the bundle."""
     source = _relocate(name, _EXPORT.sub("", source), posixpath.dirname(BUNDLE))
     return _DYNAMIC.sub(lambda match: f'import("./{resolve(name, match[1])}")', source)
 
 
 def _relocate(name: str, source: str, folder: str) -> str:
-    """Make `import.meta.url` refer to the original place of a module."""
+    """Make `import.meta.url` refer to the original location of a module."""
     path = posixpath.relpath(name, folder)
     return source.replace("import.meta.url", f'new URL("{path}", import.meta.url)')

@@ -58,7 +58,7 @@ async def download_record(
     responses=error_specs(404, 409) | {200: ResponseSpec(Replay, generate_examples=False)},
 )
 async def show_game(request: AnyRequest, code: RoomCode, game_id: FromPath[str]) -> Response[bytes]:
-    """Return the replay of a game; `latest` is the last one."""
+    """Return the replay of a game; the id `latest` stands for the room's last game."""
     state = state_of(request)
     # A replay can have thousands of steps: in a thread, so that other games need not wait.
     async with state.replay_slots:
@@ -83,7 +83,7 @@ async def show_qr_code(request: AnyRequest, code: RoomCode) -> bytes:
 
 
 async def record_text(state: ServerState, code: str, game: str | None) -> str:
-    """Return a game as WGN, even if its room was deleted or it was uploaded."""
+    """Return a game as WGN, even if it was uploaded or its room was deleted."""
     if code == UPLOADED:
         return await state.store.finished_games.record(game or "")
     try:

@@ -1,4 +1,4 @@
-"""The HTTP API of finished games: list those of a player, and delete one."""
+"""The HTTP API for finished games: list a player's games, and delete one."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ async def list_games(request: AnyRequest, data: Tokens) -> FinishedGameList:
     security=TOKEN,
 )
 async def delete_game(request: AnyRequest, game_id: FromPath[str]) -> None:
-    """Delete a finished game and its review; only its players may."""
+    """Delete a finished game and its review; only its players may do so."""
     await state_of(request).store.finished_games.delete(game_id, token_of(request))
 
 

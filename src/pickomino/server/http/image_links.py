@@ -1,4 +1,4 @@
-"""URLs of the images that pages name as their link previews."""
+"""URLs of the images that pages declare as their link previews."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def daily_image_url(request: AnyRequest) -> str:
 
 
 def parse_day_query(request: AnyRequest) -> tuple[str, str]:
-    """Return the date and the marks of a query; empty strings in place of invalid ones."""
+    """Return the date and the marks in a query, with an empty string for each invalid one."""
     try:
         day = parse_day(request.query_params.get("date", "")).isoformat()
     except PickominoError:

@@ -53,7 +53,7 @@ BROWSER_CODES: Final = (
     *("repeated_option", "needs_extrawurm", "unknown_bot", "unknown_bot_option", "bad_action"),
     *("illegal_action", "nothing_legal", "game_stopped"),
 )
-"""Error codes that can occur at a table; those of records and positions are in REVIEW_CODES."""
+"""Error codes that can occur at a table; codes for records and positions are in REVIEW_CODES."""
 
 REVIEW_CODES: Final = tuple(
     code
@@ -70,11 +70,11 @@ _PART_TEXTS: Final[Mapping[str, Mapping[str, Mapping[str, str]]]] = {
     "review": {"labels": LABELS, "sums": SUMS, "reasons": REASONS},
     "tutorial": {"lessons": LESSON_TEXTS, "chapters": CHAPTER_TITLES},
 }
-"""By part, the texts that only its pages need, by code."""
+"""For each part, the groups of texts that only its pages need; each group maps codes to texts."""
 
 
 def chosen_language(request: Request[Any, Any, Any]) -> str:
-    """Return the language of the query, of the cookie, or of the browser's preferences."""
+    """Return the language set by the query, the cookie, or else the browser's preferences."""
     for language in (request.query_params.get("language"), request.cookies.get(COOKIE)):
         if language in LANGUAGES:
             return str(language)
@@ -82,7 +82,7 @@ def chosen_language(request: Request[Any, Any, Any]) -> str:
 
 
 def accepted_language(header: str) -> str:
-    """Return the available language that an Accept-Language header prefers.
+    """Return the available language that an Accept-Language header ranks highest.
 
     >>> accepted_language("xx, nl;q=0.5, de-AT;q=0.8"), accepted_language("")
     ('de', 'en')
@@ -108,7 +108,7 @@ def language_tag(language: str) -> str:
 def client_catalog(language: str, part: str = "") -> bytes:
     """Return all texts of the client as JSON: its own, and those shared with other shells.
 
-    A `part` adds the texts that only its pages need.
+    If a `part` is given, the texts that only its pages need are included.
     """
     path = CATALOGS / language / "LC_MESSAGES" / "client.json"
     content: dict[str, Any] = json.loads(path.read_bytes())
@@ -154,7 +154,7 @@ def catalog_url(language: str, part: str = "") -> str:
 
 @get("/api/texts/{name:str}", sync_to_thread=False)
 def client_texts(name: FromPath[str], request: Request[Any, Any, Any]) -> Response[bytes]:
-    """Return the client's texts in a language: `de.json`, or for reviews `de-review.json`."""
+    """Return the client's texts; names are like `de.json`, or `de-review.json` for a part."""
     stem = name.removesuffix(".json")
     language, _, part = stem.partition("-")
     if language not in LANGUAGES or part not in ("", *PARTS) or stem == name or stem.endswith("-"):

@@ -1,7 +1,7 @@
-"""The OpenAPI schema of the HTTP API: operations by Litestar, structs by msgspec.
+"""The OpenAPI schema of the HTTP API: Litestar describes the operations, msgspec the structs.
 
-Litestar could describe the structs as well, but (2.25) it describes a tuple of a union as "one of
-the union or anything", which no value matches, and omits every limit that is 0.
+Litestar could describe the structs as well, but version 2.25 describes a tuple of a union as "one
+of the union or anything", which no value matches, and omits every limit that is 0.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ RoomCode = Annotated[
     str, PathParameter(schema_extra={"pattern": f"^[{CODE_ALPHABET}]{{{CODE_LENGTH}}}$"})
 ]
 TOKEN: Final[list[SecurityRequirement]] = [{}, {"token": []}]
-"""The security of an operation that accepts, but does not require, a seat token."""
+"""The security requirement of an operation that accepts a seat token but does not require one."""
 
 
 def error_specs(*statuses: int) -> dict[int, ResponseSpec]:
@@ -59,7 +59,7 @@ def error_specs(*statuses: int) -> dict[int, ResponseSpec]:
 
 @dataclass
 class RecordOperation(Operation):
-    """The download of a record: it has one of two media types, but a handler declares only one."""
+    """The download of a record, which has two possible media types; handlers declare only one."""
 
     def __post_init__(self) -> None:
         response = (self.responses or {}).get("200")

@@ -70,7 +70,7 @@ def warm() -> None:
 def page(
     request: AnyRequest, template: str, status: int = HTTPStatus.OK, **values: object
 ) -> Response[str]:
-    """Render a template in the language of the request; the query may set it for a year."""
+    """Render a template in the request's language; a language in the query is kept for a year."""
     language = chosen_language(request)
     headers = {
         "Cache-Control": "private, no-cache",
@@ -129,7 +129,7 @@ def _render_cached(
 
 
 def error_page(request: AnyRequest, status: int, problem: str = "") -> Response[str]:
-    """Return a page that explains an error; `problem` is its cause, if known."""
+    """Return a page that explains an error; `problem` is the cause, if known."""
     if not problem:
         is_missing = status == HTTPStatus.NOT_FOUND
         problem = "missing" if is_missing else "busy" if status in _BUSY else "failed"
@@ -183,7 +183,7 @@ async def table(request: AnyRequest, code: FromPath[str]) -> Response[str] | Red
 
 @get("/game/{code:str}/{game_id:str}")
 async def replay(request: AnyRequest, code: FromPath[str], game_id: FromPath[str]) -> Response[str]:
-    """Return the page that replays a game, whose room may be deleted."""
+    """Return the page that replays a game, whose room may have been deleted."""
     state = state_of(request)
     has_table = await _finished_game_id(request, code) is not None
     if not has_table and not await state.store.finished_games.has_game(code, game_id):
@@ -216,7 +216,7 @@ def manifest(request: AnyRequest) -> Response[str]:
     """Return the manifest, so that browsers can install the game.
 
     There is no service worker: browsers no longer require one, a game needs its server anyway,
-    and without one no stale page or game state can come from a cache.
+    and without one, no stale page or game state can come from its cache.
     """
     content = _render(request, "manifest.webmanifest")
     return Response(content, media_type="application/manifest+json")
@@ -224,7 +224,7 @@ def manifest(request: AnyRequest) -> Response[str]:
 
 @get("/robots.txt", sync_to_thread=False, media_type=MediaType.TEXT)
 def robots() -> str:
-    """Keep search engines out of games."""
+    """Return the rules that keep search engines out of games."""
     return _ROBOTS
 
 
@@ -259,7 +259,7 @@ def _image_url(request: AnyRequest, code: str, game_id: str) -> str:
 
 
 async def _finished_game_id(request: AnyRequest, code: str) -> str | None:
-    """Return the id of a room's finished game; empty without one, None if there is no room."""
+    """Return the id of a room's finished game, "" if it has none, or None if there is no room."""
     try:
         view = await state_of(request).service.view(code)
     except PickominoError as error:

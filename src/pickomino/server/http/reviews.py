@@ -1,4 +1,4 @@
-"""The HTTP API of reviews: created on request, and stored with their games."""
+"""The HTTP API for reviews, which are created on request and stored with their games."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from pickomino.server.state import AnyRequest, ServerState, address_of, state_of
 from pickomino.server.storage.finished_games import UPLOADED, FinishedGame
 
 VERSION: Final = 2
-"""The version of reviews: stored reviews of another version are created again."""
+"""The version of reviews; stored reviews of another version are replaced when requested again."""
 _reviews: Final = msgspec.json.Decoder(ReviewView)
 
 
@@ -36,7 +36,7 @@ _reviews: Final = msgspec.json.Decoder(ReviewView)
     status_code=HTTPStatus.OK,
 )
 async def review_game(request: AnyRequest, game_id: FromPath[str]) -> Reviewing:
-    """Return the review of a finished game, or the progress of its creation."""
+    """Return the review of a finished game, or how far its creation has progressed."""
     state = state_of(request)
     game = await state.store.finished_games.summary(game_id, token_of(request) or "")
     judge = judge_version(len(game.names))
@@ -77,9 +77,9 @@ async def _request_review(
 
 @cache
 def judge_version(players: int) -> str:
-    """Return the version of the judge for a number of players, which changes with its networks.
+    """Return the judge's version for a number of players, which changes with the judge's networks.
 
-    Only the worker loads the networks: they would take megabytes here.
+    It is computed from the files, because loaded networks would take megabytes in this process.
     """
     if find_spec("numpy") is None:
         return f"{VERSION} formula"

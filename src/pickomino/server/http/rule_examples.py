@@ -20,13 +20,13 @@ class RuleExample(NamedTuple):
 
     frame: str
     choice: str
-    """The action that the lesson asks for next; empty if it only explains."""
+    """The action that the lesson asks for next; empty if the lesson only explains something."""
     label: str
     text: str
 
 
 def example(texts: Texts, name: str) -> RuleExample:
-    """Return the last frame of a step of the lessons."""
+    """Return an example with the last frame of a lesson step."""
     step = _steps()[name]
     frame, text = step.frames[-1], texts.gettext(LESSON_TEXTS[name])
     return RuleExample(encode(frame).decode(), step.expects or "", _label(frame, texts), text)

@@ -55,17 +55,17 @@ _PAGE_HEADERS: Final = (
     (b"permissions-policy", b"camera=(), microphone=(), geolocation=()"),
 )
 _ASSET_TYPES: Final = (b"text/javascript", b"text/css")
-"""Types of files that get no policy header: the policy of their page applies to them."""
+"""Types of files sent without a policy header, because the policy of their page applies to them."""
 FILE_COST: Final = 0.1
-"""The cost of a client file, in requests: a page loads fifty of them, and they are cheap."""
+"""What fraction of a request a client file counts as: a page loads fifty, and they are cheap."""
 REFUSALS_PER_SECOND: Final = 20
-"""Refusals for one address are delayed to this rate, so that they cost little."""
+"""Refusals to one address are slowed down to about this rate, so that they cost little."""
 MAX_DELAY_SECONDS: Final = 5.0
 _DEFAULT_PORTS: Final = {"http": ":80", "https": ":443"}
 
 SEND: Final = "pickomino_send"
 RECEIVE: Final = "pickomino_receive"
-"""Keys in the ASGI scope's state, where a live connection finds its ASGI callables."""
+"""Keys in the ASGI scope's state, under which a live connection finds its ASGI callables."""
 
 _log = logging.getLogger(__name__)
 
@@ -73,7 +73,7 @@ AnyConnection = ASGIConnection[Any, Any, Any, Any]
 
 
 class GuardMiddleware:
-    """Checks every request before the application, and adds headers to every response."""
+    """Checks every request before the application sees it, and adds headers to every response."""
 
     def __init__(self, app: Litestar, state: ServerState) -> None:
         self.application = app
@@ -114,7 +114,7 @@ class GuardMiddleware:
             await self._send_error(scope, send, PickominoError("too_fast"))
 
     async def _delay(self, address: str) -> None:
-        """Delay a throttled client; the more requests it has waiting, the longer."""
+        """Delay a throttled client, for longer the more of its requests are already waiting."""
         self._delayed[address] += 1
         try:
             wait = self._delayed[address] / REFUSALS_PER_SECOND
@@ -169,7 +169,7 @@ class GuardMiddleware:
 
 
 def send_of(socket: AnyConnection) -> Send:
-    """Return the ASGI `send` below the framework, whose layers cost as much as sending."""
+    """Return the ASGI `send` below the framework, whose layers take as long as sending does."""
     return socket.scope["state"][SEND]
 
 
@@ -192,7 +192,9 @@ def is_valid_host(host: str) -> bool:
 
 
 def content_policy(host: str) -> str:
-    """Return the content security policy; in old browsers `self` does not include WebSockets.
+    """Return the content security policy for a host.
+
+    It lists WebSocket addresses, because in old browsers `self` does not include them.
 
     >>> "ws://localhost:8000 wss://localhost:8000;" in content_policy("localhost:8000")
     True
@@ -204,9 +206,9 @@ def content_policy(host: str) -> str:
 
 
 def is_allowed_origin(origin: str, host: str, others: Iterable[str]) -> bool:
-    """Return whether pages of an origin may use the API: our own, and allowed others.
+    """Return whether pages from an origin may use the API: our own pages, and allowed others.
 
-    Programs other than browsers send no origin.
+    An empty origin is allowed, because programs other than browsers send none.
 
     >>> is_allowed_origin("http://localhost:8000", "localhost:8000", ())
     True
@@ -226,7 +228,7 @@ def is_allowed_origin(origin: str, host: str, others: Iterable[str]) -> bool:
 
 
 def check_origin(connection: AnyConnection) -> None:
-    """Raise `bad_origin` for pages of other sites."""
+    """Raise `bad_origin` if the page that connects is from another site and not allowed."""
     # Not `connection.headers`, which the framework would keep for the life of a connection.
     headers = connection.scope["headers"]
     origin, host = _header(headers, b"origin"), _header(headers, b"host")
@@ -235,7 +237,7 @@ def check_origin(connection: AnyConnection) -> None:
 
 
 def guard_origin(connection: AnyConnection, _handler: BaseRouteHandler) -> None:
-    """Check the origin; a Litestar guard."""
+    """Check the origin of a connection, as a Litestar guard."""
     check_origin(connection)
 
 

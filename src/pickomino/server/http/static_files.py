@@ -1,10 +1,10 @@
-"""Serves the browser client: small files from the package, compressed, all read at startup.
+"""Serves the browser client: small files from the package, all read and compressed at startup.
 
-The URLs of files contain a version that changes with any of them, so that browsers can cache them
-forever; modules import each other by relative paths, and so stay within one version. The
-framework's static files support neither versioned URLs, combined files nor preload lists, read the
-disk and compress for every request, and send more headers: that matters on a first visit
-(`make bench ARGS=first_roll`).
+The URLs of files contain a version that changes whenever any file changes, so that browsers can
+cache them forever. Modules import each other by relative paths, and so stay within one version. The
+framework's own static file handler does not support versioned URLs, combined files or preload
+lists. It also reads the disk and compresses for every request, and sends more headers, which
+matters on a first visit (`make bench ARGS=first_roll`).
 """
 
 from __future__ import annotations
@@ -38,11 +38,11 @@ TYPES: Final = {
 }
 COMMON_SCRIPT: Final = "shared/page.js"
 BUNDLED: Final = ("home/home-page.js", "table/table-page.js")
-"""The scripts of the pages up to the first roll."""
+"""The scripts of the pages that a visitor sees up to the first roll."""
 _TEXT: Final = (".js", ".css", ".svg", ".txt", ".map")
 _DOC_COMMENT: Final = re.compile(rb"^[ \t]*/\*\*(?:[^*]|\*(?!/))*\*/[ \t]*$", re.MULTILINE)
 _IMPORT: Final = re.compile(rb'^(?:import|export)\b(?:[^;"]*?\bfrom)? "(\.[^"]+)"', re.MULTILINE)
-"""Static imports; dynamic ones are inside the code."""
+"""Matches static imports only, because dynamic ones do not start a line."""
 _VERSIONED: Final = re.compile(r"v-([0-9a-f]+)/(.*)")
 _REVALIDATE: Final = "no-cache"
 _FOREVER: Final = "public, max-age=31536000, immutable"
@@ -56,7 +56,7 @@ class _File(NamedTuple):
 
 
 class ClientFiles:
-    """Files of a folder, read once."""
+    """The files of a folder, which are read only once."""
 
     def __init__(self, folder: Path = FOLDER) -> None:
         self._files = {
@@ -77,7 +77,7 @@ class ClientFiles:
         return f"/client/v-{self.version}/{name}"
 
     def stylesheet(self, names: Sequence[str]) -> str:
-        """Return the URL of combined style sheets: every request saved outweighs some bytes."""
+        """Return the URL of combined style sheets: saving a request is worth a few more bytes."""
         name = "+".join(names)
         if name not in self._files:
             self._files[name] = _make_file(self._join(names), ".css")
@@ -101,7 +101,7 @@ class ClientFiles:
         return bundle_files(sources, self.modules([COMMON_SCRIPT, *BUNDLED]), entries)
 
     def modules(self, entries: Sequence[str]) -> list[str]:
-        """Return these modules, then every other module that they import statically."""
+        """Return these modules, then all others that they import statically, even indirectly."""
         key = tuple(entries)
         if key not in self._modules:
             modules = self._modules[key] = list(entries)
@@ -124,7 +124,7 @@ class ClientFiles:
         return _File(_etag(body), body, None, TYPES[".css"])
 
     def respond(self, request: Request[Any, Any, Any], name: str) -> Response[bytes]:
-        """Return a file, compressed if the browser accepts that; 304 if the browser has it."""
+        """Return a file, compressed if the browser accepts that, or 304 if it is cached there."""
         versioned = _VERSIONED.fullmatch(name)
         file = self.read(versioned[2] if versioned else name)
         # A page of an older version may still load further files.
@@ -159,9 +159,9 @@ def client_file(request: Request[Any, Any, Any], name: FromPath[str]) -> Respons
 
 
 def strip_doc_comments(source: bytes) -> bytes:
-    r"""Remove doc comments: browsers ignore their types, which are a seventh of the bytes.
+    r"""Remove doc comments: browsers ignore the types in them, and they are a seventh of the bytes.
 
-    Their line breaks stay, so that error messages in a browser name the lines of the source.
+    Their line breaks stay, so that line numbers in a browser's error messages match the source.
 
     >>> strip_doc_comments(b'/**\n * @param {string} name */\nf(name); /* stays */\n')
     b'\n\nf(name); /* stays */\n'

@@ -32,7 +32,7 @@ from pickomino.server.state import AnyRequest, ServerState, rate_limit, state_of
 from pickomino.server.storage.finished_games import UPLOADED, FinishedGame
 
 MAX_PARSE_SECONDS: Final = 25.0
-"""The time limit for parsing a record, including those queued before it."""
+"""The time limit for parsing a record, including the wait for records queued before it."""
 _ID_BYTES: Final = 12
 _Wfen = Annotated[str, QueryParameter(description="A position as WFEN, with _ for spaces.")]
 
@@ -102,7 +102,7 @@ def replay_record(record: str, game_id: str) -> Replay:
 
 
 async def _parse_record(state: ServerState, record: str, address: str) -> ParsedRecord:
-    """Parse a record in the worker process: a long one takes seconds."""
+    """Parse a record in the worker process, because a long one takes seconds."""
 
     async def load() -> ReviewRequest:
         return ReviewRequest(record=record, parse_only=True)
@@ -122,7 +122,7 @@ async def _parse_record(state: ServerState, record: str, address: str) -> Parsed
 
 
 def _content_id(record: str) -> str:
-    """Return an id made from the record, so that the same game is stored once."""
+    """Return an id made from the record, so that the same game is stored only once."""
     digest = hashlib.sha256(record.encode("utf-8", "replace")).digest()
     return base64.urlsafe_b64encode(digest[:_ID_BYTES]).decode()
 

@@ -1,1 +1,1 @@
-"""Images to share and link previews: results, reviews and daily puzzles."""
+"""Images for sharing and for link previews: results, reviews and daily puzzles."""

@@ -1,4 +1,4 @@
-"""The image of a day's five puzzles: the preview of the link that players share."""
+"""The image of a day's five puzzles, shown as the preview of the link that players share."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _STEP: Final = 190
 
 @get("/daily/result.png", include_in_schema=False)
 async def daily_picture(request: AnyRequest) -> Response[bytes]:
-    """Return the image of a day, with the marks in the query."""
+    """Return the image of the day in the query, with the marks in the query."""
     day, marks = parse_day_query(request)
     picture = draw_day(day, marks, texts_in(chosen_language(request)))
     png = await renderer_of(request).png(picture)
@@ -31,7 +31,7 @@ async def daily_picture(request: AnyRequest) -> Response[bytes]:
 
 
 def draw_day(day: str, marks: str, texts: Texts) -> Picture:
-    """Draw five squares in the colours of the marks, or five dice without marks."""
+    """Draw five squares in the colours of the marks, or five dice if there are no marks."""
     gettext = texts.gettext
     title = gettext("The five for {date}").format(date=day) if day else gettext("Today’s five")
     picture = Picture().text(

@@ -1,7 +1,7 @@
-"""Images that the server draws, to share and as link previews.
+"""Draws images on the server, for sharing and for link previews.
 
-A `Picture` is composed of our own drawings and letters, and a `Renderer` turns it into a PNG. This
-reads no font, file or URL, and user input becomes part of the SVG only as strokes.
+A `Picture` is composed of our own drawings and letters, and a `Renderer` turns it into a PNG.
+Rendering reads no font, file or URL, and user input becomes part of the SVG only as strokes.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from pickomino.server.state import AnyRequest
 
 WIDTH: Final = 1200
 HEIGHT: Final = 630
-"""The size of link previews that other sites show uncropped."""
+"""The width and height at which other sites show link previews uncropped."""
 EMBER: Final = "#ffb03a"
 SOFT: Final = "#d9c4b0"
 PANEL: Final = "#181322"
@@ -42,7 +42,7 @@ _RENDER: Final = (
 )
 _MAX_SECONDS: Final = 30.0
 _MAX_CACHED: Final = 100
-"""Cached images, about 60 kB each."""
+"""How many images are cached, at about 60 kB each."""
 
 
 Box = tuple[float, float, float, float]
@@ -61,7 +61,7 @@ class Picture:
         self._parts = [_BACKGROUND]
 
     def panel(self, place: Box, *, fill: str = PANEL, edge: str = "") -> Picture:
-        """Add a box with round corners and an optional edge of another colour."""
+        """Add a box with rounded corners and optionally an edge in another colour."""
         line = f' stroke="{edge}" stroke-width="4"' if edge else ' fill-opacity=".72"'
         self._parts.append(f'<rect {_box(place)} rx="18" fill="{fill}"{line}/>')
         return self
@@ -75,7 +75,7 @@ class Picture:
         return self
 
     def text(self, text: str, place: tuple[float, float], pen: Pen) -> Picture:
-        """Add a text whose baseline is at `place`."""
+        """Add text with its baseline at `place`."""
         self._parts.append(text_svg(text, place, pen))
         return self
 
@@ -84,9 +84,9 @@ class Picture:
 
 
 class Renderer:
-    """Renders one image at a time, and caches the last ones.
+    """Renders one image at a time, and caches the most recent ones.
 
-    Each is rendered in a separate process: a thread would delay every table by a quarter of a
+    Each image is rendered in a separate process: a thread would delay every table by a quarter of a
     second, and a crash of the renderer would take the server down.
     """
 

@@ -1,4 +1,4 @@
-"""The image of a finished game's result: to share, and as its link preview."""
+"""The image of a finished game's result, for sharing and for its link preview."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ from pickomino.server.state import AnyRequest, state_of
 
 _FLOOR: Final = 478
 _BLOCKS: Final = ((0, 140, 200), (-225, 112, 160), (225, 92, 160))
-"""The podium of the first three: offset from the middle, height of the block, width of the
-chicken."""
+"""For each of the three places on the podium: the block's offset from the middle, its height, and
+the width of the chicken."""
 _ON_PODIUM: Final = len(_BLOCKS)
 _BLOCK_WIDTH: Final = 212
 

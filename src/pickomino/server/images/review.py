@@ -1,4 +1,4 @@
-"""The image of a review, as its link preview: luck and skill of each seat."""
+"""The image for the link preview of a review: the luck and skill of each seat."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ async def review_picture(request: AnyRequest, game_id: FromPath[str]) -> Respons
 
 
 def draw_review(names: Sequence[str], seats: Sequence[SumsView], texts: Texts) -> Picture:
-    """Draw a row for each seat: its name, what it gave away, and its luck."""
+    """Draw a row for each seat with the player's name, the chances given away, and the luck."""
     gettext = texts.gettext
     picture = Picture().text(
         shorten(gettext("Luck and skill"), 46, WIDTH - 120), (60, 92), Pen(46, EMBER, 4)

@@ -1,7 +1,7 @@
 """A font made of strokes, so that images have text on hosts without any font.
 
-The baseline is at y = 20, capitals reach up to 2 and small letters to 8. Only the Latin alphabet
-can be drawn: ask `can_draw` first.
+The baseline is at y = 20, capitals reach up to y = 2 and small letters up to y = 8. Only the Latin
+alphabet can be drawn, so call `can_draw` first.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ IVORY: Final = "#f8efdb"
 _CAPITAL: Final = 18.0
 _LINE: Final = 20.0
 _GAP: Final = 5.2
-"""The distance between the strokes of two letters."""
+"""The distance between two adjacent letters."""
 _SPACE: Final = 4.0
 _RISE: Final = 6.0
 _REPLACEMENTS: Final = str.maketrans(
@@ -50,7 +50,7 @@ class Pen(NamedTuple):
     """The height of capitals."""
     colour: str = IVORY
     weight: float = 3.2
-    """The stroke width for capitals of height 18."""
+    """The stroke width at a capital height of 18; it scales with `size`."""
     anchor: Literal["start", "middle", "end"] = "start"
     """Which part of the text is at the given place."""
 
@@ -79,7 +79,7 @@ def width(text: str, size: float) -> float:
 
 
 def shorten(text: str, size: float, max_width: float) -> str:
-    """Shorten a text to a width.
+    """Shorten a text so that it is no wider than a width.
 
     >>> shorten("Uncle Gus", 18, 80), shorten("Gus", 18, 80)
     ('Uncle…', 'Gus')

@@ -40,7 +40,7 @@ SEND_SECONDS: Final = 20.0
 """A client that has not accepted a message after this time is disconnected."""
 CLOSE_SECONDS: Final = 1.0
 MAX_CONNECTIONS_PER_TOKEN: Final = 10
-"""Connections of one token to one room: browser tabs and devices."""
+"""How many connections, such as browser tabs and devices, one token may have to one room."""
 MAX_REFUSALS: Final = 10
 """This many messages over the rate limit are refused; the next one closes the connection."""
 
@@ -63,7 +63,7 @@ _CLOSE_CODES: Final = {
     "message_too_big": TOO_BIG,
     "service_closed": GOING_AWAY,
 }
-"""Every other code is FAILED: clients reconnect after that one, but never after BAD_HELLO."""
+"""All other errors close with FAILED. Clients reconnect after FAILED, but never after BAD_HELLO."""
 
 
 class _RequestId(msgspec.Struct, frozen=True):
@@ -84,7 +84,7 @@ class _ClientLeft(Exception):
 class LiveConnection:
     """One client in one room.
 
-    A command's answer is sent before the view with its events, and views come in order.
+    A command's answer is sent before the view with the command's events, and views stay in order.
     """
 
     def __init__(self, socket: AnySocket, state: ServerState, code: str) -> None:
@@ -162,7 +162,7 @@ class LiveConnection:
         await self._send_view(is_first=True)
 
     async def _authenticate(self, token: str | None) -> None:
-        """Continue as the holder of a token, or as a spectator without one."""
+        """Continue as the holder of the token, or as a spectator if there is no token."""
         if token is None:
             self._state.add_watcher(self._code, self._address)
             self._is_watching = True
@@ -214,7 +214,7 @@ class LiveConnection:
             raise
 
     async def _send_view(self, *, is_first: bool = False) -> None:
-        """Send what happened since the last view, if anything did."""
+        """Send what has happened since the last view, if anything has."""
         async with self._lock:
             await self._send_updates(is_first=is_first)
 
@@ -228,10 +228,10 @@ class LiveConnection:
             self._mark_sent(version)
 
     def _write_cached_update(self, *answer: bytes) -> bool:
-        """Write the cached update of the last append, after an answer if there is one.
+        """Write the cached update of the last append, preceded by an answer if there is one.
 
-        Return False if no cached update fits this client's version, or the client is slow; then
-        nothing was written.
+        If no cached update fits this client's version, or if the client is slow, write nothing and
+        return False.
         """
         update = self._service.cached_update(self._code, self._token_hash, self._seen)
         if update is None or not self._write(*answer, update[1]):
@@ -297,7 +297,7 @@ class LiveConnection:
         self._state.metrics.seconds.observe(time.perf_counter() - begin)
 
     async def _execute(self, data: bytes) -> tuple[str, bytes]:
-        """Return the outcome of a request for the metrics, and the answer."""
+        """Execute a request; return the outcome, which the metrics count, and the answer."""
         try:
             done = await self._run_command(decode_request(data))
         except PickominoError as error:
@@ -355,7 +355,7 @@ class LiveConnection:
 
 
 def _parse_id(data: bytes) -> int:
-    """Return the id of a request, even if it is invalid or refused without decoding it."""
+    """Return the id of a request, even if the request is invalid or was refused undecoded."""
     try:
         return _request_id.decode(data).id
     except (ValueError, RecursionError):

@@ -9,7 +9,7 @@ BYTES_PER_MESSAGE: Final = 4096
 FRAMES_PER_MESSAGE: Final = 4
 BURST_SECONDS: Final = 4
 MIN_MESSAGES_PER_SECOND: Final = 20
-"""With a lower rate, clients slightly over the limit would be cut off before they are refused."""
+"""At a lower rate, clients slightly over the limit would be cut off before getting a refusal."""
 LENGTH_16_BITS: Final = 126
 LENGTH_64_BITS: Final = 127
 
@@ -86,7 +86,7 @@ class FrameMeter:
 
 
 def _frame_size(data: bytes, at: int) -> int | None:
-    """Return the length of a frame with its header, or None if too little of it has arrived.
+    """Return the length of a frame including its header, or None if too little of it has arrived.
 
     >>> _frame_size(bytes([0x81, 0x85]), 0), _frame_size(bytes([0x81, 0xFE, 1, 0]), 0)
     (11, 264)

@@ -20,17 +20,18 @@ from pickomino.server.settings import ServerSettings, split_list
 from pickomino.server.throttle import AddressCounter, AddressThrottle, address_key
 
 MAX_DROPPED_BYTES: Final = 1024 * 1024
-"""A flood is cut off once this many of its bytes were discarded."""
+"""A flooding client is cut off once this many of its bytes have been discarded."""
 DROP_SECONDS: Final = 2.0
-"""How long a client over the limit stays connected, to receive the reason."""
+"""How long a client over the limit stays connected, so that it can receive the reason."""
 MAX_FRAGMENTS: Final = 256
-"""Fragments of one message: empty ones cost no bytes, but memory."""
+"""How many fragments a message may have: even empty ones take memory."""
 CONNECTIONS_PER_LIVE: Final = 4
-"""A browser opens several HTTP connections beside a live one."""
+"""How many connections of any kind an address may open for each live connection it is allowed: a
+browser also opens several for HTTP."""
 SPARE_CONNECTIONS: Final = 100
 """This many connections over the limit get a 503; further ones are aborted."""
 WRITE: Final = "pickomino_write"
-"""The key in the ASGI scope's state of the function that writes directly to a client."""
+"""The key, in the ASGI scope's state, of the function that writes directly to a client."""
 _FINAL_TEXT_FRAME: Final = 0x81
 _MASKED: Final = 0x80
 _HEADER_BYTES: Final = 6
@@ -42,7 +43,7 @@ _Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 class ConnectionGate:
     """Limits how many connections of any kind an address opens, and how fast.
 
-    Connections from trusted proxies are not counted: all clients come through them.
+    Connections from trusted proxies are not counted, because many clients share a proxy.
     """
 
     def __init__(self, settings: ServerSettings, count_error: Callable[[str], None]) -> None:
@@ -77,7 +78,7 @@ class ConnectionGate:
 
 
 class _Inbox(asyncio.Queue[Any]):
-    """A minimal queue for one reader: asyncio.Queue takes 2.5 KB for each connection."""
+    """A minimal queue for one reader, because an asyncio.Queue takes 2.5 KB per connection."""
 
     def __init__(self) -> None:
         self._messages: list[Any] = []
@@ -113,7 +114,7 @@ class GuardedWebSocketProtocol(WebSocketsSansIOProtocol):
         self.app_state = {**self.app_state, WRITE: self.write_texts}
 
     def start_keepalive(self) -> None:
-        """Start pinging the client, and free the handshake's 4 KB."""
+        """Start pinging the client, and free the 4 KB that the handshake used."""
         super().start_keepalive()
         del self.request, self.response
         self.scope["headers"] = []
@@ -121,7 +122,7 @@ class GuardedWebSocketProtocol(WebSocketsSansIOProtocol):
     def write_texts(self, *texts: bytes) -> bool:
         """Send messages directly; return False if the client cannot accept any now.
 
-        Sending through the layers above costs more than everything else an update takes.
+        Sending through the layers above takes longer than everything else in an update.
         """
         if self.disconnected or self.conn.state is not _OPEN or not self.writable.is_set():
             return False
@@ -176,7 +177,7 @@ class GuardedWebSocketProtocol(WebSocketsSansIOProtocol):
 
 
 class GuardedHttpProtocol(H11Protocol):
-    """Limits the number of connections, and the time until a request is complete."""
+    """Limits the number of connections, and the time that a client takes to send a request."""
 
     request_seconds = 10.0
     gate: ConnectionGate
@@ -239,7 +240,7 @@ def create_protocols(
 
 
 def writer_of(socket: WebSocket[Any, Any, Any]) -> Callable[..., bool]:
-    """Return the function that writes directly to a client; False means nothing was written."""
+    """Return the function that writes directly to a client; it returns False if it cannot."""
     return socket.scope["state"].get(WRITE, _write_nothing)
 
 
@@ -261,7 +262,7 @@ def _text_header(length: int) -> bytes:
 
 
 def _is_short_text(data: bytes) -> bool:
-    """Return whether data is exactly one short, unfragmented text frame of a client."""
+    """Return whether data is exactly one short, unfragmented text frame from a client."""
     length = len(data) - _HEADER_BYTES
     return (
         0 <= length < LENGTH_16_BITS

@@ -18,7 +18,7 @@ _log = logging.getLogger(__name__)
 
 INTERVAL_SECONDS: Final = 300.0
 MAX_PER_ROUND: Final = 500
-"""Rooms of one kind that one round archives or deletes, so that it never takes long."""
+"""How many rooms of each kind one round may archive or delete, so that no round takes long."""
 HOUR: Final = 3600.0
 DAY: Final = 24 * HOUR
 
@@ -28,7 +28,7 @@ class Housekeeper:
 
     def __init__(self, store: SqlStore, service: RoomService, settings: ServerSettings) -> None:
         self.live_rooms = 0
-        """Rooms that are not archived, as far as this process knows."""
+        """How many rooms are not archived, as far as this process knows."""
         self.count_lock = asyncio.Lock()
         """Held while rooms are counted or one is created, so that no room is counted twice."""
         self._store = store

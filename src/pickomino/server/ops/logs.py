@@ -12,10 +12,10 @@ from typing import Final, Literal, TextIO
 from pickomino.server.throttle import Throttle
 
 BURST_MINUTES: Final = 4
-"""A burst may use the allowance of this many minutes."""
+"""A burst may use up the allowance of this many minutes."""
 PREFIX_LENGTH: Final = 80
 TRACEBACK_LENGTH: Final = 8_000
-"""The assumed length of a line with a traceback."""
+"""The assumed length of a record with a traceback."""
 CLIENT_ERRORS: Final = {
     "Invalid HTTP request received.": "bad_request",
     "Invalid UTF-8 sequence received from client.": "bad_text",
@@ -23,7 +23,7 @@ CLIENT_ERRORS: Final = {
     "Exceeded concurrency limit.": "too_many_connections",
     "ASGI callable returned without completing response.": "left",
 }
-"""What uvicorn logs about clients, and the kind of error we count it as."""
+"""For each message that uvicorn logs about clients, the kind of error that we count it as."""
 
 
 class JsonFormatter(logging.Formatter):
@@ -43,7 +43,7 @@ class JsonFormatter(logging.Formatter):
 
 
 class TextFormatter(logging.Formatter):
-    """Formats each record as one line, followed by its traceback.
+    """Formats each record as one line, followed by the traceback if there is one.
 
     Control characters are escaped, so that clients cannot forge log lines.
     """
@@ -66,7 +66,10 @@ def escape_unprintable(text: str) -> str:
 
 
 class RateLimitedHandler(logging.StreamHandler[TextIO]):
-    """Limits the bytes per minute, so that clients cannot fill the disk; counts dropped lines."""
+    """Limits the bytes logged per minute, so that clients cannot fill the disk.
+
+    It counts the lines that it drops, and logs their number later.
+    """
 
     def __init__(self, stream: TextIO, bytes_per_minute: int) -> None:
         super().__init__(stream)

@@ -47,9 +47,9 @@ class Metrics:
         )
         self._views = Counter("pickomino_views", "Views sent to clients.", registry=registry)
         self.views = 0
-        """Views not in the Prometheus counter yet: it takes a lock, which is slower than this."""
+        """Views not yet added to the Prometheus counter, which takes a lock and so is slower."""
         self.outcomes: collections.Counter[str] = collections.Counter({"done": 0})
-        """Outcomes of commands that are not in the Prometheus counter yet."""
+        """Outcomes of commands not yet added to the Prometheus counter."""
         self.seconds = Histogram(
             "pickomino_command_seconds", "Time from a command to its response.", registry=registry
         )

@@ -21,14 +21,14 @@ from pickomino.server.reviews.view import ReviewView
 
 WORKER: Final = "pickomino.server.reviews.worker"
 MAX_RESPONSE_BYTES: Final = 64 * 1024**2
-"""The limit of a response line: a review of a thousand turns of seven players takes several
+"""The length limit of a response line: a review of a thousand turns of seven players takes several
 megabytes."""
 MAX_REVIEW_SECONDS: Final = 120.0
-"""The time limit of a review; the first one of an installation compiles the turn kernel."""
+"""The time limit of a review, which includes compiling the turn kernel the first time."""
 
 
 class ReviewRequest(msgspec.Struct, frozen=True):
-    """A game to review, as a room's log or as a record; or a record that is only parsed."""
+    """A game to review, given as a room's log or as a record; or a record to be parsed only."""
 
     log: tuple[LogEntry, ...] = ()
     record: str = ""
@@ -46,7 +46,7 @@ class ParsedRecord(msgspec.Struct, frozen=True):
 
 
 class ReviewResponse(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The progress of a review, or finally its result or an error."""
+    """The progress of a review; in the final response, its result or an error."""
 
     progress: float = 0.0
     review: ReviewView | None = None
@@ -55,7 +55,7 @@ class ReviewResponse(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def player_names(game: Game) -> tuple[str, ...]:
-    """Return the players of a record by seat; a seat without a name is called by its letter."""
+    """Return the player name of each seat, which is the seat's letter if the record has no name."""
     letters = map(seat_letter, range(game.start.players))
     return tuple(game.tags.get(letter, letter.upper())[:MAX_NAME_LENGTH] for letter in letters)
 
@@ -64,7 +64,7 @@ _responses: Final = msgspec.json.Decoder(ReviewResponse)
 
 
 class ReviewProcess:
-    """A worker process, started when it is first needed; it ends with this process."""
+    """A worker process that is started when first needed, and ends when this process ends."""
 
     def __init__(self) -> None:
         self._process: Process | None = None

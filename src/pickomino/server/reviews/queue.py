@@ -1,8 +1,8 @@
 """A queue of game reviews, which a worker process creates one after the other.
 
-A second queue of this kind parses uploaded records, so that they do not delay reviews.
+A second instance of the queue parses uploaded records, so that they do not delay reviews.
 
-Clients poll for their review; one that no client has asked for in a while is cancelled.
+Clients poll for their reviews. A review that no client has asked for in a while is cancelled.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from pickomino.server.throttle import AddressCounter
 MAX_JOBS: Final = 50
 MAX_JOBS_PER_ADDRESS: Final = 3
 WAIT_SECONDS: Final = 1.0
-"""How long a request waits for its review before it returns the progress."""
+"""How long a request waits for its review before the response only gives the progress."""
 ABANDON_SECONDS: Final = 10.0
 """A review is cancelled when no client has asked for it for this long."""
 
@@ -51,7 +51,7 @@ class ReviewQueue:
         self._by_address = AddressCounter(MAX_JOBS_PER_ADDRESS)
 
     async def request(self, game: str, address: str, load: Load, store: Store) -> ReviewJob:
-        """Return the job of a game, queued by this or an earlier call; raises `review_busy`.
+        """Return the job for a game, queued by this or an earlier call; raises `review_busy`.
 
         Waits up to a second for the response. `load` returns the request for the worker, and
         `store` receives the response.
@@ -69,7 +69,7 @@ class ReviewQueue:
         return job
 
     def jobs_ahead(self, job: ReviewJob) -> int:
-        """Return how many reviews are created before this one."""
+        """Return how many reviews will be created before this one."""
         if job.has_begun:
             return 0
         return [*self._jobs].index(job.game) if job.game in self._jobs else 0

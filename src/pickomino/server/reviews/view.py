@@ -22,9 +22,9 @@ class ChoiceView(Struct, frozen=True):
 
     action: str
     chance: float
-    """The player's chance to win after it, with best play."""
+    """The player's chance of winning after this choice, with best play."""
     failure: float
-    """The chance that the turn then fails."""
+    """The chance that the turn fails after this choice."""
 
 
 class ReasonView(Struct, frozen=True):
@@ -41,7 +41,7 @@ class DecisionView(Struct, frozen=True):
     """Its index among the events of the game."""
     chosen: str
     equals: tuple[str, ...]
-    """The best choices, equal to the digits shown, the least likely to fail first."""
+    """The best choices, which are equal in the digits shown; those least likely to fail first."""
     cost: float
     choices: tuple[ChoiceView, ...]
     """Every legal action."""
@@ -59,7 +59,7 @@ class RollView(Struct, frozen=True):
 
 
 class TurnView(Struct, frozen=True):
-    """A turn; `before` holds the chances of all seats at its start."""
+    """A turn; `before` holds each seat's chance of winning at its start."""
 
     label: str
     seat: int
@@ -95,12 +95,12 @@ class Reviewing(Struct, frozen=True):
     """A review, or its progress: poll until the review is included."""
 
     game: FinishedGame
-    """With the seats of the caller."""
+    """The game's summary, including the seats of the caller."""
     review: ReviewView | None = None
     share: float = 0.0
     """The progress, from 0 to 1."""
     place: int = 0
-    """How many reviews are created before this one."""
+    """How many reviews will be created before this one."""
 
 
 class Upload(Struct, frozen=True, forbid_unknown_fields=True):

@@ -35,7 +35,7 @@ OnProgress = Callable[[float], None]
 
 
 def respond(request: ReviewRequest, on_progress: OnProgress) -> ReviewResponse:
-    """Return the response to a request, which holds an error if it fails."""
+    """Return the response to a request; if the request fails, the response holds the error."""
     try:
         if request.parse_only:
             return ReviewResponse(parsed=_parse(request.record))
@@ -48,7 +48,7 @@ def respond(request: ReviewRequest, on_progress: OnProgress) -> ReviewResponse:
 
 
 def _parse(text: str) -> ParsedRecord:
-    """Parse the record of a complete game within the length limit."""
+    """Parse a record; raises a PickominoError if the game is incomplete or too long."""
     try:
         game, _ = parse_record(text)
     except PickominoError as error:

@@ -1,7 +1,7 @@
 """A queue of appends, which one task writes.
 
-Appends of many rooms that arrive during a commit are written together in the next one, so that on
-a slow disk each of them waits for one commit, not for a queue of commits.
+Appends to many rooms that arrive during a commit are written together in the next one, so that on
+a slow disk an append does not have to wait for a commit of every append before it.
 """
 
 from __future__ import annotations
@@ -24,28 +24,28 @@ from pickomino.server.storage.database import Database, Statements
 from pickomino.server.storage.postgres_appends import append_statement
 
 MAX_GROUP_SIZE: Final = 200
-"""Appends in one commit."""
+"""How many appends are written in one commit."""
 
 if TYPE_CHECKING:
     from pickomino.server.storage.postgres import PostgresDatabase
 
 
 class AppendQueue:
-    """Writes appends in their order, many in one commit."""
+    """Writes the appends to each room in order, many appends in one commit."""
 
     def __init__(
         self, database: Database, on_commit: Callable[[Exception | None], PickominoError | None]
     ) -> None:
         """Create a queue; call `open` before use.
 
-        `on_commit` is called after each commit with None or why it failed. It returns the error
-        raised in waiting callers.
+        `on_commit` is called after each commit, with the exception if it failed or else None. It
+        returns the error to raise in waiting callers.
         """
         self._database = database
         self._on_commit = on_commit
         self._waiting: list[PendingAppend] = []
         self._wake: asyncio.Future[None] | None = None
-        """Set while the task waits for an append."""
+        """What the task awaits while there is no append to write."""
         self._task: asyncio.Task[None] | None = None
         self._is_closed = False
         self.appends = 0
@@ -103,7 +103,7 @@ class AppendQueue:
                 settle(append.done, None, conflicts.get(id(append)))
 
     async def _write_group(self, group: list[PendingAppend]) -> dict[int, VersionConflict]:
-        """Write a group; return the conflicts of the appends that come too late."""
+        """Write a group; return a conflict for each append that came too late."""
         loop = asyncio.get_running_loop()
         if fit_one_statement(group):
             loop.call_soon(_run_meanwhile, group)
@@ -123,7 +123,7 @@ class AppendQueue:
     async def _write_each(
         self, group: list[PendingAppend], failure: Callable[[PendingAppend], Exception | None]
     ) -> None:
-        """Write each append alone, so that one cannot fail the others; a single append fails."""
+        """Write each append alone, so that one cannot fail the others; a group of one fails."""
         if len(group) == 1:
             settle(group[0].done, None, failure(group[0]))
             return

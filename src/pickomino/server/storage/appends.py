@@ -30,7 +30,7 @@ _NODE_CHANGE: Final = (
     " summary = ?, epoch = ? WHERE code = ? AND version = ? AND archived_at IS NULL"
     " AND EXISTS (SELECT 1 FROM nodes WHERE epoch = ?) AND (NOT ? OR epoch = ?)"
 )
-"""The same for several nodes: see `cluster/node.py`."""
+"""Like `_CHANGE`, if several nodes share the database; see `cluster/node.py`."""
 _NODE_NEW: Final = (
     "INSERT INTO rooms (version, phase, is_public, is_waiting, updated_at, summary, code, epoch)"
     " SELECT ?::int, ?, ?::bool, ?::bool, ?::float8, ?, ?, epoch FROM nodes WHERE epoch = ?"
@@ -40,7 +40,7 @@ _EVENTS: Final = "INSERT INTO events (room, version, entry) VALUES (?, ?, ?)"
 
 
 class PendingAppend(NamedTuple):
-    """Events to append to a room; `done` is set when they are committed."""
+    """Events to append to a room; `done` is resolved when they are committed or refused."""
 
     code: str
     expected: int
@@ -48,10 +48,10 @@ class PendingAppend(NamedTuple):
     index_row: RoomIndexRow | None
     done: asyncio.Future[None]
     meanwhile: Callable[[], object]
-    """Called once only the commit is left, to use the time that the disk takes."""
+    """Called when only the commit is left, to make use of the time that the disk takes."""
     vault: Vault
     epoch: int
-    """The epoch of the node that writes it; 0 for a single server."""
+    """The epoch of the node that writes the append; 0 for a single server."""
 
     @property
     def is_driven(self) -> bool:
@@ -59,7 +59,7 @@ class PendingAppend(NamedTuple):
         return self.index_row is not None and self.index_row.is_driven
 
     def room_row(self) -> tuple[object, ...]:
-        """Return the room's row after this append, in the order of the statements."""
+        """Return the room's row after this append, in the order of the statements' parameters."""
         phase, is_waiting, summary, _ = self.index_row or RoomIndexRow("lobby", is_waiting=False)
         text = "" if summary is None else encode(summary).decode()
         version, at = self.expected + len(self.log), self.log[-1].at
@@ -71,14 +71,14 @@ class PendingAppend(NamedTuple):
 
 
 def is_simple(append: PendingAppend) -> bool:
-    """Return whether a node's append neither creates a room nor ends a game."""
+    """Return whether an append is written by a node and neither creates a room nor ends a game."""
     return bool(append.epoch and append.expected) and not any(
         isinstance(entry.event, GameEnded) for entry in append.log
     )
 
 
 def fit_one_statement(group: list[PendingAppend]) -> bool:
-    """Return whether a node can write simple appends to different rooms in one statement."""
+    """Return whether all appends are simple, from the same node, and to different rooms."""
     return (
         all(map(is_simple, group))
         and len({append.code for append in group}) == len(group)
@@ -87,7 +87,7 @@ def fit_one_statement(group: list[PendingAppend]) -> bool:
 
 
 def write_appends(connection: Statements, group: list[PendingAppend]) -> dict[int, VersionConflict]:
-    """Write all appends whose expected version is current; return the conflicts of the others."""
+    """Write all appends whose expected version is current; return conflicts for the others."""
     conflicts: dict[int, VersionConflict] = {}
     rows: list[tuple[object, ...]] = []
     # Sorted by room, so that two processes cannot deadlock.
@@ -108,7 +108,7 @@ def write_appends(connection: Statements, group: list[PendingAppend]) -> dict[in
 
 
 def _update_room(connection: Statements, append: PendingAppend) -> bool:
-    """Update or create the room's row if it has the expected version; return whether it had."""
+    """Update or create the room's row if the version is as expected; return whether it was."""
     row, expected = append.room_row(), append.expected
     if append.epoch:
         return _update_room_as_node(connection, append)
@@ -118,7 +118,7 @@ def _update_room(connection: Statements, append: PendingAppend) -> bool:
 
 
 def _update_room_as_node(connection: Statements, append: PendingAppend) -> bool:
-    """Update or create the row for a node, unless the other nodes have evicted it."""
+    """Update or create the room's row, unless the other nodes have evicted the writing node."""
     row, epoch = append.room_row(), append.epoch
     if append.expected == 0:
         return connection.execute(_NODE_NEW, (*row, epoch)).rowcount == 1
@@ -128,5 +128,5 @@ def _update_room_as_node(connection: Statements, append: PendingAppend) -> bool:
 
 
 def conflict_of(append: PendingAppend) -> VersionConflict:
-    """Return the error of an append that came too late; the version in it is a guess."""
+    """Return the error for an append that came too late; its current version is a guess."""
     return VersionConflict(append.code, append.expected, append.expected + 1)

@@ -83,7 +83,7 @@ def _copy(source: str, target: str) -> Path:
 
 
 def _create_draft(draft: Path) -> None:
-    """Create an empty private file; fail if someone else's file is in its place."""
+    """Create an empty private file; raises OSError if another file is in its place."""
     if _is_leftover(draft):
         draft.unlink()
     flags = os.O_CREAT | os.O_EXCL | os.O_RDWR | getattr(os, "O_NOFOLLOW", 0)
@@ -91,7 +91,7 @@ def _create_draft(draft: Path) -> None:
 
 
 def _is_leftover(draft: Path) -> bool:
-    """Return whether a file was left by an interrupted copy: it is ours and has no other links."""
+    """Return whether a file may be left over from a copy: it is ours and has no other links."""
     try:
         status = draft.lstat()
     except FileNotFoundError:

@@ -24,7 +24,7 @@ class Cursor(Protocol):
 
 
 class Statements(Protocol):
-    """A connection for small, frequent statements; parameters are question marks."""
+    """A connection for small, frequent statements; parameters are written as question marks."""
 
     def execute(self, sql: str, parameters: tuple[object, ...] = (), /) -> Cursor: ...
 
@@ -82,15 +82,15 @@ class Database(Protocol):
     async def read(self, query: Select[*tuple[Any, ...]]) -> Sequence[Any]: ...
 
     async def upgrade(self, work: Callable[[Connection], None]) -> None:
-        """Migrate the tables, while no other process does."""
+        """Migrate the tables, making sure that no other process does so at the same time."""
         ...
 
     def housekeeping_lock(self) -> AbstractAsyncContextManager[bool]:
-        """Try to lock housekeeping for other processes; yields whether that succeeded."""
+        """Try to lock other processes out of housekeeping; yields whether that succeeded."""
         ...
 
     async def probe(self, *, is_thorough: bool = False) -> None:
-        """Test whether the database can be written, thoroughly after a failure."""
+        """Test whether the database can be written to; use the thorough test after a failure."""
         ...
 
     async def find_damage(self) -> str | None:
@@ -104,7 +104,7 @@ class Database(Protocol):
     async def close(self) -> None: ...
 
     def is_conflict(self, error: Exception) -> bool:
-        """Return whether an error means that another writer was first."""
+        """Return whether an error means that another writer got there first."""
         ...
 
     def is_damage(self, error: Exception) -> bool:
@@ -112,5 +112,5 @@ class Database(Protocol):
         ...
 
     def is_storage_failure(self, error: Exception) -> bool:
-        """Return whether an error is about storage itself, not about the written data."""
+        """Return whether an error is caused by the storage itself, not by the written data."""
         ...

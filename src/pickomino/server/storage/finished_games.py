@@ -1,7 +1,7 @@
 """Finished games: stored in separate tables, so that they outlive their rooms.
 
 A game is stored in the transaction that ends it, as the log of its room up to that point (without
-the moves of earlier games), so that replays and records are created as for rooms.
+the moves of earlier games), so that replays and records can be created as they are for rooms.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _log = logging.getLogger(__name__)
 
 MAX_LISTED: Final = 200
 UPLOADED: Final = "-"
-"""The room code of uploaded games, which are stored as a record in place of a log."""
+"""The room code of uploaded games, for which a record is stored in place of a log."""
 _GAME: Final = (
     "INSERT INTO games (id, room, ended_at, summary, log) VALUES (?, ?, ?, ?, ?)"
     " ON CONFLICT DO NOTHING"
@@ -47,14 +47,14 @@ class FinishedGame(msgspec.Struct, frozen=True):
 
     id: str
     code: str
-    """The room it was played in, which may be deleted."""
+    """The room that the game was played in, which may have been deleted."""
     rules: str
     names: tuple[str, ...]
-    """By seat; a bot is `bot:family`."""
+    """The name of each seat's player; a bot is `bot:family`, for example."""
     scores: tuple[int, ...]
     winners: tuple[int, ...]
     ended_at: float
-    """The calendar time in seconds since 1970, not that of the server's clock."""
+    """The calendar time in seconds since 1970, not the time of the server's clock."""
     seats: tuple[int, ...] = ()
     """The seats of the caller."""
 
@@ -100,7 +100,7 @@ class FinishedGames:
         ]
 
     async def summary(self, game: str, token: str | None = None) -> FinishedGame:
-        """Return a game, with the seats of a token's holder; raises `unknown_game`."""
+        """Return a game's summary, with the seats of the token's holder; raises `unknown_game`."""
         query = select(games.c.summary).where(games.c.id == game)
         rows = await self._store.read(query)
         if not rows:
@@ -155,13 +155,13 @@ class FinishedGames:
         await self._store.write(lambda connection: _delete(connection, [game]))
 
     async def review(self, game: str, judge: str) -> bytes | None:
-        """Return the stored review of a game by a judge."""
+        """Return the stored review of a game by this judge, if there is one."""
         query = select(reviews.c.review).where(reviews.c.game == game, reviews.c.judge == judge)
         rows = await self._store.read(query)
         return rows[0].review if rows else None
 
     async def store_review(self, game: str, judge: str, review: bytes) -> None:
-        """Store a review in place of those by earlier judges, unless the game was deleted."""
+        """Store a review in place of any earlier ones, unless the game was deleted."""
 
         def work(connection: Connection) -> None:
             if connection.execute(select(games.c.id).where(games.c.id == game)).first() is not None:
@@ -171,7 +171,7 @@ class FinishedGames:
         await self._store.write(work)
 
     async def delete_before(self, moment: float, limit: int, room: str | None = None) -> int:
-        """Delete games that ended before a time, of a room or of all; return how many."""
+        """Delete games of one room or all rooms that ended before a time; return how many."""
         query = select(games.c.id).where(games.c.ended_at < moment).limit(limit)
         if room is not None:
             query = query.where(games.c.room == room)
@@ -182,7 +182,7 @@ class FinishedGames:
 
 
 def _select_game(query: Select[*tuple[Any, ...]], code: str, game: str) -> Select[*tuple[Any, ...]]:
-    """Select one game of a room, or its last one."""
+    """Select a game of a room by its id, or the room's last game."""
     last = query.where(games.c.room == code).order_by(games.c.ended_at.desc()).limit(1)
     # Uploaded games share a room code, but have no last one.
     is_last = game == LATEST and code != UPLOADED
@@ -201,7 +201,7 @@ def store_last_game(connection: Statements, code: str, vault: Vault) -> None:
 
 
 def backfill_finished_games(connection: Statements, vault: Vault) -> None:
-    """Store the finished games of all rooms, for databases from before these tables existed."""
+    """Store the finished games of all rooms, if a database is older than these tables."""
     stored = 0
     for (code,) in connection.execute("SELECT code FROM rooms").fetchall():
         try:
@@ -228,7 +228,7 @@ def _split_games(log: Log) -> Iterator[Log]:
 
 
 def _cut_after_end(game: Log) -> Log | None:
-    """Cut a log after the end of its last game; return None if the game is still running."""
+    """Cut a log off after the end of its last game; return None if that game is still running."""
     start = _start_length(game)
     ends = (
         end
@@ -245,7 +245,7 @@ def _start_length(game: Log) -> int:
 
 
 def _store_game(connection: Statements, game: Log, date: float) -> None:
-    """Store a game with the calendar date of its end: event times follow the server's clock."""
+    """Store a game with the date of its end, since event times are not calendar times."""
     # The players are those seated when it began.
     started, ended = fold(game[: _start_length(game)]), game[-1]
     assert started.dice is not None, "a game has begun"  # noqa: S101

@@ -1,6 +1,6 @@
 """PostgreSQL as a database, for several server processes.
 
-Loaded only when configured: it needs the extra `cluster`.
+This module is loaded only if PostgreSQL is configured, because it needs the extra `cluster`.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 from pickomino.server.storage.database import SqlAlchemyStatements, Statements
 
 POOL_SIZE: Final = 6
-"""SQLAlchemy connections of one process."""
+"""How many SQLAlchemy connections one process may open."""
 DRIVER_CONNECTIONS: Final = 4
-"""Direct driver connections of one process, for single frequent statements."""
+"""How many driver connections one process may open, for frequent single statements."""
 CONNECT_SECONDS: Final = 5
 QUERY_SECONDS: Final = 10
 """A database that does not respond for this long counts as unreachable."""
@@ -51,7 +51,7 @@ EXCEPTION WHEN SQLSTATE 'PICKO' THEN
     NULL;
 END $$
 """
-"""Fills some pages, and rolls that back."""
+"""Inserts enough rows to fill some pages, and rolls back."""
 _open_connection: Final[Callable[..., Awaitable[Any]]] = cast("Any", asyncpg).connect
 _DRIVER_ERRORS: Final = asyncpg.PostgresError, asyncpg.InterfaceError
 
@@ -62,7 +62,7 @@ class PostgresDatabase:
     """A PostgreSQL database that several processes share."""
 
     def __init__(self, address: str) -> None:
-        """Take an address as libpq reads it: postgresql://user:password@host/name?sslmode=…."""
+        """Use an address in libpq's format: postgresql://user:password@host/name?sslmode=…."""
         self._address = address
         self._engine = create_async_engine(
             "postgresql+asyncpg://",
@@ -96,9 +96,10 @@ class PostgresDatabase:
         return await self._run_to_completion(execute())
 
     async def fetch(self, sql: str, parameters: tuple[object, ...]) -> list[Any]:
-        """Run one statement that returns rows: a transaction in which no process can freeze.
+        """Run one statement and return its rows.
 
-        Uses the driver directly: SQLAlchemy would take as long as the rest of an action.
+        A single statement is a whole transaction, so a process that freezes cannot leave one open.
+        This uses the driver directly: SQLAlchemy would take as long as the rest of an action.
         """
         return await self._run_to_completion(self._fetch(sql, parameters))
 
@@ -138,7 +139,7 @@ class PostgresDatabase:
             await self._run_to_completion(self._unlock(locking))
 
     async def _lock(self) -> AsyncConnection | None:
-        """Return a connection that holds the housekeeping lock, or None if it is taken."""
+        """Return a connection that holds the housekeeping lock, or None if another process does."""
         connection = await self._reader.connect()
         lock = text(f"SELECT pg_try_advisory_lock({_HOUSEKEEPING_LOCK})")
         if (await connection.execute(lock)).scalar():
@@ -155,9 +156,10 @@ class PostgresDatabase:
             await connection.close()
 
     async def probe(self, *, is_thorough: bool = False) -> None:
-        """Commit a transaction with a new transaction id, which changes no data.
+        """Commit a transaction that gets a new transaction id but changes no data.
 
-        A full disk has room for that but not for events, so the thorough test writes some.
+        This may still fit on a full disk when events do not, so the thorough test also writes some
+        events.
         """
         if is_thorough:
             await self.fetch(_WRITE_AND_ROLL_BACK, ())
@@ -175,7 +177,7 @@ class PostgresDatabase:
         await self._engine.dispose()
 
     async def close(self) -> None:
-        """Close all connections once they are no longer used."""
+        """Close all connections as soon as they are no longer in use."""
         await asyncio.gather(*self._running, return_exceptions=True)
         await self.reconnect()
 
@@ -183,19 +185,19 @@ class PostgresDatabase:
         return isinstance(error, IntegrityError)
 
     def is_damage(self, error: Exception) -> bool:
-        """Return False: PostgreSQL reports damaged data each time it is read."""
+        """Return False: PostgreSQL reports damage on every read, so it need not be tracked."""
         del error
         return False
 
     def is_storage_failure(self, error: Exception) -> bool:
-        """Return whether the server is unreachable or its disk is full."""
+        """Return whether an error means, for example, an unreachable server or a full disk."""
         data_errors = DataError, IntegrityError, ProgrammingError
         return isinstance(error, (SQLAlchemyError, OSError)) and not isinstance(error, data_errors)
 
     async def _run_to_completion(self, work: Coroutine[Any, Any, _T]) -> _T:
         """Finish the work even if the caller is cancelled.
 
-        To cancel a query, the driver would open a second connection and discard its own.
+        To cancel a query, the driver would open a second connection and discard the first.
         """
         task = asyncio.create_task(work)
         self._running.add(task)
@@ -221,7 +223,7 @@ class PostgresDatabase:
 
 
 def _translate_error(error: Exception) -> SQLAlchemyError:
-    """Return the SQLAlchemy error for an error of the driver."""
+    """Return the SQLAlchemy error that corresponds to an error of the driver."""
     if isinstance(error, asyncpg.IntegrityConstraintViolationError):
         return IntegrityError(None, None, error)
     if isinstance(error, (asyncpg.DataError, asyncpg.SyntaxOrAccessError)):

@@ -1,7 +1,7 @@
-"""Appends of a node to many rooms in one statement: one round trip to PostgreSQL.
+"""A node's appends to many rooms in one statement, which takes one round trip to PostgreSQL.
 
-A single statement is a transaction during which no process can freeze. Appends that create a room
-or end a game need the several statements of `appends.py`.
+A single statement is a whole transaction, so a node that freezes cannot leave one open. Appends
+that create a room or end a game need several statements: see `appends.py`.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ SELECT code FROM updated
 def append_statement(epoch: int, group: Sequence[PendingAppend]) -> tuple[str, tuple[object, ...]]:
     """Return the statement for a node's appends to different rooms, with its parameters.
 
-    Its rows are the codes of the rooms that had the expected version.
+    The statement returns the codes of the rooms that it updated.
     """
     rooms = [(*append.room_row(), append.expected, append.is_driven) for append in group]
     events = [row for append in group for row in append.event_rows()]

@@ -45,8 +45,9 @@ rooms: Final = Table(
     Column("epoch", Integer, nullable=False, server_default="0"),
     Index("rooms_by_age", "archived_at", "updated_at"),
 )
-"""One row per room. `version`, `archived_at` and `epoch` (the node that drives it) are only here;
-the rest is derived from its events, except that unarchiving renews `updated_at`."""
+"""One row per room. `version`, `archived_at` and `epoch` (the node that drives the room) are stored
+only here. The rest is derived from the room's events, except that unarchiving renews
+`updated_at`."""
 
 events: Final = Table(
     "events",
@@ -55,7 +56,7 @@ events: Final = Table(
     Column("version", Integer, primary_key=True, autoincrement=False),
     Column("entry", Text, nullable=False),
 )
-"""The logs. The primary key admits one writer for each version of a room."""
+"""The logs. The primary key ensures that each version of a room is written only once."""
 
 games: Final = Table(
     "games",
@@ -78,7 +79,7 @@ players: Final = Table(
     Column("token", String(64), nullable=False),
     Index("players_by_token", "token"),
 )
-"""The people who played finished games, by the hashes of their tokens."""
+"""The people who played finished games, identified by the hashes of their tokens."""
 
 reviews: Final = Table(
     "reviews",
@@ -87,7 +88,7 @@ reviews: Final = Table(
     Column("judge", String(80), primary_key=True),
     Column("review", LargeBinary, nullable=False),
 )
-"""Reviews by the version of their judge, as compressed JSON."""
+"""Reviews as compressed JSON, one for each game and version of the judge."""
 
 
 nodes: Final = Table(
@@ -96,7 +97,7 @@ nodes: Final = Table(
     Column("epoch", Integer, primary_key=True),
     Column("seen_at", Float, nullable=False),
 )
-"""The servers that share this database; `cluster/node.py` explains this and the next two."""
+"""The servers that share this database; `cluster/node.py` explains this and the next two tables."""
 
 attendance: Final = Table(
     "attendance",
@@ -105,7 +106,7 @@ attendance: Final = Table(
     Column("token", String(64), primary_key=True),
     Column("epoch", Integer, primary_key=True, autoincrement=False),
 )
-"""The players connected to each node, by the hashes of their tokens."""
+"""The players connected to each node, identified by the hashes of their tokens."""
 
 cluster: Final = Table(
     "cluster",
@@ -115,14 +116,14 @@ cluster: Final = Table(
     Column("seen_at", Float, nullable=False),
     Column("key_print", String(32), nullable=False),
 )
-"""One row: the common time of all nodes, when it was read last, and their key's fingerprint."""
+"""One row: the common time of all nodes, when it was last read, and their key's fingerprint."""
 
 
 def upgrade(connection: Connection) -> None:
     """Create the tables, or migrate those of an older version.
 
-    Tables of a newer version are left alone: newer versions only add to them, so that both can run
-    during a deployment. Raises `store_failed` if a column is missing.
+    Tables of a newer version are left alone: newer versions only add columns and tables, so that
+    both versions can run during a deployment. Raises `store_failed` if a column is missing.
     """
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))

@@ -39,7 +39,7 @@ _LIVE: Final = rooms.c.archived_at.is_(None)
 
 
 class SqlStore:
-    """A GameStore on a database, with the further queries that a server needs."""
+    """A GameStore in a database, with the additional queries that a server needs."""
 
     def __init__(
         self,
@@ -48,17 +48,17 @@ class SqlStore:
         clock: Clock | None = None,
         key_file: str = "",
     ) -> None:
-        """Take a SQLite file, which is created if missing, or postgresql://…; then call `open`.
+        """Use a SQLite file, which is created if missing, or postgresql://…; call `open` first.
 
         `on_change` is called with the reason when storage fails, and with None when it works again.
-        `clock` is the clock that times the events. The key of the dice secrets is in `key_file`, by
-        default next to the SQLite file.
+        `clock` is the clock that times the events. `key_file` holds the key that encrypts the dice
+        secrets; by default it is next to the SQLite file.
         """
         self.database = _open_database(address)
         self.problem: str | None = None
         self.is_damaged = False
-        """Whether the stored data is damaged; then `problem` stays until an integrity check passes,
-        even if writing succeeds."""
+        """Whether the stored data is damaged; if so, `problem` stays set until an integrity check
+        passes, even if writing succeeds."""
         self._on_change = on_change
         self._clock = SystemClock() if clock is None else clock
         self._vault = Vault(Path(key_file or f"{address}.key"))
@@ -82,7 +82,7 @@ class SqlStore:
             backfill_finished_games(SqlAlchemyStatements(connection), self._vault)
 
     async def probe(self) -> None:
-        """Test whether the database can be written; raises `store_failed`."""
+        """Test whether the database can be written to; raises `store_failed`."""
         if self.is_damaged:
             await self.check_integrity()
         try:
@@ -117,7 +117,7 @@ class SqlStore:
         index_row: RoomIndexRow | None = None,
         meanwhile: Callable[[], object] = do_nothing,
     ) -> asyncio.Future[None]:
-        """Append events after version `expected`, all or none; done when they are committed."""
+        """Append all events after version `expected`, or none; done when they are committed."""
         if not self.queue.is_open:
             raise PickominoError("service_closed")
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -153,11 +153,11 @@ class SqlStore:
         return self.decode_rows(code, [(row.version, row.entry) for row in await self.read(query)])
 
     def encode_rows(self, code: str, log: Sequence[LogEntry]) -> list[str]:
-        """Return the rows of a part of a log, as they are stored."""
+        """Encode a part of a log as rows, as they are stored."""
         return [self._vault.encode_entry(code, entry) for entry in log]
 
     def decode_rows(self, code: str, rows: Sequence[tuple[int, str]]) -> Log:
-        """Return a part of a log from its versions and rows; raises `room_damaged`."""
+        """Decode a part of a log from its versions and rows; raises `room_damaged`."""
         try:
             return tuple(self._vault.decode_tail(code, rows))
         except msgspec.MsgspecError as error:
@@ -165,16 +165,16 @@ class SqlStore:
             raise PickominoError("room_damaged", room=code, version=version) from error
 
     def key_fingerprint(self) -> str:
-        """Return an identifier of the key of the dice secrets."""
+        """Return an identifier of the key that encrypts the dice secrets."""
         return self._vault.key_fingerprint()
 
     async def codes(self) -> tuple[str, ...]:
-        """Return every room that is not archived, the last changed one first."""
+        """Return every room that is not archived, the most recently changed first."""
         query = select(rooms.c.code).where(_LIVE).order_by(rooms.c.updated_at.desc(), rooms.c.code)
         return tuple(row.code for row in await self.read(query))
 
     async def archive(self, code: str, idle_since: float | None = None) -> bool:
-        """Archive a room, unless it has changed since a time; return whether it was archived."""
+        """Archive a room unless it changed after `idle_since`; return whether it was archived."""
         archived = {rooms.c.archived_at: self._clock.now()}
         change = update(rooms).where(rooms.c.code == code, _LIVE).values(archived)
         if idle_since is not None:
@@ -201,7 +201,7 @@ class SqlStore:
     # Queries of the server
 
     async def waiting_rooms(self) -> tuple[str, ...]:
-        """Return the rooms in which a bot is to move or a clock is running."""
+        """Return the rooms in which it is a bot's turn to move or a clock is running."""
         query = select(rooms.c.code).where(_LIVE, rooms.c.is_waiting)
         return tuple(row.code for row in await self.read(query))
 
@@ -212,7 +212,7 @@ class SqlStore:
         return tuple(row.code for row in await self.read(query))
 
     async def public_rooms(self, limit: int) -> tuple[RoomSummary, ...]:
-        """Return public rooms to join or to watch, the last changed one first."""
+        """Return public rooms to join or to watch, the most recently changed first."""
         query = (
             select(rooms.c.summary)
             .where(_LIVE, rooms.c.is_public, rooms.c.phase != "over", rooms.c.summary != "")
@@ -224,7 +224,7 @@ class SqlStore:
         )
 
     async def idle_rooms(self, phases: Sequence[str], since: float, limit: int) -> tuple[str, ...]:
-        """Return rooms of these phases that have not changed since a time."""
+        """Return rooms in one of these phases that have not changed since a time."""
         query = (
             select(rooms.c.code)
             .where(_LIVE, rooms.c.phase.in_(phases), rooms.c.updated_at < since)
@@ -277,14 +277,14 @@ class SqlStore:
         return tuple(log)
 
     async def _change(self, work: Callable[[Connection], int], code: str | None) -> bool:
-        """Change a room; return whether it exists, or raise `unknown_room` if a code is given."""
+        """Change a room; if none matches, return False, or raise `unknown_room` if given a code."""
         count = await self.write(work)
         if not count and code is not None:
             raise PickominoError("unknown_room", room=quote(code))
         return bool(count)
 
     def _on_commit(self, error: Exception | None) -> PickominoError | None:
-        """Record the outcome of a commit; return the error raised in waiting callers."""
+        """Record the outcome of a commit; return the error to raise in waiting callers, if any."""
         if error is None:
             self._set_problem(None)
             return None
@@ -323,7 +323,7 @@ def _delete_room(connection: Connection, code: str) -> int:
 
 
 def _parse_summary(summary: str) -> RoomSummary | None:
-    """Return a room's entry in the list; a broken one must not hide the others."""
+    """Return a room's summary, or None if it is broken, so that it does not hide the others."""
     try:
         return _summary.decode(summary)
     except msgspec.MsgspecError:

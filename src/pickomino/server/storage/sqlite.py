@@ -1,4 +1,4 @@
-"""SQLite as a database: one connection writes to the file, a few read it."""
+"""SQLite as a database: one thread writes to the file, and a few others read it."""
 
 from __future__ import annotations
 
@@ -44,10 +44,10 @@ _T = TypeVar("_T")
 
 
 class SqliteDatabase:
-    """A SQLite file, which only its owner may read, because it holds secrets.
+    """A SQLite file; it contains secrets, so only its owner may read it.
 
     A write transaction runs as a whole in one thread: passing each statement to the thread
-    separately costs a busy server more than the statements themselves.
+    separately would cost a busy server more than the statements themselves.
     """
 
     def __init__(self, path: str) -> None:
@@ -75,12 +75,12 @@ class SqliteDatabase:
         return await loop.run_in_executor(self._read_pool, self._read, query)
 
     async def upgrade(self, work: Callable[[Connection], None]) -> None:
-        """Migrate the tables; a write transaction locks the file anyway."""
+        """Migrate the tables; this needs no lock, because a write transaction locks the file."""
         await self.write(work)
 
     @asynccontextmanager
     async def housekeeping_lock(self) -> AsyncGenerator[bool]:
-        """Yield True: only one server uses a file."""
+        """Yield True, because only one server uses a file."""
         yield True
 
     async def probe(self, *, is_thorough: bool = False) -> None:
@@ -93,9 +93,9 @@ class SqliteDatabase:
         return await asyncio.to_thread(find_damage, self.path, quick=True)
 
     async def reconnect(self) -> None:
-        """Replace all connections with new ones, which have cached nothing from the file.
+        """Replace all connections with new ones, which have not cached anything from the file.
 
-        Connections with a running query are closed after it.
+        A connection that is running a query is closed when the query ends.
         """
         await self._thread.run(self._close_writers)
         self._reader.dispose()
@@ -185,7 +185,7 @@ def find_damage(path: str | Path, *, quick: bool = False) -> str | None:
 
 
 def _engine(path: Path, connections: int, begin: str) -> Engine:
-    """Return an engine that never creates the file: a removed one must not come back empty."""
+    """Return an engine that never creates the file: a removed file must not reappear empty."""
     query = {"mode": "rw", "uri": "true"}
     address = URL.create("sqlite", database=path.resolve().as_uri(), query=query)
     engine = create_engine(address, **_POOL, pool_size=connections)
@@ -206,7 +206,7 @@ def _identity(path: str) -> tuple[int, int] | None:
 
 
 def _configure(engine: Engine, begin: str) -> None:
-    """Set how connections and transactions of an engine begin."""
+    """Set how an engine opens connections and begins transactions."""
 
     @event.listens_for(engine, "connect")
     def _on_connect(connection: DBAPIConnection, _record: object) -> None:

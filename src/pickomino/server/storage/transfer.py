@@ -17,7 +17,7 @@ from pickomino.server.storage.schema import events, games, players, reviews, roo
 from pickomino.server.storage.sql_store import SqlStore
 
 BATCH_SIZE: Final = 20
-"""Rooms or games in one transaction."""
+"""How many rooms or games are copied in one transaction."""
 
 Row = tuple[Any, ...]
 
@@ -30,7 +30,7 @@ class TransferCounts(NamedTuple):
 
 
 class _TableFamily(NamedTuple):
-    """A table, and the tables whose rows belong to one of its rows."""
+    """A table, and the tables whose rows each belong to one of its rows."""
 
     table: Table
     key: Column[str]
@@ -48,7 +48,7 @@ async def copy_rows(
 ) -> TransferCounts:
     """Copy everything; `on_progress` receives the number of rooms and games copied, and the total.
 
-    Raises `transfer_conflict` for a room that continued in the target.
+    Raises `transfer_conflict` if a room's log was continued in the target.
     """
     room_keys, game_keys = await _keys(source, _ROOMS), await _keys(source, _GAMES)
     total, done = len(room_keys) + len(game_keys), 0
@@ -62,7 +62,7 @@ async def copy_rows(
 
 
 def copy_key(source: Path, target: Path) -> None:
-    """Copy the key of the dice secrets, without which running games cannot continue."""
+    """Copy the key that encrypts the dice secrets; without it, running games cannot continue."""
     if not source.exists():
         return
     key = source.read_bytes()
@@ -96,7 +96,7 @@ async def _copy_batch(
 
 
 def _check_events(table: Table, rows: dict[Row, Row], existing: dict[Row, Row]) -> None:
-    """Raise `transfer_conflict` if the target has events of a room that the source has not."""
+    """Raise `transfer_conflict` if the target has events of a room that the source lacks."""
     if table is events:
         for identity, row in existing.items():
             if rows.get(identity) != row:
@@ -106,14 +106,14 @@ def _check_events(table: Table, rows: dict[Row, Row], existing: dict[Row, Row]) 
 async def _rows(
     store: SqlStore, table: Table, key: Column[str], keys: Sequence[str]
 ) -> dict[Row, Row]:
-    """Return rows by their primary keys."""
+    """Return the rows that belong to these keys, as a mapping from primary key to row."""
     query = select(*table.primary_key, *_copied_columns(table)).where(key.in_(keys))
     length = len(table.primary_key)
     return {tuple(row[:length]): tuple(row[length:]) for row in await store.read(query)}
 
 
 def _copied_columns(table: Table) -> list[Column[Any]]:
-    """Return all columns except the node that drives a room."""
+    """Return all columns except the one for the node that drives a room."""
     return [column for column in table.columns if column is not rooms.c.epoch]
 
 

@@ -1,9 +1,9 @@
 """Encrypts the events that would reveal the dice of a running game.
 
-The key is in a file next to the database and not in it, so that a copy of the database alone, a
-backup or a leak, does not reveal the dice. Built on HMAC-SHA256 from the standard library: a
-keystream with a fresh salt for every row, and a tag over the row, its room and its version
-(encrypt, then authenticate; two keys).
+The key is in a separate file, not in the database, so that a copy of the database alone, such as a
+backup or a leak, does not reveal the dice. The encryption is built on HMAC-SHA256 from the standard
+library: a keystream with a fresh salt for every row, and a tag over the row, its room and its
+version (encrypt, then authenticate; with two keys).
 """
 
 from __future__ import annotations
@@ -30,15 +30,15 @@ _entries: Final = msgspec.json.Decoder(list[LogEntry])
 
 
 class Vault:
-    """Encodes and decodes the rows of a log; rows from before there was a key are plain text."""
+    """Encodes and decodes the rows of a log; rows from before encryption existed are plain text."""
 
     def __init__(self, path: Path) -> None:
-        """Take the key file, which is created when the first secret is written."""
+        """Use a key file, which is created when the key is first needed."""
         self._path = path
         self._key = b""
 
     def encode_entry(self, code: str, entry: LogEntry) -> str:
-        """Return the row of an event, encrypted if it holds a secret."""
+        """Return the row of a log entry, encrypted if it holds a secret."""
         text = encode(entry)
         if not _holds_secret(entry):
             return text.decode()
@@ -47,7 +47,7 @@ class Vault:
         return _LOCKED + (body + self._tag(code, entry.version, body)).hex()
 
     def decode_row(self, code: str, version: int, text: str) -> str:
-        """Return the JSON of an event; raises `room_damaged`."""
+        """Return the JSON of a log entry from its row; raises `room_damaged`."""
         if not text.startswith(_LOCKED):
             return text
         try:
@@ -61,11 +61,11 @@ class Vault:
         return _xor_keystream(self._derive_key(b"hide"), salt, ciphertext).decode()
 
     def decode_log(self, code: str, rows: Sequence[str]) -> list[LogEntry]:
-        """Return a whole log from its rows; raises `room_damaged` or a MsgspecError."""
+        """Decode a whole log from its rows; raises `room_damaged` or a MsgspecError."""
         return self.decode_tail(code, list(enumerate(rows, 1)))
 
     def decode_tail(self, code: str, rows: Sequence[tuple[int, str]]) -> list[LogEntry]:
-        """Return a part of a log from its versions and rows; raises the same as `decode_log`."""
+        """Decode a part of a log from its versions and rows; raises the same as `decode_log`."""
         texts = [self.decode_row(code, version, row) for version, row in rows]
         return _entries.decode(f"[{','.join(texts)}]")
 
@@ -100,7 +100,7 @@ def _xor_keystream(key: bytes, salt: bytes, data: bytes) -> bytes:
 
 
 def _load_key(path: Path) -> bytes:
-    """Return the key, which is created if it is missing; only its owner may read the file."""
+    """Return the key, creating it if it is missing; only the file's owner may read it."""
     try:
         file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     except FileExistsError:

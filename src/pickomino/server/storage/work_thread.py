@@ -16,7 +16,7 @@ _Work = tuple[asyncio.AbstractEventLoop, asyncio.Future[Any], Callable[[], Any]]
 
 
 class WorkThread:
-    """Runs functions in order; the standard library's pool has three times the overhead.
+    """Runs functions in order, with a third of the overhead of the standard library's pool.
 
     >>> async def add():
     ...     thread = WorkThread("adding")
@@ -32,7 +32,7 @@ class WorkThread:
         self._thread = Thread(target=self._run, name=name, daemon=True)
 
     async def run(self, work: Callable[[], _T]) -> _T:
-        """Run work in the thread; it runs even if the caller is cancelled."""
+        """Run work in the thread, even if the caller is cancelled in the meantime."""
         if self._thread.ident is None:
             self._thread.start()
         loop = asyncio.get_running_loop()
@@ -51,7 +51,7 @@ class WorkThread:
             pass
 
     def _run_next(self) -> bool:
-        """Run the next function; separate, so that no reference to it is kept while waiting."""
+        """Run the next function; not part of `_run`, which would keep a reference while waiting."""
         item = self._waiting.get()
         if item is None:
             return False
