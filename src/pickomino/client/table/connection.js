@@ -103,7 +103,7 @@ export class Connection extends EventTarget {
   }
 
   /**
-   * Expect a message within a time: after a long silence send a ping, then reconnect.
+   * Expect a message within `timeout`: after a long silence, send a ping; if that fails, reconnect.
    * @param {number} timeout
    */
   #expectMessage(timeout) {

@@ -21,7 +21,7 @@ export class TableControls {
   #table;
   #store;
   #send;
-  /** The version that the last action was sent for; a second click on the same table is ignored. */
+  /** The version that the last action was sent for; a second click for that version is ignored. */
   #sentFor = -1;
 
   /**
