@@ -52,7 +52,7 @@ def run(block, namespace):
 
 
 @pytest.mark.parametrize("page", sorted({block.page for block in blocks("python")}))
-def test_code_runs(page):
+def test_code_on_pages_runs(page):
     namespace = {"__name__": page}
     for block in blocks("python"):
         if block.page == page:

@@ -71,7 +71,7 @@ def test_practice_match_with_extrawurm_continues(server):
     assert len(after.events) >= len(before.events) + 40
 
 
-def test_committed_dice_survive_and_can_be_verified(server):
+def test_continued_game_with_committed_dice_verifies(server):
     committed = NOTES["committed"]
     rooms = [{"code": committed["code"], "token": token} for token in committed["tokens"]]
     view = view_of(server, rooms[0])

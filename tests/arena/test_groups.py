@@ -55,7 +55,7 @@ def test_every_bot_has_a_separate_generator_in_every_game():
     assert states() == states()
 
 
-def test_win_shares_by_bot_and_by_seat():
+def test_win_shares_are_summed_by_bot_and_by_seat():
     result = group(0, game(1, 2, 3), game(1, 2, 3), game(1, 1, 3))
     assert result.win_shares == pytest.approx((2.5 / 3, 0.5 / 3, 0))
     # Bot 0 sat in seats 0, 1, 2; bot 1 in seat 0 when it shared the last win.

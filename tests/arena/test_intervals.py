@@ -25,8 +25,8 @@ def test_student_quantile_agrees_with_published_tables(freedom, quantile):
     assert student_quantile(freedom) == pytest.approx(quantile, abs=2e-4)
 
 
-def test_interval_by_hand():
-    # Ten pairs: mean 0.6, squared deviations 10 * 0.01 + 4 * 0.16 ... add up to 1.4.
+def test_interval_agrees_with_a_hand_calculation():
+    # Ten pairs, mean 0.6: the squared deviations are 4 * 0.16 + 4 * 0.01 + 2 * 0.36 = 1.4.
     shares = [1.0] * 4 + [0.5] * 4 + [0.0] * 2
     spread = sum((share - 0.6) ** 2 for share in shares)
     independent_games = 10 * 0.24 / ((spread + 0.24 / 2) / 10)
@@ -85,7 +85,7 @@ def test_interval_contains_the_true_share_95_times_in_100(chance, agreement, gro
 
 
 @pytest.mark.parametrize("groups", [5, 40])
-def test_adjusted_interval_contains_the_true_share_95_times_in_100(groups):
+def test_adjusted_interval_covers_the_share_95_times_in_100(groups):
     generator = random.Random(groups)
     tries, held = 600, 0
     for _ in range(tries):

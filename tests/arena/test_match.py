@@ -90,7 +90,7 @@ def test_match_without_games_has_no_statistics():
     assert result.as_json()["statistics"] is None
 
 
-def test_sequential_test_stops_at_the_same_group_with_any_workers(tmp_path):
+def test_sequential_test_ends_the_same_with_any_workers(tmp_path):
     settings = MatchSettings(
         ("family", "beginner"),
         games=2000,

@@ -54,7 +54,7 @@ def test_bad_bots_and_workers_are_rejected_before_the_first_game(tmp_path):
         assert not path.exists()
 
 
-def test_chunks_of_quick_groups_grow_and_then_shrink():
+def test_chunks_grow_until_few_groups_are_left():
     scheduler = ChunkScheduler(range(10_000), seconds=1, workers=2)
     sizes, groups = [], []
     while chunk := scheduler.next_chunk():

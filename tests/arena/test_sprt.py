@@ -9,7 +9,7 @@ from pickomino.arena.settings import Hypotheses
 from pickomino.arena.sprt import SequentialTest
 
 
-def test_log_ratio_by_hand():
+def test_log_ratio_agrees_with_a_hand_calculation():
     test = SequentialTest(Hypotheses(0.5, 0.6))
     shares = [1.0, 0.5, 0.5, 0.0, 1.0]
     for share in shares:

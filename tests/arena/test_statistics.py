@@ -12,7 +12,7 @@ from pickomino.arena.statistics import compute_statistics
 PAIR = MatchSettings(("random", "family"), adjusted=False)
 
 
-def test_statistics_of_two_pairs_by_hand():
+def test_statistics_agree_with_a_hand_calculation():
     groups = [
         group(
             0,
@@ -48,7 +48,7 @@ def test_statistics_of_two_pairs_by_hand():
 
 
 @pytest.mark.parametrize("bots", [2, 4])
-def test_statistics_of_a_match_by_brute_force(bots):
+def test_statistics_agree_with_brute_force(bots):
     bot_names = ("family", "beginner", "random", "family")[:bots]
     settings = MatchSettings(bot_names, games=40, adjusted=False)
     result = play_match(settings, workers=1)

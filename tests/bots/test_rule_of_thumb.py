@@ -28,6 +28,6 @@ EXAMPLES = {
 
 
 @pytest.mark.parametrize(("wfen", "action"), EXAMPLES.values(), ids=EXAMPLES)
-def test_rule_of_thumb(wfen, action):
+def test_family_bot_follows_the_rule_of_thumb(wfen, action):
     chosen = BOT.choose(Position.from_wfen(wfen), Thinking(random.Random(1)))
     assert str(chosen) == action

@@ -39,7 +39,7 @@ def wait_until(met, seconds=90):
         time.sleep(0.02)
 
 
-def test_report_through_a_pipe(tmp_path):
+def test_report_in_a_pipe_is_plain_text(tmp_path):
     picture = tmp_path / "match.svg"
     arguments = ("--games", "11", "--rules", "classic", "--extrawurm", "--raw")
     plot = ("--plot", str(picture), "--workers", "1")

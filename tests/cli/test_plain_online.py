@@ -47,7 +47,7 @@ async def play_as_host(server, code, token):
             view = await host.next_view() if host.view is view else host.view
 
 
-def test_online_match_in_plain_text(tmp_path, capsys):
+def test_online_match_can_be_played_in_plain_text(tmp_path, capsys):
     async def go(server):
         code, token = server.create(ANN, OPEN, turn_limit=3, match_games=2)
         address = TableAddress.parse(f"{server.url}/table/{code}")

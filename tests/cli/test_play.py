@@ -37,7 +37,7 @@ def test_every_rule_set_plays_to_the_end(rules, extrawurm, tmp_path):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_game_in_each_language(language):
+def test_game_can_be_played_in_each_language(language):
     code, output, _ = pickomino(*BOTS_ONLY, "--language", language)
     assert code == 0
     assert ("The game is over." in output) == (language == "en")
@@ -95,7 +95,7 @@ def test_end_of_input_keeps_the_record(tmp_path):
     assert '[Result "*"]' in record.read_text()
 
 
-def test_hot_seat_names_and_turns():
+def test_hot_seat_turns_are_titled_with_names():
     _, output, _ = pickomino(
         *("play", "--plain", "--people", "2", "--bots", "0", "--names", "Ann,Bénoît"),
         *("--seed", "7", "--turn-limit", "3"),

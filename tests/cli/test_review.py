@@ -27,7 +27,7 @@ def path(tmp_path):
     return path
 
 
-def test_review_report_of_one_game(path):
+def test_review_report_adds_up_to_the_result(path):
     code, output, errors = pickomino("review", str(path))
     assert (code, errors) == (0, "")
     assert output.startswith("Rule set classic, 3 turns: Ann, Ben\n")
@@ -87,7 +87,7 @@ def test_annotation_keeps_existing_comments(path, tmp_path):
     assert (code, "already exists" in errors) == (2, True)
 
 
-def test_review_chart_has_texts(path, tmp_path):
+def test_review_chart_names_the_players(path, tmp_path):
     picture = tmp_path / "game.svg"
     assert pickomino("review", str(path), "--svg", str(picture))[0] == 0
     svg = ET.parse(picture).getroot()  # noqa: S314 - our own

@@ -134,7 +134,7 @@ def test_unreadable_database_is_an_error(tmp_path):
     assert "Traceback" not in error
 
 
-def test_backup_of_a_running_server(tmp_path):
+def test_running_server_can_be_backed_up(tmp_path):
     copy = tmp_path / "copy.db"
     with running(tmp_path) as line:
         body = {"type": "CreateRoom", "seats": [{"type": "OpenSeat"}]}

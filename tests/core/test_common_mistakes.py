@@ -49,7 +49,7 @@ def test_failing_with_empty_stack_turns_only_with_emptyflip(rules, turned):
         ("manual(returned=turned)", 36),
     ],
 )
-def test_returned_highest_tile_is_turned_only_with_returned_turned(rules, turned):
+def test_returned_option_decides_if_highest_tile_turns(rules, turned):
     check_failure(at(rules, "ooooooooooooooo. 36/- a w ~"), 36, turned)
 
 
@@ -256,7 +256,7 @@ def test_tie_is_won_by_the_highest_single_tile(stacks, field, expected):
         ("11/21", "1,1", (2, 2), (1,)),
     ],
 )
-def test_bratwurms_score_but_do_not_break_ties(stacks, bratwurms, points, expected):
+def test_bratwurms_do_not_break_ties(stacks, bratwurms, points, expected):
     rules = "standard+extrawurm"
     position = at(rules, _finished_table(stacks, rules, bratwurms))
     assert scores(position) == points

@@ -70,7 +70,7 @@ def test_client_knows_every_code_a_server_sends():
     assert sent <= codes_after_importing("pickomino.rooms")
 
 
-def test_code_keeps_its_text():
+def test_code_cannot_get_a_second_text():
     register_messages(MESSAGES)
     with pytest.raises(ValueError, match="tile_missing"):
         register_messages({"tile_missing": "another text"})

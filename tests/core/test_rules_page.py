@@ -60,7 +60,7 @@ PROVED = {
     "no-steal-above-36": "test_total_above_36_steals_nothing",
     "rule-sets": "test_presets_match_the_table_of_the_page",
     "mini": "test_presets_match_the_table_of_the_page",
-    "returned-turned": "test_returned_highest_tile_is_turned_only_with_returned_turned",
+    "returned-turned": "test_returned_option_decides_if_highest_tile_turns",
     "returned-down": "example 12",
     "returned-down-ends": "example 12",
     "end": "test_taking_the_last_tile_ends_the_game",
@@ -121,7 +121,7 @@ PROVED = {
     "bratwurms": "test_empty_supply_gives_no_bratwurm",
     "bratwurm-for-ones": "test_two_ones_in_one_choice_gain_one_bratwurm",
     "bratwurm-scores": "test_bratwurm_scores_like_a_worm",
-    "bratwurm-tie": "test_bratwurms_score_but_do_not_break_ties",
+    "bratwurm-tie": "test_bratwurms_do_not_break_ties",
     "both-extra": "test_bothextra_no_forbids_both_extra_tiles",
 }
 """The test or worked example that proves each rule of the page."""

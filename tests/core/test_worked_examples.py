@@ -23,7 +23,7 @@ def test_examples_are_numbered_without_gaps():
 
 
 @pytest.mark.parametrize("case", CASES, ids=case_id)
-def test_worked_example(case):
+def test_worked_example_ends_as_described(case):
     game = Game.from_position(Position.from_wfen(case.start))
     for kind, text in case.script:
         check_or_play(game, kind, text)

@@ -29,7 +29,7 @@ TABLE = "standard oo.ooooooooooooo -/23 a"
         ("standard xxxxxxxxxxxxxxxx -/- - - -", ""),
     ],
 )
-def test_targets_line(wfen, need):
+def test_targets_line_says_what_is_needed(wfen, need):
     assert (
         describe_targets(Position.from_wfen(wfen), Narrator(texts_in("en"), ("Ann", "Gus"))) == need
     )

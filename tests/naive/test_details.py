@@ -8,7 +8,7 @@ from .positions import position, turn
 from .rules import NaiveGame
 
 
-def test_start_position_as_wfen() -> None:
+def test_start_position_is_formatted_as_wfen() -> None:
     assert NaiveGame.start("standard", 3).wfen() == "standard oooooooooooooooo -/-/- a - ~"
     text = "classic+extrawurm(steal=forced) oooooooooooooooooo -/- a - ~ 11,21,23,25,27/0,0/-"
     assert NaiveGame.start("classic+extrawurm(steal=forced)", 2).wfen() == text
@@ -25,7 +25,7 @@ def test_start_position_as_wfen() -> None:
         ("standard+extrawurm(golden=plain)", "12wg3", 6),
     ],
 )
-def test_outcomes(rules: str, dice: str, weight: int | None) -> None:
+def test_outcomes_are_weighted_by_their_chance(rules: str, dice: str, weight: int | None) -> None:
     if weight is None:
         game = position(rules, [30], "-/-", "555")
         assert game.outcomes()[dice] == 60
@@ -71,7 +71,7 @@ def test_canned_worm_changes_the_reason_of_failure() -> None:
     assert turn(game, "reason", "total") == ("nothing_to_claim", 7)
 
 
-def test_weasel_once_per_turn() -> None:
+def test_weasel_works_once_per_turn() -> None:
     weasel = "-,-,-,a,-/0,0/-"
     game = position("standard+extrawurm", [21], "-/-", "5", "1115555", extra=weasel)
     assert game.legal() == {"k1", "z"}
@@ -85,7 +85,7 @@ def test_weasel_once_per_turn() -> None:
     assert game.wfen().endswith("/1,0/-")
 
 
-def test_weasel_after_a_bust() -> None:
+def test_weasel_saves_a_bust_only_with_the_option() -> None:
     weasel = "-,-,-,a,-/0,0/-"
     game = position("standard+extrawurm", [21], "-/-", "5", "~", extra=weasel)
     game.roll("5555555")
@@ -128,14 +128,14 @@ def test_raven_leaves_the_held_specialist() -> None:
     assert game.on_tile == {"canned_worm": 30}
 
 
-def test_raven_with_no_opponents_bratwurm() -> None:
+def test_raven_takes_nothing_without_a_rivals_bratwurm() -> None:
     game = position("standard+extrawurm", [23, 30], "-/-", "3555w", "-", extra="b,-,23,a,-/7,0/-")
     game.act("t23")
     assert turn(game, "result", "tile") == ("took", 23)
     assert game.bratwurms == [7, 0]
 
 
-def test_both_extra_tiles() -> None:
+def test_option_forbids_taking_both_extra_tiles() -> None:
     for option, takes in [("", {"t13", "r"}), ("(bothextra=no)", {"r", "q"})]:
         game = position("standard+extrawurm" + option, [13, 30], "11,24/-", "44w", "-")
         assert game.legal() == takes
@@ -146,7 +146,7 @@ def test_extra_tile_is_not_stolen() -> None:
     assert game.legal() == {"r", "q"}
 
 
-def test_tie_break_by_highest_tile() -> None:
+def test_ties_are_broken_by_the_highest_tile() -> None:
     game = position("standard+extrawurm", [21], "24,25/27,23/29", extra="-,-,-,-,-/0,0,0/-")
     assert game.scores() == [3, 3, 3]
     assert game.winners() == [2]

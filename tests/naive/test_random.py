@@ -19,7 +19,7 @@ def test_random_play_keeps_the_invariants(rules: str, players: int) -> None:
 
 
 @pytest.mark.parametrize("start", range(0, 2000, 100))
-def test_random_setups_can_be_parsed_and_played(start: int) -> None:
+def test_random_setups_are_playable(start: int) -> None:
     for seed in range(start, start + 20):
         text = setup_for(seed)
         assert setup_for(seed) == text

@@ -10,7 +10,7 @@ from .rules import NaiveGame
 
 
 @pytest.mark.parametrize("case", CASES, ids=case_id)
-def test_worked_example(case: Case) -> None:
+def test_worked_example_ends_as_described(case: Case) -> None:
     game = NaiveGame.from_wfen(case.start)
     assert game.wfen() == case.start
     for kind, text in case.script:

@@ -23,7 +23,7 @@ def test_first_of_two_concurrent_answers_counts(tmp_path):
     assert first.costs(FIRST) == second.costs(FIRST) == [0.1]
 
 
-def test_damaged_file_is_detected_and_replaced(tmp_path):
+def test_damaged_log_is_replaced_by_the_next_answer(tmp_path):
     assert not DailyLog(tmp_path).is_damaged
     for text in ("{", "[1]", '{"x": 1}', '{"2026-11-16": {"costs": [0, "many"]}}'):
         (tmp_path / "daily.json").write_text(text)

@@ -60,7 +60,7 @@ def test_review_of_a_game_played_elsewhere_is_not_saved(game, tmp_path):
     assert read_profile(tmp_path) == {"daily": {}, "practice": {}, "games": {}}
 
 
-def test_figures_by_rules_players_and_rivals():
+def test_figures_are_grouped_by_rules_players_and_rivals():
     figures = compute_figures([PLAIN, LOST, WON])
     assert figures.all == (3, 1.5)
     assert figures.rules == {"classic": (2, 0.5), "standard": (1, 1.0)}

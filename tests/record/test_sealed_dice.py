@@ -47,7 +47,7 @@ def test_documented_vectors_are_true():
 @pytest.mark.parametrize(
     "rules", ["standard", "classic+extrawurm", "standard+extrawurm(golden=plain)"]
 )
-def test_game_verifies_here_and_by_the_example_script(rules):
+def test_example_script_agrees_with_the_verification(rules):
     game = play_game(rules, turns=20)
     result = verify(game.wgn())
     assert (result.is_valid, result.doubts) == (True, ())
@@ -110,7 +110,7 @@ def test_malformed_dice_tags_are_refused(tag, value, code):
     assert caught.value.code == code
 
 
-def test_doubts_are_reported():
+def test_verification_reports_doubts():
     assert [d.code for d in verify(play_game(nonces=("", "")).wgn()).doubts] == ["no_nonces"]
     again = play_game(terms=TERMS._replace(round=3))
     assert [d.code for d in verify(again.wgn()).doubts] == ["dice_rounds"]

@@ -19,7 +19,7 @@ class Clock:
         return self.now
 
 
-def test_bucket_refills():
+def test_bucket_refills_with_time():
     clock = Clock()
     throttle = Throttle(3, 2.0, clock)
     assert [throttle.allows("a") for _ in range(5)] == [True, True, True, False, False]

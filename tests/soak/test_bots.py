@@ -31,10 +31,10 @@ def test_suite_plays_every_bot_1000_times_at_every_table():
 
 
 @pytest.mark.parametrize("seed", range(0, QUICK_GAMES, QUICK_GAMES // 20))
-def test_sample_of_quick_bots(seed):
+def test_sample_of_quick_bots_plays_legally(seed):
     assert check_quick(seed) > 0
 
 
 @pytest.mark.parametrize("seed", range(5, STRONG_GAMES, STRONG_GAMES // 4))
-def test_sample_of_the_strongest_bots(seed):
+def test_sample_of_the_strongest_bots_plays_legally(seed):
     assert check_strongest(seed) > 0

@@ -30,13 +30,13 @@ def worms_of_best_tile(top):
 
 
 @both_solvers
-def test_chance_of_at_least_each_total(fast):
+def test_chances_of_at_least_each_total_are_as_published(fast):
     chances = turn_odds(FULL_GRILL, fast=fast).at_least
     assert chances == pytest.approx(published("at_least"), abs=1e-9)
 
 
 @both_solvers
-def test_chance_of_exactly_each_total(fast):
+def test_chances_of_exactly_each_total_are_as_published(fast):
     position = start(Rules.preset("standard", extrawurm=True), 2)
     odds = turn_odds(position, fast=fast)
     assert odds.exactly == pytest.approx(published("exactly"), abs=1e-9)
@@ -45,19 +45,19 @@ def test_chance_of_exactly_each_total(fast):
 
 @both_solvers
 @pytest.mark.parametrize("top", range(5))
-def test_expected_worms_by_own_top_tile(top, fast):
+def test_expected_worms_by_top_tile_are_as_published(top, fast):
     values = solve_shape(BASE, [worms_of_best_tile(top)], fast=fast)[0]
     (expected_worms,) = values.rolling(first_state(BASE))
     assert expected_worms == pytest.approx(published("expected_worms_full_grill")[top], abs=1e-9)
 
 
 @both_solvers
-def test_expected_worms_of_the_full_grill(fast):
+def test_expected_worms_of_a_full_grill_are_as_published(fast):
     expected_worms = turn_odds(FULL_GRILL, fast=fast).expected_worms
     assert expected_worms == pytest.approx(float(FULL_GRILL_WORMS), abs=1e-12)
 
 
-def test_exact_fraction_of_the_full_grill():
+def test_full_grill_value_is_the_published_fraction():
     outcomes = turn_outcomes(FULL_GRILL)
     values = [0 if claim is None else worms(claim.value) for claim in outcomes.labels]
     solution = solve(FULL_GRILL, values, exact=True)
@@ -91,7 +91,7 @@ def test_eight_dice_have_1939_states():
         ("standard+extrawurm .ooooooooooooooooo 11/- a 5wwwwww ~ 13,21,23,25,27/0,0/-", 0),
     ],
 )
-def test_worms_at_risk(wfen, at_risk):
+def test_expected_worms_include_the_tile_at_risk(wfen, at_risk):
     # One die: 1 to 4 make 36 to 39, four worms; 5 and worm bust.
     expected_worms = turn_odds(Position.from_wfen(wfen)).expected_worms
     assert expected_worms == pytest.approx((4 * 4 - 2 * at_risk) / 6)

@@ -27,7 +27,7 @@ def check(position):
 
 
 @pytest.mark.parametrize("rules", RULES + EXTRAWURM_RULES)
-def test_values_of_all_actions(rules):
+def test_action_values_match_a_plain_search(rules):
     rng = random.Random(7)
     for _ in range(30):
         check(random_position(rng, rules, max_dice=3))
@@ -36,7 +36,7 @@ def test_values_of_all_actions(rules):
 
 
 @pytest.mark.parametrize("rules", EXTRAWURM_RULES)
-def test_several_specialists_held_by_one_seat(rules):
+def test_values_with_several_specialists_match_a_plain_search(rules):
     rng = random.Random(8)
     for _ in range(20):
         position = with_several_specialists(rng, random_position(rng, rules, max_dice=3))
@@ -97,7 +97,7 @@ def test_expected_worms_count_own_tiles(rules):
         "standard+extrawurm .ooooooooooooooooo 11/- a 4555 ~ a,21,23,25,27/0,0/-",
     ],
 )
-def test_chances_of_totals_inside_a_turn(wfen):
+def test_chances_of_totals_match_a_plain_search(wfen):
     # On a full grill the tile taken shows the total; 36 stands for all totals above.
     position = Position.from_wfen(wfen)
     odds = turn_odds(position)

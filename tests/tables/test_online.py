@@ -126,7 +126,7 @@ def server(tmp_path_factory):
         yield running_server
 
 
-def test_two_players_see_every_event_and_check_the_dice(server, tmp_path):
+def test_online_game_matches_its_record_for_both_players(server, tmp_path):
     address, token = server.new_room()
 
     async def play():

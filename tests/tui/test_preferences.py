@@ -92,7 +92,7 @@ def test_damaged_file_counts_as_empty(tmp_path, content):
     assert app_with_preferences(tmp_path / "games").theme == DAYLIGHT.name
 
 
-def test_unknown_entries_stay(tmp_path):
+def test_unknown_preferences_are_kept(tmp_path):
     file = tmp_path / "preferences.json"
     file.write_text('{"colours": "dusk", "of a newer version": [1]}')
     AppPreferences(file).keep(colours=DAYLIGHT.name)
@@ -117,7 +117,7 @@ def test_unwritable_folder_only_loses_the_choice(tmp_path):
         ({"TERM": "foot", "COLORTERM": "truecolor"}, "dusk"),
     ],
 )
-def test_sixteen_colour_terminals_keep_their_own(environment, name):
+def test_default_palette_follows_the_terminal(environment, name):
     assert default_palette_name(environment) == name
 
 

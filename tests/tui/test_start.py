@@ -40,7 +40,7 @@ def test_simple_terminals_get_plain_text(tmp_path, environment):
         terminal.wait_for("left unfinished")
 
 
-def test_plain_text_on_demand(tmp_path):
+def test_plain_option_starts_plain_text(tmp_path):
     with Terminal("play", "--plain", "--seed", "7", folder=tmp_path) as terminal:
         terminal.wait_for("Player 1, choose:")
         assert APP not in terminal.output

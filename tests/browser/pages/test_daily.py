@@ -30,7 +30,7 @@ def answer(page, action):
         page.locator(f"pm-actions [data-action={token}]").click()
 
 
-def test_answers_are_scored_and_build_a_streak(new_page):
+def test_answering_the_daily_five_starts_a_streak(new_page):
     # In a time zone where it is still the day before.
     page = new_page(viewport={"width": 390, "height": 844}, timezone_id="Pacific/Honolulu")
     use_theme(page)

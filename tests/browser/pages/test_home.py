@@ -198,7 +198,7 @@ def test_code_or_link_opens_its_table(page, new_page, server):
     page.wait_for_url(f"**/table/{code}")
 
 
-def test_public_tables_can_be_joined_and_watched(page, new_page):
+def test_strangers_find_a_public_table(page, new_page):
     page.goto("/")
     page.get_by_role("button", name="Invite friends").click()
     sheet = page.get_by_role("dialog", name="Invite friends")
@@ -275,7 +275,7 @@ def assert_works_with_keys(page, name):
     expect(page.get_by_role("button", name=name)).to_be_focused()
 
 
-def test_start_page_is_accessible_and_fits_a_phone(page):
+def test_start_page_passes_the_page_checks(page):
     use_theme(page)
     page.goto("/")
     page.get_by_text("Options").first.click()

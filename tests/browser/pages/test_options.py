@@ -15,7 +15,7 @@ def view_of(page, code):
     return page.request.get(f"/api/rooms/{code}").json()
 
 
-def test_every_option_is_offered_and_shown(new_page):
+def test_every_option_can_be_chosen_for_a_table(new_page):
     page = new_page(viewport={"width": 320, "height": 800})
     use_theme(page)
     page.goto("/")

@@ -154,7 +154,7 @@ def test_review_in_progress_can_be_cancelled(page, finished):
     expect(page.get_by_role("heading", name="Luck and skill")).to_be_visible()
 
 
-def test_review_and_questions_are_accessible_and_fit_a_phone(new_page, finished):
+def test_review_and_questions_pass_the_page_checks(new_page, finished):
     page = new_page(viewport={"width": 390, "height": 844})
     remember(page, finished)
     open_review(page, finished)

@@ -54,7 +54,7 @@ def test_rules_can_be_read_without_scripts(browser, server):
     context.close()
 
 
-def test_text_pages_are_accessible_and_fit_a_phone(new_page):
+def test_text_pages_pass_the_page_checks(new_page):
     """The page of a missing table links to the home page."""
     page = new_page(viewport={"width": 320, "height": 640})
     use_theme(page)

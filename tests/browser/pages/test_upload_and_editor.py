@@ -97,7 +97,7 @@ def test_edited_position_is_kept_in_the_url(page, new_page):
     expect(page.get_by_label("Tile 35")).to_have_value("1")
 
 
-def test_upload_and_editor_are_accessible_and_fit_a_phone(new_page):
+def test_upload_and_editor_pass_the_page_checks(new_page):
     page = new_page(viewport={"width": 390, "height": 844})
     use_theme(page)
     page.route("**/api/position?*", lambda _route: None)

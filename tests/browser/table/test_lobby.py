@@ -89,7 +89,7 @@ def test_game_starts_for_players_and_spectators(page, new_page, server):
         expect(visitor.locator("pm-table")).to_be_visible()
 
 
-def test_host_seats_bots_and_changes_seats(page, server):
+def test_host_arranges_the_seats_in_the_lobby(page, server):
     host_table(page, server, friends=1)
     page.get_by_label("Seat 2").focus()
     page.get_by_label("Seat 2").select_option("strategist")
@@ -174,7 +174,7 @@ def test_lobby_works_with_the_keyboard(page, new_page, server):
     expect(guest.locator("pm-table")).to_be_visible()
 
 
-def test_lobby_is_accessible_and_fits_a_phone(new_page, server):
+def test_lobby_passes_the_page_checks(new_page, server):
     host, visitor = new_page(), new_page()
     code = host_table(host, server, name="A very long name without end, really so")
     host.get_by_label("Seat 2").select_option("strategist")

@@ -104,7 +104,7 @@ def test_first_roll_is_announced_with_a_name(new_page, server):
     expect(page.locator(".live")).to_contain_text("Ann rolls")
 
 
-def test_lost_connection_is_shown_and_restored(cable, new_page, server):
+def test_browser_recovers_from_a_lost_connection(cable, new_page, server):
     ann, bob = make_online(server)
     second = sit(new_page(), bob)
     first = sit(new_page(base_url=cable.address, is_new=True), ann)

@@ -5,7 +5,7 @@ from playwright.sync_api import expect
 from support.browser.play import command, next_choice, post, sit, view_of
 
 
-def test_public_table_votes_instead_of_the_host(new_page, server):
+def test_only_a_vote_removes_a_player_at_a_public_table(new_page, server):
     seats = [{"type": "PersonSeat", "name": "Ann"}, {"type": "OpenSeat"}, {"type": "OpenSeat"}]
     settings = {"is_public": True, "practice": True}
     request = {"type": "CreateRoom", "seats": seats, "settings": settings}

@@ -84,7 +84,7 @@ def test_roll_reveals_nothing_before_the_dice_land(page, server):
     assert "set_aside" not in view_of(server, made)
 
 
-def test_dice_wait_but_do_not_move_with_reduced_motion(new_page, server):
+def test_reduced_motion_delays_dice_without_moving_them(new_page, server):
     page = new_page(reduced_motion="reduce")
     page.add_init_script(PATIENT)
     enter(page, make_table(server), speed="normal")

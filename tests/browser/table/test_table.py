@@ -269,7 +269,7 @@ def on_screens(page, script, screens=SCREENS):
     return results
 
 
-def test_table_fits_screens_and_buttons_do_not_move(page, server):
+def test_table_layout_holds_on_every_screen(page, server):
     """Buttons used to be below the screen on laptops, and stand-in tags to cover names."""
     enter(page, make_table(server, people=("Maximiliane", "Bob", "Cy"), bots=()))
     next_choice(page)

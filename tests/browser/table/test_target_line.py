@@ -30,7 +30,7 @@ def winning_preview(view):
     return next((preview for preview in view.get("previews", []) if preview.get("claims")), None)
 
 
-def test_preview_shows_the_sum_and_highlights_the_tile(page, server):
+def test_preview_of_a_group_shows_the_tile_it_wins(page, server):
     """By mouse and by keyboard, in a turn in which a group would win a tile."""
     made = make_table(server, people=("Ann", "Gus"), bots=())
     enter(page, made)

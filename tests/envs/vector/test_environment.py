@@ -29,7 +29,7 @@ def check_observations(env, observations, infos, done):
 
 @pytest.mark.parametrize("reward", ["win", "worms"])
 @pytest.mark.parametrize(("rules", "seat"), [("manual", 2), ("manual+extrawurm", None)])
-def test_episodes_against_random_bots(reward, rules, seat):
+def test_episodes_end_with_the_result_of_the_engine(reward, rules, seat):
     env = VectorPickomino(20, 3, rules, seat, reward=reward)
     assert env.metadata["autoreset_mode"] is AutoresetMode.NEXT_STEP
     rng = np.random.default_rng(1)

@@ -229,7 +229,7 @@ def test_worker_answers_requests_that_no_bot_can():
     assert answer(BotRequest("random", "nonsense")) == "-"
 
 
-def test_a_game_with_real_workers():
+def test_real_workers_play_the_turns_of_bots():
     async def play():
         async with room_service(bots=ProcessBots(workers=1)) as service:
             seats = BotSeat("beginner"), BotSeat("random"), PersonSeat("Ann")

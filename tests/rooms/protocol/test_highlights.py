@@ -17,7 +17,7 @@ GAME = """[Rules "standard"]
 """Ann leads, then Ben, then Ann; Ben fails with two dice and half of all symbols used."""
 
 
-def test_highlights_of_a_game():
+def test_highlights_are_computed_from_the_steps():
     game = Game.from_wgn(GAME)
     figures = compute_highlights(game.start, game.steps)
     assert figures == Highlights(1, 1, 2, BoldRoll(1, pytest.approx(0.25), 2))

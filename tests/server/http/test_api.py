@@ -56,7 +56,7 @@ def played(server, http):
     return code, token, play(http, code, token)
 
 
-def test_room_is_created_viewed_and_commanded(server, http):
+def test_room_can_be_used_over_http(server, http):
     code, token = server.create(ANN, OPEN, hints=True)
     first = view_of(http, code).json()
     assert first["type"] == "RoomView"

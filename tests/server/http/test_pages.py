@@ -171,7 +171,7 @@ def test_unknown_language_is_ignored(client, language):
         ("/closed", 503),
     ],
 )
-def test_error_pages_have_their_status_and_a_way_on(client, path, status):
+def test_error_pages_have_their_status_and_a_home_link(client, path, status):
     answer = client.get(path, follow_redirects=True)
     assert answer.status_code == status
     links = [

@@ -41,7 +41,7 @@ def parse_error(record):
     return response.error
 
 
-def test_uploaded_record_is_stored_and_reviewed(tmp_path):
+def test_uploaded_record_becomes_a_game_for_a_week(tmp_path):
     async def work():
         async with open_app(tmp_path / "x.db") as (state, http):
             uploaded = await http.post("/api/games", json={"record": WHOLE})

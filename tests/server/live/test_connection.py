@@ -19,7 +19,7 @@ def run(work):
     return asyncio.run(asyncio.wait_for(work, 60))
 
 
-def test_whole_game_against_bots(server):
+def test_whole_game_can_be_played_against_bots(server):
     async def play():
         code, token = server.create(ANN, BOT, BOT, rules="mini")
         async with server.live(code, token) as ann:
@@ -312,7 +312,7 @@ def secrets_of(server, code):
     return [secret, entries[0]["host"]]
 
 
-def test_lost_connection_is_an_absence_but_a_reload_is_not(server):
+def test_only_a_lasting_disconnect_is_an_absence(server):
     async def play():
         code, token = server.create(ANN, OPEN, practice=True)
         async with server.live(code) as watcher:

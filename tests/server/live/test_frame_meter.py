@@ -33,7 +33,7 @@ def test_frames_are_counted_in_any_chunks(chunk):
     assert admit_in_chunks(FrameMeter(20, Clock()), pings, chunk) <= 320 * 7
 
 
-def test_meter_refills():
+def test_meter_refills_with_time():
     clock = Clock()
     meter = FrameMeter(20, clock)
     ping = client_frame(PING)
@@ -59,6 +59,6 @@ def test_single_frame_needs_a_frame_boundary():
     assert meter.try_frame(len(text))
 
 
-def test_bytes_are_counted():
+def test_meter_admits_a_limited_number_of_bytes():
     head = bytes([0x82, 0xFF]) + (1_000_000).to_bytes(8, "big")
     assert FrameMeter(20, Clock()).admit(head + bytes(500_000)) == 4 * 20 * 4096

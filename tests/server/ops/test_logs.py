@@ -10,7 +10,7 @@ from pickomino.server.ops.logs import TRACEBACK_LENGTH, RateLimitedHandler, Text
 from support.server.serving import serving
 
 
-def test_log_is_limited_and_counts_dropped_lines():
+def test_log_over_its_limit_counts_dropped_lines():
     text = io.StringIO()
     handler = RateLimitedHandler(text, 10_000)
     handler.setFormatter(TextFormatter("%(levelname)s %(message)s"))

@@ -124,7 +124,7 @@ def test_cancelled_or_abandoned_review_stops(monkeypatch):
     assert asyncio.run(work()) == (True, (True, True, 0))
 
 
-def test_review_is_created_once_and_stored(tmp_path):
+def test_stored_review_is_not_computed_again(tmp_path):
     async def work():
         async with open_app(tmp_path / "x.db") as (state, http):
             code, token = await play_game(state.service)

@@ -59,7 +59,7 @@ def test_old_log_gives_the_same_frames(store):
     assert list(replay(log).frames[1:]) == frames[1:]
 
 
-def test_old_game_continues_and_can_be_verified(store):
+def test_continued_old_game_can_be_verified(store):
     async def play(service):
         before = len(await service.store.load(CODE))
         await play_to_the_end(service, CODE, TOKEN)

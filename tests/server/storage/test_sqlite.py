@@ -114,7 +114,7 @@ def test_reading_does_not_recreate_a_removed_file(tmp_path):
     assert asyncio.run(look()) == (["store_failed"] * 2, False, (CODE,), None)
 
 
-def test_cancelled_read_ends_with_the_store(tmp_path, monkeypatch):
+def test_closing_the_store_waits_for_a_cancelled_read(tmp_path, monkeypatch):
     """A thread that kept reading could not return its result to a closed event loop."""
     connect, has_begun = sqlite3.connect, threading.Event()
 

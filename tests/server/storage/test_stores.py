@@ -272,7 +272,7 @@ def test_every_store_archives_only_idle_rooms(any_store):
     assert asyncio.run(work()) == ([False, False, True], True, "unknown_room")
 
 
-def test_finished_game_is_stored_and_deleted(address):
+def test_every_store_keeps_a_finished_game_until_deleted(address):
     async def work():
         async with open_store(address) as store, room_service(store) as service:
             code, token = await practice_room(service, settings=SHORT)

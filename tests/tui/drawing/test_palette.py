@@ -83,7 +83,7 @@ def test_worm_is_visible_on_a_faint_die(palette):
 
 @pytest.mark.parametrize("palette", [DUSK, DAYLIGHT], ids=lambda palette: palette.name)
 @pytest.mark.parametrize("seat", range(7))
-def test_every_seat_is_readable(palette, seat):
+def test_every_seat_has_a_readable_colour(palette, seat):
     name, filled = palette.seat(seat), palette.seat(seat, is_filled=True)
     for paper in BACKGROUNDS:
         assert contrast(name.foreground, Color.parse(getattr(palette, paper))) >= TEXT

@@ -32,7 +32,7 @@ def test_every_tile_is_a_block(number, state, is_claimable):
 
 
 @pytest.mark.parametrize(("number", "worms"), [(21, 1), (28, 2), (30, 3), (36, 4)])
-def test_tile_has_its_worms(number, worms):
+def test_tile_shows_its_worms(number, worms):
     for block in (small_tile(Tile(number), 4, DUSK), large_tile(Tile(number), DUSK)):
         assert "".join(line.plain for line in block).count("~") == worms
 

@@ -23,7 +23,7 @@ from support.tui.app_driver import (
 from support.tui.screen_text import SIZES, screen_text
 
 
-def test_help_scrolls_to_its_end_and_back(tmp_path):
+def test_help_scrolls_with_end_and_home(tmp_path):
     async def go():
         app = new_app(tmp_path, plan("Ann", "Ben"))
         async with running(app, SIZES["medium"]) as pilot:

@@ -192,7 +192,7 @@ def _table(server, folder, code="ZZZZZZZZ"):
     return OnlineTable(address, SeatTokens(folder / "tables.json"))
 
 
-def test_player_joins_plays_and_reacts_by_keys(server, tmp_path):
+def test_online_game_can_be_played_by_keys(server, tmp_path):
     address, token = server.new_room(OpenSeat(), OpenSeat(), OpenSeat(), hints=True, turn_limit=12)
 
     async def play():

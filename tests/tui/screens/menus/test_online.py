@@ -16,7 +16,7 @@ from support.tui.online_players import Server
 from support.tui.screen_text import screen_text
 
 
-def test_table_is_opened_listed_and_joined_by_code(tmp_path):
+def test_opened_table_can_be_joined_by_code(tmp_path):
     async def go(server):
         preferences = AppPreferences(tmp_path / "preferences.json")
         app = new_app(tmp_path / "games", preferences=preferences)

@@ -14,7 +14,7 @@ from support.tui.screen_text import SIZES, screen_text
 FIRST = packs()[0].starts
 
 
-def test_five_answers_are_scored_and_shown_in_the_menu(tmp_path):
+def test_first_answers_to_the_daily_five_count(tmp_path):
     async def go():
         app = new_app(tmp_path / "games")
         screens = []

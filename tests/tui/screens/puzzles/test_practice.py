@@ -13,7 +13,7 @@ from support.tui.sample_profile import OWN_DECISION
 from support.tui.screen_text import SIZES, screen_text
 
 
-def test_puzzles_follow_the_own_decisions(tmp_path):
+def test_due_decisions_are_asked_before_puzzles(tmp_path):
     PracticeLog(tmp_path).add_cards([parse_puzzle(OWN_DECISION)], today() - timedelta(days=1))
 
     async def go():
