@@ -34,7 +34,7 @@ app = App(
 
 
 def _add(command: str, summary: str, *examples: str) -> None:
-    """Add a command that is imported when called, with examples below its help."""
+    """Add a command, with examples below its help; its module is imported when it is called."""
     epilogue = "\n".join([EXAMPLES, *(f"  {example}" for example in examples)])
     app.command(f"pickomino.cli.commands.{command}", help=summary, help_epilogue=epilogue)
 
@@ -184,7 +184,7 @@ def main() -> None:
 
 
 def _prepare_streams() -> None:
-    """Replace undecodable characters, and write the same bytes to files and pipes everywhere."""
+    """Replace undecodable characters; write the same bytes to files and pipes on every system."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         stream: object = getattr(sys, name)
         if stream is None:  # closed by the caller

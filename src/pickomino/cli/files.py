@@ -53,14 +53,14 @@ def write_text(name: str, text: str) -> None:
 
 
 def _default_mode() -> int:
-    """Return the mode of a new file; a temporary file is private until it is renamed."""
+    """Return the usual mode of a new file; temporary files are created with a private one."""
     mask = os.umask(0)
     os.umask(mask)
     return 0o666 & ~mask
 
 
 def refuse_existing(name: str) -> None:
-    """Refuse an existing file, and one that cannot be written."""
+    """Raise an error if the file exists or cannot be written."""
     if Path(name).exists():
         raise InvalidNotation("file_exists", name=quote(name))
     refuse_unwritable(name)

@@ -1,6 +1,6 @@
 """Help pages and usage errors of the command line in the user's language.
 
-Cyclopts lays out the pages; all texts are translated while printing. `scripts/extract_texts.py`
+Cyclopts lays out the pages; texts are translated when they are printed. `scripts/extract_texts.py`
 extracts parameter descriptions from docstrings.
 """
 
@@ -36,7 +36,7 @@ _WORDS: Final = (
 
 
 def requested_texts(arguments: Sequence[str]) -> Texts:
-    """Return the texts for --language, or for the system's language."""
+    """Return the translations for --language or, without it, for the system's language."""
     languages = [
         value
         for option, value in pairwise(arguments)
@@ -81,7 +81,7 @@ def _describe(error: CycloptsError, gettext: Callable[[str], str]) -> str:
 
 
 class _TranslatedPages(DefaultFormatter):
-    """Cyclopts' pages with translated words."""
+    """Prints Cyclopts' help pages with translated texts."""
 
     def __init__(self, texts: Texts) -> None:
         super().__init__()

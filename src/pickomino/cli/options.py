@@ -15,7 +15,7 @@ Language = Annotated[
 ]
 Flag = Annotated[bool, Parameter(negative="", show_default=False)]
 File = Annotated[str, Parameter(allow_leading_hyphen=True)]
-"""A file's name; `-` is standard input."""
+"""The name of a file; `-` stands for standard input."""
 
 
 def parse_rules(text: str, *, extrawurm: bool) -> Rules:

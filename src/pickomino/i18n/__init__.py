@@ -24,7 +24,7 @@ Texts = gettext.NullTranslations
 
 @cache
 def texts_in(language: str) -> Texts:
-    """Return the translations of one of LANGUAGES."""
+    """Return the translations for one of LANGUAGES."""
     return gettext.translation(DOMAIN, str(CATALOGS), [language])
 
 
@@ -52,7 +52,7 @@ def select_texts(language: str | None) -> Texts:
 
 
 def matching_language(name: str) -> str | None:
-    """Return the language of LANGUAGES for a locale name or language tag.
+    """Return the entry of LANGUAGES that matches a locale name or language tag, if any.
 
     >>> matching_language("fr-CA"), matching_language("PT"), matching_language("xx")
     ('fr', 'pt_BR', None)
@@ -71,5 +71,5 @@ def describe_problem(texts: Texts, problem: Problem) -> str:
 
 
 def describe_error(texts: Texts, error: PickominoError) -> str:
-    """Return every problem of an error, one line each."""
+    """Return every problem in an error, one per line."""
     return "\n".join(describe_problem(texts, problem) for problem in error.problems)

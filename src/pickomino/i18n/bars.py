@@ -10,7 +10,7 @@ LEVELS: Final = " ▁▂▃▄▅▆▇█"
 
 
 def bar(share: float, width: int) -> str:
-    """Return a bar of `share` of the width, to an eighth of a column.
+    """Return a bar that fills `share` of the width, to an eighth of a column.
 
     >>> bar(0.5, 4), bar(0.03, 4)
     ('██', '▏')

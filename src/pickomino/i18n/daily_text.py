@@ -30,11 +30,11 @@ THEMES: Final[Mapping[str, str]] = {
 }
 """The title of each puzzle theme."""
 RIVALS: Final = ("family", "expert", "beginner", "champion", "strategist", "random")
-"""Bots whose names the rivals in puzzles have, from the player's left."""
+"""The bots after which the rivals in puzzles are named, starting at the player's left."""
 
 
 def puzzle_narrator(position: Position, texts: Texts) -> Narrator:
-    """Return a narrator for a puzzle: the player is "You", rivals have the names of bots."""
+    """Return a narrator for a puzzle: the player is "You", and rivals are named after bots."""
     names = [texts.gettext("You")]
     names += [texts.gettext(BOTS[name].title) for name in RIVALS[: position.players - 1]]
     turn = -position.seat % position.players
@@ -55,7 +55,7 @@ def describe_puzzle(puzzle: Puzzle, texts: Texts) -> str:
 
 
 def describe_answer(puzzle: Puzzle, action: Action, narrator: Narrator) -> str:
-    """Return what an answer costs, and why in one sentence."""
+    """Return what an answer costs and, in one sentence, why."""
     decision = puzzle.decision(action)
     text = f"{MARKS[band(decision.cost)]} {describe_decision(decision, puzzle.position, narrator)}"
     if decision.is_equal and decision.reason is not None:
@@ -64,7 +64,7 @@ def describe_answer(puzzle: Puzzle, action: Action, narrator: Narrator) -> str:
 
 
 def describe_choices(puzzle: Puzzle, narrator: Narrator) -> Iterator[tuple[float, str]]:
-    """Yield the win probability of every choice, and how 100 games would go."""
+    """Yield each choice's win probability, and a text about how 100 games would go."""
     for choice in puzzle.choices:
         wins, fails = _out_of_100(choice.chance), _out_of_100(choice.failure)
         text = narrator.texts.gettext("{wins} of 100 games won, {fails} of 100 turns fail")
@@ -78,7 +78,7 @@ def describe_streak(count: int, texts: Texts) -> str:
 
 
 def _out_of_100(share: float) -> int:
-    """Round half up, as the browser does.
+    """Return a share as a whole number out of 100, rounding half up as the browser does.
 
     >>> _out_of_100(0.125), _out_of_100(0.135)
     (13, 14)

@@ -214,4 +214,4 @@ _EXTRAWURM: Final = {
     ),
 }
 LESSON_TEXTS: Final = {**_GAME, **_CASES, **_EXTRAWURM}
-"""By the id of a step."""
+"""The text of each step, keyed by the step's id."""

@@ -14,13 +14,13 @@ from pickomino.record.state import ActionEvent, GameEvent, RollEvent
 
 
 def turn_title(turn: str, seat: int, narrator: Narrator) -> str:
-    """Return the heading of a turn: its number as in records, and its player."""
+    """Return the heading of a turn: its player, and its number as records write it."""
     text = narrator.texts.gettext("Turn {turn}: {name}")
     return text.format(turn=turn, name=narrator.names[seat])
 
 
 def narrate(event: GameEvent, before: Position, after: Position, narrator: Narrator) -> list[str]:
-    """Return the lines of one event."""
+    """Return the lines that describe one event."""
     if isinstance(event, RollEvent):
         text = narrator.texts.gettext("{name} rolls {dice}.")
         return [text.format(name=narrator.names[event.seat], dice=narrator.dice(event.roll))]
@@ -53,7 +53,7 @@ def _bratwurms(position: Position, seat: int) -> int:
 
 
 def dice_line(position: Position, narrator: Narrator) -> str:
-    """Return the dice that the player is about to decide on."""
+    """Return a line about the roll, or about the sum if the player is to roll on or stop."""
     if position.turn.phase is Phase.DECIDE:
         return sum_line(position, narrator)
     text = narrator.texts.gettext("Dice: {dice}.")
@@ -70,7 +70,7 @@ def sum_line(position: Position, narrator: Narrator) -> str:
 
 
 def describe_stopping(position: Position, narrator: Narrator, *, is_short: bool = False) -> str:
-    """Return what stopping would win, or why it wins nothing; the short form lists only tiles."""
+    """Return what stopping would win, or why nothing; the short form has only tiles and owners."""
     gettext = narrator.texts.gettext
     claim = narrator.short_claim if is_short else narrator.claim
     options = [claim(position, action) for action in claims(position)]

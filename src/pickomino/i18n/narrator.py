@@ -19,7 +19,7 @@ FAULTS: Final[Mapping[str, str]] = {
     "timeout": message("too slow"),
     "illegal": message("illegal answer"),
 }
-"""Faults of an external bot program."""
+"""What can go wrong in an external bot program."""
 
 
 def describe_faults(bot: str, faults: Mapping[str, int], texts: Texts) -> str:
@@ -32,7 +32,7 @@ def describe_faults(bot: str, faults: Mapping[str, int], texts: Texts) -> str:
 
 
 class Narrator(NamedTuple):
-    """A language and the names of the players by seat."""
+    """Puts dice, tiles and actions into words, in one language and with the players' names."""
 
     texts: Texts
     names: Sequence[str]
@@ -42,7 +42,7 @@ class Narrator(NamedTuple):
         return self.texts.gettext("worm") if face == WORM else str(face)
 
     def dice(self, roll: Roll) -> str:
-        """Return the faces of dice in a list, the golden die last and labelled."""
+        """Return the faces of a roll as a list in words, with the golden die last and labelled."""
         faces = [self.symbol(_face(symbol)) for symbol in roll.ordinary]
         if roll.golden:
             symbol = self.symbol(roll.golden_face)
@@ -60,7 +60,7 @@ class Narrator(NamedTuple):
         return text.format(count=count)
 
     def place(self, place: int) -> str:
-        """Return where a specialist now is."""
+        """Return where a specialist is now, given as a seat, a tile number or WAITING."""
         gettext = self.texts.gettext
         if place == WAITING:
             return gettext("beside the grill")
@@ -103,7 +103,7 @@ class Narrator(NamedTuple):
                 return gettext("take a Bratwurm from {name}").format(name=self.names[value])
 
     def setting_aside(self, count: int, face: int) -> str:
-        """Return how many dice with which symbol are set aside."""
+        """Return how many dice are set aside, and with which symbol."""
         if face == WORM:
             text = self.texts.ngettext("{count} worm", "{count} worms", count)
         else:
@@ -120,13 +120,13 @@ class Narrator(NamedTuple):
         return text.format(count=count)
 
     def short_claim(self, position: Position, action: Action) -> str:
-        """Return the tile that a claim would win, and its owner."""
+        """Return the tile that a claim would win and, for a steal, its owner."""
         if action.kind == "t":
             return str(action.value)
         return f"{action.value} ← {self.names[owner_of_top(position, action.value)]}"
 
     def claim(self, position: Position, action: Action) -> str:
-        """Return what a claim would win."""
+        """Return in words what a claim would win."""
         gettext = self.texts.gettext
         if action.kind == "t":
             return self.action(action)

@@ -18,7 +18,7 @@ LANGUAGE_NAMES: Final[Mapping[str, str]] = {
     "nl": "Nederlands",
     "es": "Español",
 }
-"""Each language in its own words, so that speakers recognize theirs in any setting."""
+"""The name of each language in that language, so that its speakers always recognize it."""
 
 RULE_TITLES: Final[Mapping[str, str]] = {
     "standard": message("Standard"),
@@ -45,7 +45,7 @@ RULE_CLAUSES: Final[Mapping[tuple[str, str], str]] = {
     ("bothextra", "yes"): message("one player may have both 11 and 13"),
     ("bothextra", "no"): message("nobody may have both 11 and 13"),
 }
-"""The meaning of each option value, in the order of the forms."""
+"""The meaning of each option value, in the order in which forms list them."""
 OPTION_TITLES: Final[Mapping[str, str]] = {
     "claim": message("Taking a tile"),
     "steal": message("Stealing"),
@@ -82,7 +82,7 @@ STARTER_TITLES: Final[Mapping[str, str]] = {
 }
 MATCH_GAMES: Final = (1, 2, 3, 4, 5, 7, 10, 20)
 MATCH_WINS: Final = (2, 3, 5, 10)
-"""Match lengths offered by the forms."""
+"""With MATCH_GAMES, the match lengths that forms offer."""
 
 LEVELS: Final[Mapping[str, str]] = {
     "random": message("for little chicks"),
@@ -93,7 +93,7 @@ LEVELS: Final[Mapping[str, str]] = {
     "champion": message("extreme"),
     "champion:depth=2": message("beyond extreme"),
 }
-"""Strength of the bots that a new game offers."""
+"""The bots that a new game offers, with a description of their strength."""
 
 REACTION_TEXTS: Final[Mapping[str, str]] = {
     "hello": message("Hello!"),
@@ -127,7 +127,7 @@ def describe_rules(rules: Rules, texts: Texts) -> str:
 
 
 def rules_title(rules: Rules, texts: Texts) -> str:
-    """Return the name of a rule set, and where the rules deviate from it.
+    """Return the name of a rule set, and how the rules deviate from it.
 
     >>> from pickomino.i18n import texts_in
     >>> rules_title(Rules.parse("classic+extrawurm(steal=forced)"), texts_in("en"))
@@ -151,7 +151,7 @@ def capitalize(text: str) -> str:
 
 
 def describe_match(games: int, wins: int, texts: Texts) -> str:
-    """Return the length of a match.
+    """Return the length of a match in words.
 
     >>> from pickomino.i18n import texts_in
     >>> describe_match(1, 3, texts_in("en")), describe_match(5, 0, texts_in("en"))

@@ -1,4 +1,4 @@
-"""Texts of practice: ratings, and when decisions from the player's games come back."""
+"""Texts for practice: ratings, and when decisions from the player's games come back."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pickomino.puzzles.puzzle import OWN
 from pickomino.puzzles.puzzle import THEMES as PACK_THEMES
 
 _DEVIATIONS = 2
-"""A margin of two deviations is a 95 % interval."""
+"""A margin of two standard deviations gives a 95 % interval."""
 
 
 def describe_rating(rating: GlickoRating, texts: Texts) -> str:
@@ -43,7 +43,7 @@ def describe_due(count: int, texts: Texts) -> str:
 
 
 def describe_return(following: Card | None, day: date, texts: Texts) -> str:
-    """Return when a decision comes back."""
+    """Return a sentence about when a decision comes back."""
     if following is None:
         return texts.gettext("You know this one now: it does not come back.")
     days = (following.due - day).days
@@ -52,7 +52,7 @@ def describe_return(following: Card | None, day: date, texts: Texts) -> str:
 
 
 def theme_choices(due: int, texts: Texts) -> list[tuple[str, str]]:
-    """Return what can be practised: everything, due decisions of the player, each theme."""
+    """Return what can be practised: everything, the player's due decisions, or any one theme."""
     choices = [("", texts.gettext("Everything"))]
     if due:
         choices.append((OWN, describe_due(due, texts)))

@@ -50,7 +50,7 @@ def profile_sections(games: Iterable[PlayedGame], texts: Texts) -> list[Section]
 
 
 def ladder_section(games: Iterable[PlayedGame], texts: Texts) -> Section:
-    """Return the bots from weakest to strongest, and which to beat next."""
+    """Return the bots from weakest to strongest, and which one to beat next."""
     gettext, lost = texts.gettext, beaten_bots(games)
     bots = [(name, gettext(kind.title)) for name, kind in BOTS.items() if name != "external"]
     rows: list[tuple[str, str]] = []

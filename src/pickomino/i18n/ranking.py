@@ -7,7 +7,7 @@ from pickomino.i18n.narrator import Narrator
 
 
 def ranking_lines(position: Position, narrator: Narrator) -> list[str]:
-    """Return a line per player, ranked by worms, then by the highest tile."""
+    """Return one line per player, ranked by worms, then by the highest tile."""
     counted, ranked = scores(position), ranks(position)
     seats = sorted(range(position.players), key=ranked.__getitem__, reverse=True)
     text = narrator.texts.gettext("{name}: {worms}.")

@@ -28,7 +28,7 @@ SUMS: Final[Mapping[str, str]] = {
     "remainder": message("The judge’s correction"),
     "result": message("Result"),
 }
-"""The terms that add up to a result, in order."""
+"""Headings of the terms that add up to a result, in order."""
 
 REASONS: Final[Mapping[str, str]] = {
     # i18n: why the better choice is better; {better} and {chosen} are percentages.
@@ -51,11 +51,11 @@ REASONS: Final[Mapping[str, str]] = {
     "raven": message("Losing a Bratwurm hurts {name} most."),
 }
 TILES: Final = {"other_tile": ("better", "chosen")}
-"""Parameters besides `tile` that are tiles; all but these and `seat` are probabilities."""
+"""For each reason, which parameters besides `tile` are tiles; the rest are chances or `seat`."""
 
 
 def format_signed_percent(change: float, texts: Texts) -> str:
-    """Return a change of a probability with its sign.
+    """Return a change in probability, with its sign.
 
     >>> from pickomino.i18n import texts_in
     >>> format_signed_percent(0.0312, texts_in("en")), format_signed_percent(-0.5, texts_in("de"))

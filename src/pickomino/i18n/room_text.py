@@ -1,4 +1,4 @@
-"""Texts about rooms: seats, matches, events around a game, and texts that screens share."""
+"""Texts about rooms: seats, matches, events such as votes, and texts that screens share."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def narrator_for(view: RoomView, texts: Texts) -> Narrator:
 
 
 def voteable_players(view: RoomView, texts: Texts) -> dict[int, str]:
-    """Return the players whom only a vote can remove from the running game, by seat."""
+    """Return, by seat, the names of players whom only a vote can remove from the running game."""
     if not view.room.settings.is_public or view.phase != "playing":
         return {}
     names = narrator_for(view, texts).names
@@ -41,7 +41,7 @@ def voteable_players(view: RoomView, texts: Texts) -> dict[int, str]:
 
 
 def seat_tag(seat: SeatView) -> str:
-    """Return the player of a seat as records name it."""
+    """Return the name that records use for the player in a seat."""
     return f"{BOT_TAG}{seat.bot}" if seat.kind == "bot" else seat.name or "?"
 
 
@@ -80,7 +80,7 @@ def is_match(settings: Settings) -> bool:
 
 
 def has_score(view: RoomView) -> bool:
-    """Return whether there is a score to show; the end of a single game shows none."""
+    """Return whether there is a score to show: none at the end of a first game outside a match."""
     games = view.room.score.games
     is_first_shown = is_match(view.room.settings) or view.phase == "playing"
     return games > 1 or (games == 1 and is_first_shown)
@@ -97,14 +97,14 @@ def can_request_rematch(view: RoomView) -> bool:
 
 
 def match_line(view: RoomView, texts: Texts) -> str:
-    """Return the score of a match, as soon as there is one."""
+    """Return the score of a match; empty until there is one to show."""
     if not has_score(view):
         return ""
     return describe_score(view.room.settings, view.room.score, narrator_for(view, texts))
 
 
 def describe_score(settings: Settings, score: Score, narrator: Narrator) -> str:
-    """Return how a match stands after some games."""
+    """Return the state of a match, and how many games each player has won."""
     texts, names = narrator.texts, narrator.names
     wins = " · ".join(f"{name} {won}" for name, won in zip(names, score.wins, strict=False))
     gettext, winners = texts.gettext, [names[seat] for seat in score.winners]
@@ -140,7 +140,7 @@ def describe_highlights(view: RoomView, texts: Texts) -> str:
 
 
 def describe_room_event(event: events.Event, narrator: Narrator) -> str:  # noqa: PLR0911 - one return per event
-    """Return the text of an event around the game; empty for other events."""
+    """Return the text of a room event such as a vote or a lost connection; empty for moves."""
     gettext = narrator.texts.gettext
     seat = getattr(event, "seat", None)
     name = narrator.names[seat] if isinstance(seat, int) and seat < len(narrator.names) else "?"
@@ -177,7 +177,7 @@ _STAND_INS: Final = {
 
 
 def _describe_stand_in(why: str, bot: str, name: str, texts: Texts) -> str:
-    """Return which bot plays for a person, and who caused it."""
+    """Return which bot now plays for a person, and why."""
     title = texts.gettext(BOTS[bot.partition(":")[0]].title)
     text = _STAND_INS.get(why, message("{bot} plays for {name} now."))
     return texts.gettext(text).format(bot=title, name=name)

@@ -1,4 +1,4 @@
-"""What the current total still needs, in one line."""
+"""The totals worth aiming for in the current turn, in one line."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ NEAR: Final = 10
 
 
 def describe_targets(position: Position, narrator: Narrator) -> str:
-    """Return what the current total still needs; empty when no turn is being played.
+    """Return the totals worth aiming for; empty when no turn is being played.
 
     >>> from pickomino.i18n import texts_in
     >>> narrator = Narrator(texts_in("en"), ("Ann", "Ben"))
@@ -42,7 +42,7 @@ def describe_targets(position: Position, narrator: Narrator) -> str:
 
 
 def describe_aims(position: Position, narrator: Narrator) -> list[str]:
-    """Return what higher totals would win, the nearest first."""
+    """Return what higher totals would win, starting with the nearest one."""
     first, *others = winning_sums(position) or (None,)
     if first is None:
         return []

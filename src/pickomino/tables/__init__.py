@@ -1,8 +1,8 @@
 """Tables as a terminal client uses them, shared by the Textual app and the plain-text game.
 
-`table` is the interface of a table; `offline` and `online` implement it with a room in a folder
-of this device and with one on a server. `table_log` collects the frames of a table's views and
-narrates them, `dice_promises` checks the dice of a server. Nothing here draws, and no rule is
+`table` is the interface of a table; `offline` and `online` implement it for a room in a folder
+on this device and for a room on a server. `table_log` collects the frames of a table's views and
+narrates them; `dice_promises` checks the dice of a server. Nothing here draws, and no rule is
 decided here.
 """
 

@@ -51,7 +51,7 @@ class TableAddress(NamedTuple):
         return f"{_SOCKETS[scheme]}://{rest}/api/rooms/{self.code}/live"
 
     def resource(self, path: str) -> str:
-        """Return the URL of a resource of the room's API."""
+        """Return the URL of a resource in the room's API."""
         return f"{self.server}/api/rooms/{self.code}/{path}"
 
 

@@ -1,4 +1,4 @@
-"""What a server promised about its dice, stored on this device to check it afterwards."""
+"""The promises of a server about its dice, stored on this device so that they can be checked."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MAX_PROMISES: Final = 30
 
 
 class DicePromise(msgspec.Struct):
-    """The promise for one game, in the latest of its dice rounds."""
+    """The server's promise for one game, as of the latest dice round."""
 
     game_id: str
     commitment: str
@@ -35,28 +35,28 @@ class DicePromise(msgspec.Struct):
     """Empty for dice of version 1."""
     round: int
     nonces: dict[int, str] = {}
-    """The nonces drawn by this device, by seat."""
+    """The nonces that this device drew, keyed by seat."""
     taken: dict[int, Literal["bound", "given"]] = {}
-    """Which of them the server has confirmed, and how, by seat."""
+    """For each seat, whether the server confirmed the nonce's commitment or the nonce itself."""
     bound: tuple[str, ...] = ()
-    """The nonce commitments of all seats; empty for those not seen yet."""
+    """The nonce commitment of every seat; empty if it has not been seen yet."""
     starter: str = ""
-    """The tag `Starter` that the server committed to."""
+    """The value of the record tag `Starter` that the server committed to."""
     rolls: dict[str, str] = {}
-    """Rolls as they were first seen, by turn and index in the turn."""
+    """Rolls as they were first seen, keyed by turn and by index within the turn."""
 
     @classmethod
     def from_room(cls, room: Room) -> DicePromise:
-        """Return the promise in a view of a room, before any nonce is known."""
+        """Return the promise that a room shows, before this device has drawn any nonce."""
         terms = room.settings.rules, room.names, room.dice_time, room.dice_round
         return cls(room.game_id, room.commitment, *terms, starter=room.dice_starter)
 
     def nonce(self, seat: int) -> str:
-        """Return the nonce of a seat, drawing it the first time."""
+        """Return this device's nonce for a seat, drawing it on the first call."""
         return self.nonces.setdefault(seat, secrets.token_hex(32))
 
     def find_change(self, commitment: str, nonces: Sequence[str]) -> Problem | None:
-        """Return what the server changed in dice whose nonces are known, if anything."""
+        """Return what the server changed, if anything, now that it has disclosed the nonces."""
         if commitment != self.commitment:
             return Problem("commit_mismatch")
         for seat, nonce in self.nonces.items():
@@ -115,7 +115,7 @@ class DicePromise(msgspec.Struct):
 
 
 class PromiseStore:
-    """Promises by game, in a file; if it cannot be written, they last until the app ends."""
+    """Stores a promise per game in a file, or until the app ends if the file cannot be written."""
 
     def __init__(self, file: LockedFile) -> None:
         self._file = file
@@ -150,10 +150,10 @@ class DiceWatch:
         self._promises = promises
         self._frames: list[Frame] = []
         self.alarm: Problem | None = None
-        """What the server changed about its dice against the rules, if that was noticed."""
+        """How the server broke its promise about the dice, if it was caught doing so."""
 
     def follow(self, view: RoomView) -> list[CommitNonce | GiveNonce]:
-        """Check a view; return the commands to send now, whose nonces are already stored."""
+        """Check a view and return the commands to send now; their nonces are already stored."""
         room = view.room
         if not room.commitment or not view.you.seats:
             return []
@@ -200,7 +200,7 @@ class DiceWatch:
         return commands
 
     def _is_bound(self, room: Room, seat: int, promise: DicePromise) -> bool:
-        """Return whether the seat is bound to the nonce of this device, not of another one."""
+        """Return whether the seat is committed to this device's nonce, not to another device's."""
         bound = nonce_commitment(promise.commitment, seat, promise.nonce(seat))
         if room.nonce_commitments[seat] == bound:
             return True
@@ -224,7 +224,7 @@ class DiceWatch:
             self._promises.keep(promise)
 
     def _is_wrongly_called_silent(self, view: RoomView, promise: DicePromise) -> bool:
-        """Return whether the server denies a contribution to the dice that it has confirmed."""
+        """Return whether the server calls a seat silent after confirming its contribution."""
         room_events = [frame.event for frame in view.frames]
         shown = {event.seat for event in room_events if isinstance(event, events.NonceCommitted)}
         shown |= {seat for seat, bound in enumerate(promise.bound) if bound}
@@ -251,7 +251,7 @@ def _rolls(game: Game) -> dict[str, str]:
 
 
 def _number_rolls(rolls: Iterable[tuple[str, str]]) -> dict[str, str]:
-    """Key rolls by their turn and their index in it."""
+    """Return the rolls keyed by turn and by index within the turn."""
     numbered: dict[str, str] = {}
     last, index = "", 0
     for turn, roll in rolls:
@@ -267,7 +267,7 @@ def _nonces(game: Game) -> list[str]:
 
 
 def _find_differing_step(recorded: Sequence[GameStep], seen: Sequence[GameStep]) -> Problem | None:
-    """Return where a record differs from the steps seen, which may be only the last ones."""
+    """Return the first difference from the steps seen, which may be only the end of the game."""
     last = recorded[len(recorded) - len(seen) :] if len(seen) <= len(recorded) else recorded
     for step, expected in zip_longest(last, seen):
         if step != expected:

@@ -1,4 +1,4 @@
-"""Error codes of tables as a terminal client uses them."""
+"""Error codes for tables in a terminal client."""
 
 from __future__ import annotations
 

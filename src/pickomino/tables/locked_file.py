@@ -1,4 +1,4 @@
-"""Small JSON files of this device that several processes may change."""
+"""Small JSON files on this device that several processes may change."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pickomino.rooms.storage.file_lock import locked
 
 
 class LockedFile(DeviceFile):
-    """A device file that is changed under a lock; it need not exist."""
+    """A device file that is changed under a lock; it need not exist yet."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(path.parent, path.name)

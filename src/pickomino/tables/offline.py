@@ -1,4 +1,4 @@
-"""Tables on this device: rooms of `pickomino.rooms`, with bots that pause before they move."""
+"""Tables on this device: rooms from `pickomino.rooms`, with bots that pause before they move."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from pickomino.rooms.protocol.views import RoomView
 BOT_PAUSE: Final = 0.6
 """Seconds that a bot waits before each move, at the normal pace."""
 MAX_HOLD_SECONDS: Final = 10.0
-"""A screen holds a bot for at most this long."""
+"""A screen can hold back a bot's move for at most this long."""
 
 BotFactory = Callable[[], BotRunner]
 
@@ -46,7 +46,7 @@ class GamePlan:
 
 
 class PacedBots:
-    """Bots that wait until the screen has shown the last move, then pause."""
+    """Bots that wait until the screen has shown the last move, then pause before their own."""
 
     def __init__(self, bots: BotRunner, pace: Callable[[], float]) -> None:
         self._bots = bots
@@ -85,12 +85,12 @@ class PacedBots:
 
 
 def process_bots() -> BotRunner:
-    """Return bots in two worker processes: the second one is a spare."""
+    """Return bots that run in two worker processes, the second of which is a spare."""
     return ProcessBots(workers=2)
 
 
 class OfflineTable:
-    """A game in a folder of this device."""
+    """A game stored in a folder on this device."""
 
     is_online = False
     link = ""
@@ -127,7 +127,7 @@ class OfflineTable:
         """Do nothing: there is no connection to lose."""
 
     async def views(self) -> AsyncIterator[RoomView]:
-        """Yield the table with its whole log, then every change, of this and later games."""
+        """Yield the table with its whole log, then every change in this game and later ones."""
         code = ""
         while code != self.table.code:
             code = self.table.code

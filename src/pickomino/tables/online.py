@@ -38,9 +38,9 @@ PAUSES: Final = (0.2, 0.5, 1.0, 2.0, 4.0, 8.0, 15.0)
 """Seconds between attempts to reconnect."""
 MAX_BYTES: Final = 8_000_000
 NOT_A_TABLE: Final = -1
-"""In place of a close code: something other than a Pickomino server answers."""
+"""Used in place of a close code if something other than a Pickomino server answers."""
 MIN_SERVER_ERROR: Final = 500
-"""HTTP statuses from this one on are errors of the server, which may be temporary."""
+"""HTTP statuses from this one on are server errors, which may be temporary."""
 PING: Final = encode(messages.Ping()).decode()
 
 _T = TypeVar("_T")
@@ -64,7 +64,7 @@ class OnlineTable:
         self._socket: ClientConnection | None = None
         self._view: RoomView | None = None
         self._pending: dict[int, asyncio.Future[Done]] = {}
-        """Requests without an answer yet, by id."""
+        """Requests that have not been answered yet, keyed by id."""
         self._last_id = 0
         self._incoming: asyncio.Queue[RoomView | PickominoError] = asyncio.Queue()
         self._received = 0
@@ -88,7 +88,7 @@ class OnlineTable:
         self._on_connection_change = callback
 
     async def views(self) -> AsyncIterator[RoomView]:
-        """Yield the table and every change; changes that arrived meanwhile are merged."""
+        """Yield the table, then every change; changes that pile up between yields are merged."""
         if self._running is None:
             self._running = asyncio.create_task(self._stay_connected())
         while True:
@@ -183,7 +183,7 @@ class OnlineTable:
             await asyncio.sleep(pause * random.uniform(0.7, 1.3))
 
     async def _run_connection(self) -> int:
-        """Connect and receive messages until the connection ends; returns its close code."""
+        """Connect and receive messages until the connection ends; return its close code."""
         try:
             async with connect(self.address.socket, max_size=MAX_BYTES) as socket:
                 await socket.send(
@@ -233,7 +233,7 @@ class OnlineTable:
                 if answer is not None and not answer.done():
                     answer.set_result(message)
             case Refused():
-                # Without an id the request was refused before it was parsed: it may be any.
+                # Without an id, the refusal came before the request was parsed: it may be any.
                 refused = [message.id] if message.id else list(self._pending)
                 for request_id in refused:
                     self._fail(request_id, messages.error_of(message))
@@ -281,7 +281,7 @@ class OnlineTable:
 
 
 def _final_error(code: int, address: TableAddress) -> PickominoError | None:
-    """Return the error for a close code after which reconnecting is useless, else None.
+    """Return the error for a close code if reconnecting would be useless, else None.
 
     Other causes may be temporary: the server is full (4008), the hello came too late (4009), or the
     server shut down.

@@ -12,15 +12,15 @@ from pickomino.tables.locked_file import LockedFile
 
 
 class SeatTokens:
-    """Seat tokens by table, in a file that only its owner can read."""
+    """Stores a seat token per table in a file that only its owner can read."""
 
     def __init__(self, file: Path) -> None:
-        """Take the file, which need not exist."""
+        """Use a file, which need not exist yet."""
         self._file = LockedFile(file)
 
     @property
     def folder(self) -> Path:
-        """The folder of all files about this device's seats."""
+        """The folder with all files about this device's seats."""
         return self._file.path.parent
 
     def get(self, address: TableAddress) -> str | None:
@@ -28,7 +28,7 @@ class SeatTokens:
         return token if isinstance(token, str) and is_token(token) else None
 
     def tables(self) -> list[TableAddress]:
-        """Return the tables with a token, the latest first."""
+        """Return the tables for which a token is stored, the latest first."""
         tables: list[TableAddress] = []
         for link in reversed(self._file.read()):
             with contextlib.suppress(InvalidNotation):
@@ -36,7 +36,7 @@ class SeatTokens:
         return tables
 
     def keep(self, address: TableAddress, token: str | None) -> None:
-        """Store a token, or delete it; if the disk is full, the seat is lost after a restart."""
+        """Store a token, or delete it if None; if the disk is full, a restart loses the seat."""
 
         def edit(tokens: dict[str, object]) -> None:
             tokens.pop(address.link, None)

@@ -1,4 +1,4 @@
-"""The HTTP API that a client uses before it joins a table: create one, list the public ones."""
+"""The HTTP API that a client uses before joining a table, to create one or list public ones."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ class _RoomList(msgspec.Struct):
 
 
 class ServerClient:
-    """The HTTP API of a server."""
+    """A client of a server's HTTP API."""
 
     def __init__(self, text: str) -> None:
-        """Take an address as players type it: a host with or without `http://`, or a table link."""
+        """Use an address as players type it: a host with or without `http://`, or a table link."""
         text = text.strip().rstrip("/")
         if not text or " " in text or text.endswith(":"):
             raise InvalidNotation("bad_table_link", link=quote(text))
@@ -45,20 +45,20 @@ class ServerClient:
         self.address = TableAddress.parse(link).server
 
     def table(self, text: str) -> TableAddress:
-        """Return the table with a code on this server, or with a link to any server."""
+        """Return a table's address, given its code on this server or a link to any server."""
         if "/" in text:
             return TableAddress.parse(text)
         return TableAddress.parse(f"{self.address}/table/{text.strip()}")
 
     async def open_table(self, plan: CreateRoom, tokens: SeatTokens) -> TableAddress:
-        """Create a table and keep the host's token."""
+        """Create a table and store the host's token."""
         room = await self._request(msgspec.json.Decoder(_CreatedRoom), encode(plan))
         address = self.table(room.code)
         tokens.keep(address, room.token)
         return address
 
     async def public_tables(self) -> tuple[RoomSummary, ...]:
-        """Return the tables that every player may join or watch."""
+        """Return the tables that anyone may join or watch."""
         return (await self._request(msgspec.json.Decoder(_RoomList))).rooms
 
     async def _request(self, decoder: msgspec.json.Decoder[_T], body: bytes | None = None) -> _T:
@@ -78,7 +78,7 @@ class ServerClient:
 
 
 def fetch(request: urllib.request.Request, max_bytes: int) -> bytes:
-    """Return the whole body of a response; raises IncompleteRead if it is longer or cut off."""
+    """Return the whole body of a response; raise IncompleteRead if it is too long or cut off."""
     with urllib.request.urlopen(request, timeout=TIMEOUT_SECONDS) as response:  # noqa: S310 - http or https
         data: bytes = response.read(max_bytes)
         if response.length:
@@ -87,7 +87,7 @@ def fetch(request: urllib.request.Request, max_bytes: int) -> bytes:
 
 
 def error_in_response(error: urllib.error.HTTPError, otherwise: PickominoError) -> PickominoError:
-    """Return the error that a server sent, or `otherwise` if the response is not one of ours."""
+    """Return the error that a server sent, or `otherwise` if the response holds something else."""
     try:
         return error_of(msgspec.json.decode(error.read(), type=Refused))
     except (OSError, ValueError):

@@ -13,11 +13,11 @@ from pickomino.rooms.protocol.messages import Command
 from pickomino.rooms.protocol.views import RoomView
 
 TableRequest = Callable[[], Awaitable[None]]
-"""A request to a table, not sent yet."""
+"""Sends a request to a table when it is called."""
 
 
 class Table(Protocol):
-    """A room at which this terminal has seats."""
+    """A room that this terminal plays in or watches."""
 
     @property
     def code(self) -> str:
@@ -36,11 +36,11 @@ class Table(Protocol):
 
     @property
     def alarm(self) -> Problem | None:
-        """What the server changed about its dice against the rules, if this client noticed."""
+        """How the server broke its promise about the dice, if this client noticed."""
         ...
 
     def on_connection_change(self, callback: Callable[[bool], None]) -> None:
-        """Call `callback` from now on when the connection is made or lost."""
+        """From now on, call `callback` whenever the connection is made or lost."""
         ...
 
     def views(self) -> AsyncIterator[RoomView]:
@@ -48,11 +48,11 @@ class Table(Protocol):
         ...
 
     async def act(self, action: str, expected: int) -> None:
-        """Play an action token; raises PickominoError."""
+        """Play an action, given as its token; raise PickominoError if that fails."""
         ...
 
     async def command(self, command: Command, expected: int | None = None) -> None:
-        """Carry out any command; raises PickominoError."""
+        """Carry out any command; raise PickominoError if that fails."""
         ...
 
     async def rematch(self) -> None:
@@ -60,7 +60,7 @@ class Table(Protocol):
         ...
 
     async def coach(self) -> CoachView:
-        """Ask for advice; raises PickominoError."""
+        """Return the coach's advice; raise PickominoError if that fails."""
         ...
 
     async def record(self) -> str:
@@ -72,11 +72,11 @@ class Table(Protocol):
         ...
 
     def hold_bots(self) -> None:
-        """Let bots wait: the screen is still showing earlier moves."""
+        """Make bots wait, because the screen is still showing earlier moves."""
         ...
 
     def release_bots(self) -> None:
-        """Let bots move again: the screen has shown everything."""
+        """Let bots move again, because the screen has shown everything."""
         ...
 
     def hurry(self) -> None:

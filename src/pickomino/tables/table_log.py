@@ -1,4 +1,4 @@
-"""The log of a game at a table: collected from the frames of its views, narrated step by step."""
+"""The log of a game at a table, collected from the frames of its views and narrated in steps."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from pickomino.rooms.protocol.frames import Frame
 from pickomino.rooms.protocol.views import RoomView
 
 Note = tuple[int, events.Event]
-"""An event around the game, with the number of log steps before it."""
+"""The number of log steps before an event that is not a move, such as a vote, and that event."""
 
 
 class LogStep(NamedTuple):
@@ -36,7 +36,7 @@ class LogStep(NamedTuple):
 
 
 class LogLine(NamedTuple):
-    """A line of the log; a title heads a turn."""
+    """A line of the log; a line of kind `title` is the heading of a turn."""
 
     text: str
     kind: str = "event"
@@ -63,7 +63,7 @@ class TableLog:
         self.add_frames(view.frames)
 
     def add_frames(self, frames: Sequence[Frame]) -> None:
-        """Add frames that follow those seen so far."""
+        """Add frames that come after those seen so far."""
         for frame, following in zip_longest(frames, frames[1:]):
             if frame.wfen:
                 # A frame draws the table before the tiles move; the position after the event is
@@ -108,7 +108,7 @@ def log_lines(
 
 
 def step_lines(step: LogStep, narrator: Narrator) -> list[LogLine]:
-    """Return the lines of one step."""
+    """Return the lines that narrate one step."""
     event, position = step.game_step
     kind = "event"
     if isinstance(event, TurnEnd):
@@ -147,7 +147,7 @@ def _position(wfen: str) -> Position:
 
 
 def _game_event(event: events.Event | None) -> GameEvent | None:
-    """Convert a room event to the event that records use; None if the game has no such event."""
+    """Convert a room event to the event that records use, or None if records have no such event."""
     match event:
         case events.Rolled():
             return RollEvent(event.seat, Roll.parse(event.roll))
@@ -161,7 +161,7 @@ def _game_event(event: events.Event | None) -> GameEvent | None:
 
 
 def _turn_start(steps: Sequence[LogStep], at: int) -> int:
-    """Return the index of the first step of the turn that a step belongs to."""
+    """Return the index of the first step in the same turn as step `at`."""
     while at > 0 and steps[at - 1].turn == steps[at].turn:
         at -= 1
     return max(0, at)

@@ -61,9 +61,9 @@ _LAZY_SCREENS: Final = {
     "profile": ("menus.profile", "ProfileScreen"),
     "tutorial": ("puzzles.tutorial", "TutorialScreen"),
 }
-"""Module and class of screens that are imported when the menu first opens them."""
+"""The module and class of each screen that is imported only when the menu first opens it."""
 WriteRecord = Callable[[int, str], None]
-"""Writes the record of a game, given the game's number, from 1, and the record's text."""
+"""Writes the record of a game, given the game's number (counted from 1) and the record's text."""
 
 
 class PickominoApp(GameApp):
@@ -100,13 +100,13 @@ class PickominoApp(GameApp):
         self._join = join
         self._write_record = write_record
         self._recorded: list[str] = []
-        """The ids of the games with a record."""
+        """The ids of the games whose records were requested, in order."""
         self._has_warned_of_record = False
         self._make_bots = make_bots
         self._tables: list[Table] = []
         self._is_exiting = False
         self._temporary = contextlib.ExitStack()
-        """Folders for games that cannot be saved."""
+        """The temporary folders of games that cannot be saved."""
         for palette in PALETTES.values():
             self.register_theme(palette.theme)
         self.register_theme(PLAIN.theme)
@@ -126,7 +126,7 @@ class PickominoApp(GameApp):
             self.start_game(self._plan)
 
     async def on_event(self, event: Event) -> None:
-        """Ignore input while the app exits, and while the terminal is too small to show moves."""
+        """Ignore input while the app is exiting or the terminal is too small to show moves."""
         is_input = isinstance(event, InputEvent)
         is_exit_key = isinstance(event, Key) and event.key in EXIT_KEYS
         is_exiting = self._is_exiting or not self.screen_stack
@@ -220,7 +220,7 @@ class PickominoApp(GameApp):
         self.run_worker(partial(self._replay_saved, code), group="open", exclusive=True)
 
     async def replay_table(self, table: Table, *, with_review: bool = False) -> None:
-        """Replay the game of a table, and open its review if asked to."""
+        """Replay a table's game, and open its review if requested."""
         with self.warning_on_error():
             replay = self._replay(await table.record())
             if with_review:
@@ -302,7 +302,7 @@ class PickominoApp(GameApp):
         self.push_screen(ActionPalette(list(hints.values())), run)
 
     def action_help_quit(self) -> None:
-        """Explain at Ctrl+C how to quit; Textual does so in English only."""
+        """Explain how to quit when Ctrl+C is pressed; Textual's own message is only in English."""
         meaning = self.texts.gettext("quit; nothing is lost")
         self.notify(f"Ctrl+Q: {meaning}", markup=False)
 

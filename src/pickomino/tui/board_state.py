@@ -27,12 +27,12 @@ class BoardState(NamedTuple):
     narrator: Narrator
     set_aside: Roll
     rolled: Roll
-    """Dice on the table, even if the position no longer has them."""
+    """The dice that lie on the table, even if the position no longer contains them."""
     seat: int | None
     """The seat whose turn it is; None after the game."""
     claims: tuple[Action, ...] = ()
     legal: tuple[Action, ...] = ()
-    """The actions of the player at this terminal."""
+    """The legal actions of the player at this terminal."""
     total: int = 0
     dice_left: int = 0
     """The number of dice not set aside."""
@@ -40,7 +40,7 @@ class BoardState(NamedTuple):
     scores: tuple[int, ...] = ()
     seats: tuple[SeatView, ...] = ()
     wins: tuple[int, ...] = ()
-    """Games of the match won so far, by seat."""
+    """How many games of the match each seat has won so far."""
     is_yours: bool = False
     is_failed: bool = False
     turn: str = ""
@@ -76,7 +76,7 @@ class BoardState(NamedTuple):
         return self.narrator.specialist(Specialist(extrawurm.specialists.index(number)))
 
     def steal_from(self, seat: int) -> Action | None:
-        """Return the claim on a seat's top tile, if there is one."""
+        """Return the claim that would steal a seat's top tile, if there is one."""
         for action in self.claims:
             if action.kind == "s" and owner_of_top(self.position, action.value) == seat:
                 return action
@@ -84,14 +84,14 @@ class BoardState(NamedTuple):
 
 
 def board_from_view(view: RoomView, narrator: Narrator) -> BoardState:
-    """Return the current board of a view."""
+    """Return the board in the current state of a view."""
     return board_from_frame(view.table, narrator, view)._replace(
         legal=tuple(map(Action.parse, view.you.legal)), is_yours=view.you.is_your_turn
     )
 
 
 def board_from_frame(frame: Frame, narrator: Narrator, view: RoomView | None = None) -> BoardState:
-    """Return the board of any frame: between two views, or of a recorded game."""
+    """Return the board that a frame shows, whether from between two views or a recorded game."""
     if is_turn_end(frame):
         # The dice are picked up as soon as a turn is over.
         frame = frame_of(position_of(frame), frame.turn)

@@ -25,7 +25,7 @@ LARGE: Final = (156, 46)
 WIDE: Final = (108, 33)
 MEDIUM: Final = (78, 23)
 SMALLEST: Final = (60, 20)
-"""A smaller terminal shows only a notice."""
+"""A terminal smaller than this shows only a notice."""
 PACES: Final = (1.0, 0.3, 0.0, 1.8)
 """Factors for how long moves are shown: normal, quick, not at all, slow."""
 
@@ -75,7 +75,7 @@ class GameApp(App[None]):
     """The address of the server used last."""
     tokens: SeatTokens
     form_values: dict[str, str]
-    """What was filled in for a new game, by field."""
+    """The values for the form of a new game, keyed by field."""
 
     @property
     def palette(self) -> Palette:
@@ -90,7 +90,7 @@ class GameApp(App[None]):
         return self.size.width < SMALLEST[0] or self.size.height < SMALLEST[1]
 
     def show_warning(self, problem: Exception | str) -> None:
-        """Notify the player of a problem; no markup, because it may quote what players typed."""
+        """Notify the player of a problem, without markup: it may quote what players typed."""
         text = problem if isinstance(problem, str) else describe_exception(self.texts, problem)
         self.notify(text, severity="warning", timeout=5, markup=False)
 

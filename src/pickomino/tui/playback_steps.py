@@ -1,4 +1,4 @@
-"""Which frames of a view are shown one after the other before the current state."""
+"""Selects the frames of a view that are shown one after another before the current state."""
 
 from __future__ import annotations
 

@@ -14,16 +14,16 @@ from pickomino.tui.drawing.palette import DAYLIGHT, DUSK, PALETTES, TERMINAL
 MAX_LENGTH: Final = 200
 _TRUE_COLOURS: Final = ("truecolor", "24bit")
 _MANY_COLOURS: Final = ("256color", "direct", "kitty")
-"""Endings of the names of terminals with more than 16 colours."""
+"""How the names of terminals with more than 16 colours end."""
 _LIGHT_BACKGROUNDS: Final = ("7", "15")
-"""White and bright white; the bright hues from 9 to 14 may be light or dark."""
+"""The numbers of white and bright white; the bright hues, 9 to 14, may be light or dark."""
 
 
 class AppPreferences:
-    """Preferences in a small file; one that cannot be read counts as empty."""
+    """Preferences in a small file; a file that cannot be read counts as empty."""
 
     def __init__(self, file: Path) -> None:
-        """Take the file, which need not exist."""
+        """Use a file, which need not exist yet."""
         self._file = DeviceFile(file.parent, file.name)
 
     @property
@@ -52,14 +52,14 @@ class AppPreferences:
         return text[:MAX_LENGTH] if isinstance(text, str) and text.isprintable() else ""
 
     def keep(self, **preferences: str) -> None:
-        """Store preferences; others in the file stay."""
+        """Store these preferences; any others in the file are kept."""
         self._file.write(self._file.read() | preferences)
 
 
 def default_palette_name(environment: Mapping[str, str]) -> str:
     """Return the palette to use until the player chooses one.
 
-    A terminal with sixteen colours keeps its own. Others may give their colours in COLORFGBG, as
+    A terminal with sixteen colours keeps its own. Others may report theirs in COLORFGBG, as
     `foreground;background` or `foreground;default;background`.
 
     >>> many = {"TERM": "xterm-256color"}

@@ -14,7 +14,7 @@ GAME_KEYS: Final = (*SYMBOLS, ROLL_KEY, STOP_KEY, WEASEL_KEY)
 
 
 def refusal_reason(key: str, board: BoardState) -> str:  # noqa: PLR0911 - one return per reason
-    """Return why a key of the game plays nothing; empty for other keys."""
+    """Return why a game key does nothing at the moment; empty for other keys."""
     texts = board.narrator.texts
     gettext = texts.gettext
     if key not in GAME_KEYS:

@@ -42,7 +42,7 @@ UNDO, ODDS, TABLE, HELP, STOP, FAIL = "u", "o", "g", "?", "s", "f"
 
 
 class Advisor:
-    """Tracks a table entry by entry and advises the first seat."""
+    """Tracks a physical table, one entry at a time, and advises the first seat."""
 
     def __init__(self, texts: Texts, aim: str, rules: Rules, record: str | None = None) -> None:
         self.texts = texts
@@ -54,10 +54,10 @@ class Advisor:
         self.plan: list[Action] = []
         """The current advice."""
         self._ends: list[str] = []
-        """Lines about turns that ended in the current entry, printed if all of it is accepted."""
+        """Lines about turns that the current entry ended, printed if the whole entry is valid."""
 
     def run(self) -> None:
-        """Ask and advise until the game is over or the input ends."""
+        """Ask for entries and give advice until the game is over or the input ends."""
         try:
             self.position = first = TableSetup(self.texts, self.rules).ask()
             self._help()
@@ -91,7 +91,7 @@ class Advisor:
         return answer
 
     def _handle(self, entry: str) -> bool:
-        """Apply an entry or print why not; return whether anything changed."""
+        """Apply an entry, or print why it is refused; return whether anything changed."""
         match entry.lower():
             case "?":
                 self._help()
@@ -167,7 +167,7 @@ class Advisor:
         return len(word) == count
 
     def _comes_after(self, word: str) -> bool:
-        """Return whether an entry is a choice that follows the advised symbol."""
+        """Return whether an entry is a legal choice once the advised symbol is set aside."""
         after = apply(self.position, self.plan[0])
         if after.seat != 0 or after.to_act == CHANCE:
             return False
@@ -292,7 +292,7 @@ def _is_result(word: str) -> bool:
 
 
 def _claim(position: Position, word: str) -> Action:
-    """Return the claim of a rival; the tile's number is enough if it is unambiguous."""
+    """Return the claim that a rival made; the tile's number is enough if it is unambiguous."""
     sums = range(MAX_TOTAL + 1)
     possible = {claim for total in sums for claim in claims_for_total(position, total)}
     matches = {claim for claim in possible if word in (str(claim), str(claim.value))}

@@ -1,4 +1,4 @@
-"""Synthetic rolls for a rival's turn of which only the result is known."""
+"""Synthetic rolls for a rival's turn when only its result is known."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ FAILED_TURN: tuple[Move, ...] = (
 
 
 def synthesize_moves(position: Position, claim: Action) -> list[Move]:
-    """Return the rolls and choices of a whole turn that ends with a claim, without Extrawurm.
+    """Return the rolls and choices of a made-up turn that ends with a claim; not for Extrawurm.
 
     >>> from pickomino import Rules, start
     >>> claim = Action.parse("t22")
@@ -45,7 +45,7 @@ def synthesize_moves(position: Position, claim: Action) -> list[Move]:
 
 
 def _counts(total: int) -> list[tuple[str, int]]:
-    """Return symbols with counts that add up to a total, including at least one worm."""
+    """Return symbols, with a count for each, that are worth `total` points and include a worm."""
     combination = next(counts for counts in _combinations() if _worth(counts) == total)
     pairs = [(symbol, count) for symbol, count in zip(SYMBOLS, combination, strict=True) if count]
     return sorted(pairs, key=lambda pair: pair[0] == "w")

@@ -23,14 +23,14 @@ class UserQuit(Exception):
 
 
 class TableSetup:
-    """Asks for the position at a table; the advice is for the first seat."""
+    """Asks for the position at a table, whose first seat is the one to be advised."""
 
     def __init__(self, texts: Texts, rules: Rules) -> None:
         self._texts = texts
         self._rules = rules
 
     def ask(self) -> Position:
-        """Ask for the players, and for a game in progress also for the tiles."""
+        """Ask for the players and, if the game is in progress, for the tiles."""
         gettext = self._texts.gettext
         question = gettext(
             "How many players are there? "

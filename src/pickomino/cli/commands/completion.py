@@ -16,7 +16,7 @@ _VALUES: Final = {
     "payoff": f"{WORMS} {WIN}",
     "starter": f"1 2 {BY_LOT}",
 }
-"""Values of options that Cyclopts knows only as text."""
+"""The values to complete for options that Cyclopts treats as plain text."""
 
 
 _ZSH_START: Final = """
@@ -26,7 +26,7 @@ else
   compdef _cyclopts_pickomino pickomino
 fi
 """
-"""Works for a file in `$fpath` and for `source`."""
+"""Works both as a file in `$fpath` and with `source`."""
 
 
 def completion(shell: Literal["bash", "zsh", "fish"], /) -> int:

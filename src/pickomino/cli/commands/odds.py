@@ -20,7 +20,7 @@ from pickomino.i18n.numbers import format_percent, localize_decimal
 
 BAR_WIDTH: Final = 24
 NEGLIGIBLE: Final = 0.5e-4
-"""Smaller differences are not shown."""
+"""Differences smaller than this are not shown."""
 
 
 def odds(

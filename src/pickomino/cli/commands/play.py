@@ -34,7 +34,7 @@ MAX_DIGITS: Final = 40
 DEFAULT_BOT: Final = "family"
 """The bot that plays when only a number of bots is given."""
 _APP_LIBRARIES: Final = ("textual", "msgspec", "websockets")
-"""Libraries of the app, installed by the extra `tui`."""
+"""Libraries that the app needs, installed by the extra `tui`."""
 _DUMB: Final = ("", "dumb", "unknown")
 """Values of TERM for terminals that cannot move the cursor."""
 
@@ -155,7 +155,7 @@ class _Plan(NamedTuple):
     turn_limit: int
     seed: int | None
     starter: int | None
-    """The starting seat; None draws lots."""
+    """The starting seat, or None to draw lots."""
     match_games: int
     match_wins: int
 
@@ -191,7 +191,7 @@ def _can_show_app() -> bool:
 
 
 class _StartApp(Protocol):
-    """`run_app` in `pickomino.tui.start`."""
+    """The signature of `run_app` in `pickomino.tui.start`."""
 
     def __call__(
         self,

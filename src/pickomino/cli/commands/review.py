@@ -37,7 +37,7 @@ from pickomino.record.game import Game
 
 
 class ReviewedFile(NamedTuple):
-    """A game, its review, and its players."""
+    """A game with its file, its review, and a narrator that knows its players."""
 
     file: str
     game: Game

@@ -27,9 +27,9 @@ _SERVER_LIBRARIES: Final = (
     *("alembic", "jinja2", "litestar", "msgspec", "prometheus_client", "segno", "sqlalchemy"),
     *("uvicorn", "websockets"),
 )
-"""Libraries of the server, installed by the extra `web`."""
+"""Libraries that the server needs, installed by the extra `web`."""
 _CLUSTER_LIBRARIES: Final = ("asyncpg", "redis")
-"""Libraries for several servers, installed by the extra `cluster`."""
+"""Libraries needed to run several servers together, installed by the extra `cluster`."""
 
 
 def serve(

@@ -37,18 +37,18 @@ class OnlineSession:
     def __init__(
         self, table: Table, name: str, texts: Texts, read: prompts.Read = prompts.read_answer
     ) -> None:
-        """Take the table and the player's name; `read` reads a line from the player."""
+        """Prepare to play at `table` under `name`; `read` reads a line from the player."""
         self.table = table
         self.name = name
         self.texts = texts
         self.read = read
         self.table_log = TableLog()
         self.narrated = 0
-        """How many steps of the game were narrated."""
+        """How many steps of the game have been narrated."""
         self.noted = 0
         self.title = ""
         self.asked = ""
-        """The turn in which the player was last asked."""
+        """The turn in which the player was last asked to choose."""
         self.lobby = ""
         self.is_alarmed = False
         self.ended = ""
@@ -120,7 +120,7 @@ class OnlineSession:
         print(gettext("The host starts the game."))
 
     def narrate_new(self, view: RoomView) -> None:
-        """Print the events since the last call; at first only those of the current turn."""
+        """Print the events since the last call; the first call prints only the current turn."""
         steps, narrator = self.table_log.steps, narrator_for(view, self.texts)
         if not self.narrated and steps:
             self.narrated = next(i for i, step in enumerate(steps) if step.turn == steps[-1].turn)
@@ -153,12 +153,12 @@ class OnlineSession:
                 explain(answer, position, narrator)
 
     async def play(self, action: Action, view: RoomView) -> bool:
-        """Play an action; a refusal is printed, and the next view asks again."""
+        """Play an action; if it is refused, print why, and ask again at the next view."""
         await self.send(self.table.act(str(action), view.version))
         return True
 
     async def send(self, command: Awaitable[None]) -> None:
-        """Wait for the server, and print why it refused."""
+        """Wait for the server's answer; if it is a refusal, print the reason."""
         try:
             await command
         except PickominoError as error:

@@ -16,7 +16,7 @@ from pickomino.i18n.options import capitalize
 from pickomino.i18n.targets import describe_targets
 
 Read = Callable[[], str | None]
-"""Reads a line; None at the end of the input."""
+"""Reads a line; returns None at the end of the input."""
 
 HELP: Final = "?"
 LEAVE: Final = "x"
@@ -27,7 +27,7 @@ REVIEW: Final = "r"
 
 
 def question(position: Position, narrator: Narrator) -> list[str]:
-    """Return what the total still needs, and the question with the legal answers."""
+    """Return the totals to aim for, and the question with the legal answers."""
     gettext = narrator.texts.gettext
     answers = "; ".join(
         f"{action} {narrator.choice(position, action)}" for action in legal_actions(position)
@@ -59,7 +59,7 @@ def after_game(texts: Texts, *, is_last: bool) -> str:
 
 
 def read_answer(prompt: str = "> ") -> str | None:
-    """Read one line; None at the end of the input."""
+    """Read one line; return None at the end of the input."""
     if sys.stdin.isatty():
         print(prompt, end="", flush=True)
     sys.stdout.flush()
@@ -68,7 +68,7 @@ def read_answer(prompt: str = "> ") -> str | None:
 
 
 def is_sure(position: Position, answer: str, narrator: Narrator, read: Read) -> bool:
-    """Ask for confirmation before a turn is given up, unless there is no other choice."""
+    """Return whether to accept an answer; giving up the turn by choice must be confirmed."""
     action = parse_answer(position, answer)
     if action is None or action.kind != "q" or not answer or len(legal_actions(position)) == 1:
         return True
@@ -78,7 +78,7 @@ def is_sure(position: Position, answer: str, narrator: Narrator, read: Read) -> 
 
 
 def parse_answer(position: Position, answer: str) -> Action | None:
-    """Return the legal action that an answer means; None if there is none."""
+    """Return the legal action that an answer stands for, or None if there is none."""
     legal = legal_actions(position)
     if not answer:
         return legal[0] if len(legal) == 1 else None

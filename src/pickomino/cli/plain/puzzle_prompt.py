@@ -27,7 +27,7 @@ def show_puzzle(puzzle: Puzzle, narrator: Narrator) -> None:
 
 
 def ask_puzzle(puzzle: Puzzle, narrator: Narrator) -> Action | None:
-    """Ask until an answer is legal; None to leave."""
+    """Ask until the answer is legal; return None if the player leaves."""
     gettext = narrator.texts.gettext
     while True:
         print_lines(prompts.question(puzzle.position, narrator))

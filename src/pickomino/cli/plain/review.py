@@ -19,7 +19,7 @@ from pickomino.record.game import Game
 
 
 def review_lines(game: Game, review: Review, narrator: Narrator) -> list[str]:
-    """Return luck and skill of a game: sums, costs by turn, and notable rolls."""
+    """Return lines about luck and skill in a game: sums, costs of each turn, notable rolls."""
     lines = [describe_verdict(review, narrator), *_sums(review, narrator)]
     for turn in review.turns:
         lines += _turn(turn, game, narrator)
@@ -27,7 +27,7 @@ def review_lines(game: Game, review: Review, narrator: Narrator) -> list[str]:
 
 
 def _sums(review: Review, narrator: Narrator) -> Iterator[str]:
-    """Yield the terms that add up to each result; zero stand-ins are left out."""
+    """Yield a line per player with the terms that add up to the result; omit stand-ins if zero."""
     texts = narrator.texts
     for name, sums in zip(narrator.names, review.seats, strict=True):
         parts = [

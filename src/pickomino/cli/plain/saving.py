@@ -15,7 +15,7 @@ from pickomino.record.game import Game
 
 
 def saved_file() -> Path | None:
-    """Return the file for a game at this terminal; games through a pipe are not saved."""
+    """Return the file for a game at this terminal; games played through a pipe are not saved."""
     return data_folder() / "plain.wgn" if sys.stdin.isatty() else None
 
 

@@ -69,14 +69,14 @@ class Session:
         self.print_end()
 
     def decide(self) -> Action | None:
-        """Return the next action of a bot or a person; None to leave."""
+        """Return the next action of a bot or a person, or None if the person leaves."""
         player = self.players[self.game.position.seat]
         if player.bot is not None:
             return player.bot.choose(self.game.position, player.thinking)
         return self.ask()
 
     def ask(self) -> Action | None:
-        """Ask a person until an answer is legal; None to leave."""
+        """Ask a person until the answer is legal; return None if the person leaves."""
         while True:
             position = self.game.position
             print_lines(prompts.question(position, self.narrator))
@@ -93,7 +93,7 @@ class Session:
                 explain(answer, position, self.narrator)
 
     def undo(self) -> None:
-        """Undo to the last decision of a person."""
+        """Take back moves up to the last decision that a person made."""
         try:
             self.game.undo()
             while self.players[self.game.position.seat].bot is not None:

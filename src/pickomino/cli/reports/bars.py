@@ -9,7 +9,7 @@ from pickomino.i18n.bars import bar as fine_bar
 
 
 def bar(share: float, width: int) -> str:
-    """Return a bar of `share` of the width; # signs if the output has no block characters.
+    """Return a bar that fills `share` of the width, made of # if there are no block characters.
 
     >>> bar(0.0, 8)
     ''

@@ -11,7 +11,7 @@ from pickomino.i18n.review_text import LABELS, format_signed_percent
 from pickomino.record.game import Game
 
 MARK: Final = "¶ "
-"""Starts the review inside a comment; text before it is kept."""
+"""Marks where the review starts in a comment; text before this mark is kept."""
 
 
 def annotate_game(game: Game, review: Review, narrator: Narrator) -> str:

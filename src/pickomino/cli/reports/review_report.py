@@ -88,7 +88,7 @@ class _ReviewReport:
         self._print(describe_verdict(review, self.narrator))
 
     def _sums(self) -> Table:
-        """Return the table of terms that add up to each result."""
+        """Return a table of the terms that add up to each player's result."""
         table = number_table(["", *self.narrator.names], self.console)
         for figure, heading in SUMS.items():
             values = [getattr(seat, figure) for seat in self.review.seats]
@@ -156,7 +156,7 @@ class _ReviewReport:
 
 
 def print_summary(players: Sequence[PlayerSummary], texts: Texts) -> None:
-    """Print the summary of many games, a row per player."""
+    """Print the summary of many games, with one row per player."""
     gettext, console = texts.gettext, report_console()
     headings = [
         gettext("Player"),

@@ -1,6 +1,6 @@
 """The win probabilities of a reviewed game as SVG, with costly decisions marked.
 
-Seats differ in dashes and marks as well as in colour.
+Seats are distinguished by dashes and marks as well as by colour.
 """
 
 from __future__ import annotations

@@ -11,14 +11,14 @@ from rich.table import Table
 from rich.text import Text
 
 PIPE_WIDTH: Final = 200
-"""Wide enough to keep table lines from wrapping in a file."""
+"""The width for files and pipes, large enough that table lines do not wrap."""
 
 
 class _Console(Console):
     """A console whose reader may close the pipe early, as `head` does."""
 
     def on_broken_pipe(self) -> None:
-        """Raise an error, which `main` handles as for any other output."""
+        """Raise the error that other output raises, so that `main` handles it."""
         raise BrokenPipeError
 
 

@@ -26,18 +26,18 @@ LARGE_WIDTH: Final = 9
 
 
 class Die(NamedTuple):
-    """A die to draw; face 0 stands for a die not rolled yet."""
+    """A die to draw; face 0 stands for a die that has not been rolled yet."""
 
     face: int
     is_golden: bool = False
     action: str = ""
-    """The action of a click."""
+    """The action that a click runs."""
     look: str = "die"
-    """`die`, `faint` for a die that cannot be chosen, `bad` for a failed roll."""
+    """`die`, or `faint` for a die that cannot be chosen, or `bad` for a failed roll."""
 
 
 class DieSize(Enum):
-    """Three rows high without a border, or five with one."""
+    """The size of a die: three rows without a border, or five rows with one."""
 
     SMALL = "small"
     LARGE = "large"

@@ -20,7 +20,7 @@ _LETTERS: Final = glyphs(
 def logo(name: str, width: int, palette: Palette) -> Content:
     """Draw the first word of the game's name on tiles.
 
-    A name that does not fit, or with a letter that has no glyph, is written in one line.
+    A word that does not fit, or that has a letter without a glyph, is written in one line.
     """
     letters = name.split(maxsplit=1)[0].upper()
     if width < 8 * len(letters) - 1 or not _LETTERS.keys() >= set(letters):

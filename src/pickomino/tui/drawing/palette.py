@@ -65,7 +65,7 @@ class Palette:
         return Style(foreground=foreground, background=Color.parse(getattr(self, on)), bold=bold)
 
     def seat(self, seat: int, *, is_filled: bool = False) -> Style:
-        """Return the style of a seat's name, as text or on its colour."""
+        """Return the style of a seat's name: text in the seat's colour, or text on that colour."""
         color = Color.parse(self.seats[seat])
         if is_filled:
             return Style(foreground=Color.parse(self.on_seat), background=color, bold=True)
@@ -101,7 +101,7 @@ class Palette:
 
 
 class PlainPalette(Palette):
-    """No colours: text on a coloured background is reversed instead."""
+    """A palette without colours: text that would have a coloured background is reversed instead."""
 
     def style(self, color: str, on: str = "", *, bold: bool = False) -> Style:
         """Return a style without colours."""

@@ -44,11 +44,11 @@ class Tile(NamedTuple):
     specialist: str = ""
     """The name of the specialist on it."""
     action: str = ""
-    """The action of a click."""
+    """The action that a click runs."""
 
 
 def small_tile(tile: Tile, width: int, palette: Palette) -> Block:
-    """Draw a tile of 2 to 4 columns and three rows; the last row has the pointer."""
+    """Draw a tile of 2 to 4 columns and three rows; the last row holds the pointer, if any."""
     body = clickable(_body(tile, palette), tile.action)
     under = clickable(_mark(palette), tile.action)
     if tile.state is TileState.GONE:
@@ -69,7 +69,7 @@ def small_tile(tile: Tile, width: int, palette: Palette) -> Block:
 
 
 def large_tile(tile: Tile, palette: Palette) -> Block:
-    """Draw a tile of nine columns and six rows with a big number; the last row has the pointer."""
+    """Draw a tile with a big number, nine columns by six rows; the last row holds any pointer."""
     under = row((centre(_pointer(tile), LARGE_WIDTH), _mark(palette)))
     if tile.state is TileState.GONE:
         return [*_hollow(tile, palette), row(" " * LARGE_WIDTH)]
@@ -90,7 +90,7 @@ def large_tile(tile: Tile, palette: Palette) -> Block:
 
 
 def middle_tile(tile: Tile, palette: Palette) -> Block:
-    """Draw a tile of seven columns and four rows; the last row has the pointer."""
+    """Draw a tile of seven columns and four rows; the last row holds the pointer, if any."""
     under = row((centre(_pointer(tile), MIDDLE_WIDTH), _mark(palette)))
     if tile.state is TileState.GONE:
         number = row((centre(f"· {tile.number} ·", MIDDLE_WIDTH), palette.style("faint")))
@@ -112,7 +112,7 @@ def middle_tile(tile: Tile, palette: Palette) -> Block:
 def specialists_row(tiles: Sequence[Tile], width: int, gap: int, palette: Palette) -> Content:
     """Return the names of the specialists on a row of tiles, to be shown below it.
 
-    A long name extends below the next tile if that has no specialist.
+    A long name may extend below the next tile if no specialist is there.
     """
     pitch, line = width + gap, ""
     whole = len(tiles) * pitch - gap
@@ -136,7 +136,7 @@ def big_number(number: int, style: Style) -> Block:
 
 
 def chip(number: int, palette: Palette, *, is_claimable: bool = False) -> tuple[str, Style]:
-    """Return the text and style of a tile in one row."""
+    """Return the text and style of a tile drawn in a single row."""
     if is_claimable:
         return f"▸{number}◂", palette.style("on_glow", "glow", bold=True)
     return f" {number} ", palette.style("on_tile", "tile", bold=True)

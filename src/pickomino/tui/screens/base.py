@@ -35,7 +35,7 @@ class AppScreen(Screen[int]):
         return game_app(self)
 
     def on_compose(self) -> None:
-        """Set the size class before widgets are mounted; later, each would be styled twice."""
+        """Set the size class before widgets are mounted: if set later, each is styled twice."""
         self._set_size_class(self.game.size)
 
     def on_resize(self, event: Resize) -> None:
@@ -48,7 +48,7 @@ class AppScreen(Screen[int]):
         self.update_classes({f"-{other.value}": other is size for other in ViewSize})
 
     def on_screen_resume(self, event: ScreenResume) -> None:
-        """Show the hints again; the widgets got their styles when they were mounted."""
+        """Show the hints again, but keep the styles that widgets got when they were mounted."""
         event.refresh_styles = False
         self.call_after_refresh(self.show_hints)
 

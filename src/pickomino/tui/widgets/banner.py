@@ -19,12 +19,12 @@ class Banner(BoardWidget):
     news = ""
     """What just happened; shown instead of whose turn it is."""
     tone = ""
-    """`failed` or `won`, the colour of the news."""
+    """`failed` or `won`; it decides the colour of the news."""
     corner = ""
     """The text at the right end."""
 
     def render(self) -> Content:
-        """Draw the banner; before there is a board, only news."""
+        """Draw the banner, which shows only news until there is a board."""
         if self.board is None and self.news:
             return Content.styled(
                 fit(f" {self.news}", self.size.width), self.palette.style("on_ember", "ember")

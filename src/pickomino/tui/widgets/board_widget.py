@@ -12,7 +12,7 @@ from pickomino.tui.game_app import ViewSize, game_app
 
 
 class BoardWidget(Widget):
-    """Draws a part of the board; nothing until there is one."""
+    """Draws a part of the board, or nothing until there is a board."""
 
     auto_links = Reactive(False)  # noqa: FBT003 - clicks need no underline
     board: BoardState | None = None

@@ -45,7 +45,7 @@ class ChoiceList(Listing):
         self._fill(chosen)
 
     def show_values(self, values: Mapping[str, float], best: str | None) -> None:
-        """Show the value of each action, by its token; an empty mapping hides them."""
+        """Show the value of each action, keyed by its token; an empty mapping hides the values."""
         if (self._values, self._best) != (values, best):
             self._values, self._best = values, best
             self._fill(self.highlighted)

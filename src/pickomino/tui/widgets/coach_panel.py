@@ -1,4 +1,4 @@
-"""The coach: the risk of failing, the chances by tile as bars, and the recommended action."""
+"""The coach: the risk of failing, a bar for the chance of each tile, and the recommended action."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NUMBER: Final = 8
 
 
 class CoachPanel(Widget):
-    """Advice for the player to act, or a note while there is none."""
+    """Advice for the player whose turn it is, or a note while there is no advice."""
 
     advice: CoachView | None = None
     board: BoardState | None = None
@@ -67,7 +67,7 @@ class CoachPanel(Widget):
         return rows
 
     def _bars(self, advice: CoachView, room: int) -> list[Content]:
-        """Draw the possible results of the turn by tile; those that do not fit share one row."""
+        """Draw a row for each possible result of the turn; those that do not fit share a row."""
         palette, width = game_app(self).palette, self._bar_width
         likely, others = _split(advice.results, room)
         rows = [
@@ -97,7 +97,7 @@ class CoachPanel(Widget):
         return max(1, self.size.width - LABEL - NUMBER - 1)
 
     def _bar(self, chance: float, advice: CoachView) -> str:
-        """Draw a chance relative to the highest one."""
+        """Draw a bar for a chance, relative to the highest one."""
         highest = max([advice.failure, *(result.chance for result in advice.results)])
         return bar(chance / highest if highest else 0, self._bar_width)
 
@@ -108,7 +108,7 @@ class CoachPanel(Widget):
         return game_app(self).texts.gettext("{count} more").format(count=len(others))
 
     def _short(self, advice: CoachView) -> Content:
-        """Return the most important figures in two lines, where there is no room for bars."""
+        """Return the most important figures in two lines, for when there is no room for bars."""
         palette = game_app(self).palette
         return join_rows(
             [
@@ -123,7 +123,7 @@ class CoachPanel(Widget):
         )
 
     def _short_list(self, advice: CoachView) -> str:
-        """Return the results that fit into a line, the likeliest first, and the sum of the rest."""
+        """Return the results that fit on one line, the likeliest first, and the sum of the rest."""
         text = ""
         for count in range(len(advice.results) + 1):
             likely, others = advice.results[:count], advice.results[count:]

@@ -27,7 +27,7 @@ class DiceWidget(BoardWidget):
     """The dice on the table; after the game there are none."""
 
     is_tumbling = False
-    """Whether the dice are still rolling: then they show random faces."""
+    """Whether the dice are still rolling and therefore show random faces."""
 
     def render_board(self, board: BoardState) -> Content:
         if board.seat is None:
@@ -130,7 +130,7 @@ class DiceWidget(BoardWidget):
         )
 
     def _aims(self, board: BoardState, width: int) -> list[Content]:
-        """Return two lines: what the sum still needs, and what stopping would win."""
+        """Return two lines: the sums to aim for, and what stopping would win."""
         need = fit(_need(board), width)
         return [row((need, self.palette.style("text"))), self._stopping(board, width)]
 

@@ -30,7 +30,7 @@ class Grill(BoardWidget):
     _shown: list[Tile] | None = None
 
     def show(self, board: BoardState) -> None:
-        """Draw a board; most moves change no tile, and then nothing is drawn again."""
+        """Draw the tiles of a board, unless none has changed, which is so after most moves."""
         self.board = board
         before, self._shown = self._shown, board.tiles()
         if self._shown != before:

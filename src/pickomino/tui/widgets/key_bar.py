@@ -18,7 +18,7 @@ from pickomino.tui.game_app import game_app
 from pickomino.tui.screens.dialogs.dialog import ChoiceDialog
 
 EXIT_KEY: Final = "Esc"
-"""The key whose hint is always shown, as players who are lost look for it."""
+"""The key whose hint is always shown, because players look for it when they are lost."""
 
 
 class KeyHint(NamedTuple):
@@ -28,7 +28,7 @@ class KeyHint(NamedTuple):
     text: str
     action: str
     is_short: bool = False
-    """Whether only the key is drawn: it is clear enough, or the next hint's text covers both."""
+    """Whether to draw only the key: its meaning is clear, or the next hint's text covers both."""
 
     def translate(self, texts: Texts) -> KeyHint:
         return self._replace(text=texts.gettext(self.text))
@@ -40,7 +40,7 @@ class KeyHint(NamedTuple):
 
     @property
     def width(self) -> int:
-        """The number of columns that it takes."""
+        """The number of columns that the hint takes up."""
         return cell_len(self.key) + 2 + cell_len(self.label)
 
 
@@ -69,7 +69,7 @@ class MoreKeysDialog(ChoiceDialog):
 
 
 class KeyBar(Widget):
-    """As many hints as fit: the exit key, then the first ones, which matter most."""
+    """Shows as many hints as fit: always the exit key, and the first ones, which matter most."""
 
     auto_links = Reactive(False)  # noqa: FBT003 - clicks need no underline
 

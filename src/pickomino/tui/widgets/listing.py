@@ -8,7 +8,7 @@ from textual.widgets import OptionList
 
 
 class Listing(OptionList):
-    """Textual's list; its page keys would raise errors without room or before the first layout."""
+    """Textual's list, whose page keys would raise errors if it has no room or no layout yet."""
 
     def action_page_down(self) -> None:
         with suppress(LookupError):

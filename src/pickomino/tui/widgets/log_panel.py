@@ -23,7 +23,7 @@ class LogPanel(Widget):
 
     lines: Sequence[LogLine] = ()
     legend = ""
-    """What the marks on tiles mean; always shown above the lines."""
+    """What the marks on tiles mean; if needed and if there is room, it is shown above the lines."""
 
     def show(self, lines: Sequence[LogLine], legend: str = "") -> None:
         self.lines, self.legend = lines, legend

@@ -12,7 +12,7 @@ from pickomino.tui.game_app import SMALLEST, game_app
 
 
 class TooSmallNotice(Widget):
-    """Covers the screen and says which size is needed."""
+    """Covers the screen and states the size that is needed."""
 
     def render(self) -> Content:
         game = game_app(self)
@@ -24,7 +24,7 @@ class TooSmallNotice(Widget):
 
 
 def cover_if_too_small(screen: Screen[Any]) -> None:
-    """Cover a screen that is too small; it gets another resize event once it is attached."""
+    """Cover a screen that is too small; one not attached yet gets another resize event later."""
     if not game_app(screen).is_too_small:
         screen.query(TooSmallNotice).remove()
     elif screen.is_attached and not screen.query(TooSmallNotice):

@@ -21,7 +21,7 @@ from pickomino.tui.widgets.listing import Listing
 
 
 class ActionPalette(Dialog[str]):
-    """An input for a part of a name, and the actions that match it."""
+    """An input for part of a name, and the actions that match it."""
 
     BINDINGS: ClassVar[list[BindingType]] = keys("down move(1)", "up move(-1)", priority=True)
 

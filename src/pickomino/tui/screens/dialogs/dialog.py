@@ -27,7 +27,7 @@ _T = TypeVar("_T")
 
 
 class Dialog(ModalScreen[_T], Generic[_T]):
-    """An overlay that Esc or a click outside of it closes."""
+    """An overlay that is closed with Esc or with a click outside it."""
 
     BINDINGS: ClassVar[list[BindingType]] = keys("escape close")
 
@@ -43,7 +43,7 @@ class Dialog(ModalScreen[_T], Generic[_T]):
         event.refresh_styles = False
 
     def is_closed_by(self, event: Click) -> bool:
-        """Return whether a click closes the dialog; by default a click outside of it does."""
+        """Return whether a click closes the dialog; by default, a click outside it does."""
         widget, _ = self.get_widget_at(*event.screen_offset)
         return widget is self
 
@@ -107,7 +107,7 @@ class ChoiceDialog(Dialog[str]):
     """A list to choose one entry from."""
 
     def __init__(self, title: str, choices: Sequence[tuple[str, str]], text: str = "") -> None:
-        """Take pairs of the result and its label."""
+        """Each choice is a pair: the result to return and the label to show."""
         super().__init__()
         self._title = title
         self._choices = list(choices)

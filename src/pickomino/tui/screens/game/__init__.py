@@ -1,1 +1,1 @@
-"""A running game: the board, its table, the lobby before and the result after it."""
+"""A running game: the board, its table, the lobby before the game and the result after it."""

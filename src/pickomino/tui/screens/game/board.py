@@ -39,7 +39,7 @@ class BoardScreen(AppScreen):
         yield KeyBar()
 
     def draw(self, board: BoardState, news: str = "", tone: str = "") -> None:
-        """Draw a board; `news` replaces whose turn it is, and `tone` colours it."""
+        """Draw a board; `news`, coloured by `tone`, is shown in place of whose turn it is."""
         self.board = board
         banner = self.query_one(Banner)
         banner.news, banner.tone, banner.corner = news, tone, self.corner(board)

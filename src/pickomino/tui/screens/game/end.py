@@ -1,4 +1,4 @@
-"""The end of a game: the ranking, its reasons, and what to do next."""
+"""The end of a game: the ranking, how ties were broken, and what to do next."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ MARGINS = 6
 """Columns for the borders of the dialog."""
 MAX_WIDTH = 72
 OTHER_ROWS = 16
-"""Rows that everything but the ranking needs, including the figures."""
+"""The number of rows needed by everything but the ranking, including the figures."""
 SEPARATOR = " · "
 CHIP_WIDTH = 5
 """Columns of a tile and the gap after it."""
@@ -81,7 +81,7 @@ class EndScreen(Dialog[str]):
             yield Listing(*(options if can_request_rematch(self._view) else options[1:]))
 
     def on_resize(self) -> None:
-        """Show only as many tiles as fit completely."""
+        """Redraw the ranking with only as many tiles as fit completely."""
         narrator = narrator_for(self._view, self.game.texts)
         ranking = self._ranking(Position.from_wfen(self._view.table.wfen), narrator)
         self.query_one("#end-ranking", Static).update(ranking)
@@ -89,7 +89,7 @@ class EndScreen(Dialog[str]):
             figures.update(self._figures(min(MAX_WIDTH, self.game.size.width) - MARGINS))
 
     def _figures(self, width: int) -> str:
-        """Return the figures of the game, wrapped between figures only."""
+        """Return the figures of the game, with line breaks only between figures."""
         lines = [""]
         for figure in describe_highlights(self._view, self.game.texts).split(SEPARATOR):
             longer = SEPARATOR.join(filter(None, [lines[-1], figure]))

@@ -86,7 +86,7 @@ class LobbyScreen(Dialog[bool]):
 
     @property
     def _can_request_rematch(self) -> bool:
-        """Whether a player here has not asked for another game yet."""
+        """Whether a player at this terminal has not asked for another game yet."""
         seats = [self.view.room.seats[number] for number in self.view.you.seats]
         return bool(self.view.room.score.games) and not all(seat.agrees for seat in seats)
 
@@ -172,7 +172,7 @@ class LobbyScreen(Dialog[bool]):
         return HelpPage(gettext("Table {code}").format(code=self.view.room.code), sentences, keys)
 
     def is_closed_by(self, event: Click) -> bool:
-        """Let no click close the lobby: waiting players would leave the table by accident."""
+        """Let no click close the lobby: waiting players could leave the table by accident."""
         del event
         return False
 
@@ -213,7 +213,7 @@ class LobbyScreen(Dialog[bool]):
             self._send(self.table.rematch)
 
     def action_bot(self) -> None:
-        """Put a bot on the marked seat, or remove it."""
+        """Put a bot on the marked seat, or remove the bot that is there."""
         number = self.query_one("#seats", OptionList).highlighted
         if number is None or self.view.room.seats[number].kind == "person":
             # For players who have just sat down, their own seat is still marked: use an open one.

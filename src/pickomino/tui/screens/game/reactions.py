@@ -21,10 +21,10 @@ _VOTE: Final = "vote-"
 
 
 class ReactionScreen(Dialog[React | Vote]):
-    """A list of short sentences; there is no free chat."""
+    """Offers a list of short sentences, because there is no free chat."""
 
     def __init__(self, seat: int, others: Mapping[int, str] = MappingProxyType({})) -> None:
-        """Take the player's seat, and by seat the names of players who can be voted out."""
+        """Use the player's seat, and the names of players who can be voted out, keyed by seat."""
         super().__init__()
         self._seat = seat
         self._others = others

@@ -55,7 +55,7 @@ class TableScreen(PlaybackScreen):
         self.view: RoomView | None = None
         self.is_connected = True
         self._failures = 0
-        """How often a connection failed or was lost."""
+        """How often the connection has failed or been lost."""
         self._following: Worker[None] | None = None
         self._advising: Worker[None] | None = None
         self._ended = ""
@@ -294,7 +294,7 @@ class TableScreen(PlaybackScreen):
             self._send(partial(self.table.command, Undo(), self.view.version))
 
     def action_take_back(self) -> None:
-        """Take the seats of this terminal back from bots."""
+        """Take back this terminal's seats from the bots that play for them."""
         if self.view is not None:
             for number in self.view.you.seats:
                 if self.view.room.seats[number].stand_in:
@@ -313,7 +313,7 @@ class TableScreen(PlaybackScreen):
         self._ask_coach()
 
     def action_hurry(self) -> None:
-        """Skip animations and the pause of a bot."""
+        """Skip animations and the pause before a bot's move."""
         self.skip()
         self.table.hurry()
 
@@ -372,7 +372,7 @@ class TableScreen(PlaybackScreen):
 
 
 def _overlay(view: RoomView) -> str:
-    """Return which screen covers the table in this phase; empty for none."""
+    """Return which screen covers the table in the view's phase; empty for none."""
     match view.phase:
         case "lobby" | "nonces":
             return "lobby"

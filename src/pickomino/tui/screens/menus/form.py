@@ -88,7 +88,7 @@ class FormScreen(AppScreen):
         return self.row(label, [(NO, gettext("no")), (YES, gettext("yes"))], name, default)
 
     def rule_fields(self) -> Iterator[Widget]:
-        """Yield the fields for the rules: a rule set and, if requested, each single option."""
+        """Yield the fields for the rules: a rule set and, if requested, each of its options."""
         gettext = self.game.texts.gettext
         titles = [(name, gettext(RULE_TITLES[name])) for name in PRESETS]
         yield self.row(gettext("Rules"), titles, "rules", "standard")

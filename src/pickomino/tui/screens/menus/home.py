@@ -49,7 +49,7 @@ class HomeScreen(AppScreen):
     saved: RoomSummary | None = None
     """The last unfinished game."""
     _shown: tuple[object, ...] = ()
-    """What is drawn now; most requests to redraw change nothing."""
+    """What is currently drawn, to skip the many requests to redraw that would change nothing."""
 
     def compose(self) -> ComposeResult:
         with Container(id="centre"):
@@ -64,7 +64,7 @@ class HomeScreen(AppScreen):
 
     @on(ScreenResume)
     def find_unfinished(self) -> None:
-        """Find the last unfinished game, at the start and after every other screen."""
+        """Find the last unfinished game, at the start and on each return from another screen."""
         self.run_worker(self._find_unfinished, group="look", exclusive=True)
 
     async def _find_unfinished(self) -> None:

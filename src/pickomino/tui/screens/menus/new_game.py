@@ -78,7 +78,7 @@ class NewGameScreen(FormScreen):
 
     @on(Picker.Changed)
     def apply_choice(self, event: Picker.Changed) -> None:
-        """Switch to a chosen language, and ask for the names of people."""
+        """Switch to a chosen language, or ask for the name of a person who gets a seat."""
         name, value = event.picker.id or "", event.picker.value
         if name == "language":
             self.game.set_language(value)

@@ -30,7 +30,7 @@ from pickomino.tui.widgets.key_bar import BACK, FORM_HELP, KeyBar, KeyHint
 from pickomino.tui.widgets.listing import Listing
 
 ServerRequest = Callable[[ServerClient], Awaitable[None]]
-"""A request to a server, not sent yet."""
+"""Sends a request to a server when it is called."""
 
 
 class OnlineScreen(AppScreen):
@@ -73,7 +73,7 @@ class OnlineScreen(AppScreen):
         yield KeyBar()
 
     def on_mount(self) -> None:
-        """Focus the list of tables, or the address if none is known."""
+        """Focus the list of tables, or the address field if no server is known yet."""
         self.list_tables(())
         self.query_one("#tables" if self.game.server else "#server").focus()
         if self.game.server:
@@ -162,7 +162,7 @@ class OnlineScreen(AppScreen):
     # What the player does
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Move on to the name, then to the tables."""
+        """Move the focus from the address to the name, or from there to the tables."""
         if event.input.id == "server":
             self.query_one("#name").focus()
         else:
@@ -170,7 +170,7 @@ class OnlineScreen(AppScreen):
         self.action_look()
 
     def on_input_blurred(self, event: Input.Blurred) -> None:
-        """List the tables of a new server, whichever way the field loses the focus."""
+        """List the tables of a new server, however the address field loses the focus."""
         if event.input.id == "server" and event.value.strip() not in ("", self.game.server):
             self.action_look()
 

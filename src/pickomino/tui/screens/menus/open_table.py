@@ -30,7 +30,7 @@ class OpenTableScreen(FormScreen):
     HINTS = (KeyHint("F2", message("Open a table"), "screen.start"), *FormScreen.HINTS[1:])
 
     def __init__(self, on_done: Callable[[CreateRoom], None]) -> None:
-        """Take the callback that receives the table that the form describes."""
+        """Call `on_done` with the table that the form describes."""
         super().__init__()
         self._on_done = on_done
 

@@ -1,4 +1,4 @@
-"""The profile of this device: figures of all games, with export and deletion."""
+"""The profile of this device: figures for all its games, with export and deletion."""
 
 from __future__ import annotations
 

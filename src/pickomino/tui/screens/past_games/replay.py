@@ -63,7 +63,7 @@ class ReplayScreen(BoardScreen):
         return Narrator(texts, display_names(self.record.names, texts))
 
     def on_mount(self) -> None:
-        """Show the start; the list takes no focus, so that the arrow keys step."""
+        """Show the start; the list takes no focus, so that the arrow keys step through the game."""
         self.query_one(ChoiceList).can_focus = False
         self.show_step()
 
@@ -110,7 +110,7 @@ class ReplayScreen(BoardScreen):
         self.action_jump(max(0, min(self.last, self.at + count)))
 
     def action_turn(self, direction: int) -> None:
-        """Go to the end of this turn, or back to the end of the previous one."""
+        """Go forward to the end of this turn, or back to the end of the previous one."""
         at = self.at + direction
         while 0 < at < self.last and not is_turn_end(self.frames[at]):
             at += direction

@@ -51,16 +51,16 @@ HEADINGS: Final = 25
 MAX_SEAT_WIDTH: Final = 18
 """Columns for one seat's figures."""
 TALL: Final = 34
-"""From this many rows on, a chart is several rows high."""
+"""In terminals with at least this many rows, a chart is several rows high."""
 OTHER_ROWS: Final = 20
-"""Rows that everything but the chart needs, if five moments are listed."""
+"""The number of rows needed by everything but the chart, if five moments are listed."""
 
 
 class ReviewMoment(NamedTuple):
-    """A line of the list, which leads to a point of the replay."""
+    """A line of the list, which leads to a moment in the replay."""
 
     at: int
-    """The number of events that the replay shows there."""
+    """The number of events that the replay has shown at that moment."""
     text: str
     kind: str = "text"
 

@@ -20,7 +20,7 @@ from pickomino.tui.widgets.choice_list import ChoiceList
 
 
 class DailyScreen(PuzzleScreen):
-    """Asks the puzzles of a day that are not answered yet."""
+    """Asks the day's puzzles that have not been answered yet."""
 
     HELP_TITLE = message("Today’s five")
     HELP_TEXTS = (
@@ -43,7 +43,7 @@ class DailyScreen(PuzzleScreen):
 
     @cached_property
     def daily_log(self) -> DailyLog:
-        """The answers so far; cached here because help may be opened before the mount."""
+        """The answers so far; cached lazily, as help may be opened before the screen is mounted."""
         return DailyLog(self.game.folder.parent)
 
     @property
@@ -59,7 +59,7 @@ class DailyScreen(PuzzleScreen):
         return len(self.daily_log.costs(self.day)) == PUZZLES_PER_DAY
 
     def result_lines(self) -> list[LogLine]:
-        """Return the result of the day, once all five are answered."""
+        """Return the day's result once all five puzzles are answered."""
         if not self.is_done:
             return []
         texts, costs = self.game.texts, self.daily_log.costs(self.day)
@@ -76,7 +76,7 @@ class DailyScreen(PuzzleScreen):
         return text.format(number=self.at + 1, count=PUZZLES_PER_DAY)
 
     def save_answer(self, action: Action) -> None:
-        """Save an answer, or warn that it does not count for the streak."""
+        """Save an answer; if that fails, warn that it does not count towards the streak."""
         if not self.daily_log.add(self.day, self.at, self.puzzle.given_away(action), today()):
             self.game.show_warning(
                 self.game.texts.gettext(

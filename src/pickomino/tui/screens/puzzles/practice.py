@@ -87,7 +87,7 @@ class PracticeScreen(PuzzleScreen):
             self.game.show_warning(not_saved_text(texts))
 
     def select_next(self) -> None:
-        """Select the next puzzle; an ordinary one if no decision of the player is due."""
+        """Select the next puzzle: an ordinary one if none of the player's decisions is due."""
         log = self.practice_log
         due = log.due(self.day) if self.theme == OWN else []
         theme = None if self.theme == OWN else self.theme

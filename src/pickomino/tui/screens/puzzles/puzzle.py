@@ -124,7 +124,7 @@ class PuzzleScreen(QuestionScreen):
         self.answer(Action.parse(token))
 
     def answer(self, action: Action) -> None:
-        """Take the first answer to a puzzle; later ones are ignored."""
+        """Accept the first answer to a puzzle; later ones are ignored."""
         if self.chosen is None and not self.is_done:
             self.chosen = action
             self.save_answer(action)

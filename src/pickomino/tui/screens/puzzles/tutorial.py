@@ -25,7 +25,7 @@ RIVALS = ("family", "beginner", "expert")
 
 
 class TutorialScreen(QuestionScreen):
-    """Shows one step of the lessons after the other."""
+    """Shows the lessons step by step."""
 
     AUTO_FOCUS = ""
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -118,7 +118,7 @@ class TutorialScreen(QuestionScreen):
         self._open(self._first(lambda step: step.lesson > self.step.lesson))
 
     def action_chapter(self) -> None:
-        """Go to the next chapter, from the last to the first."""
+        """Go to the next chapter, or from the last one to the first."""
         names: Sequence[str] = list(CHAPTER_TITLES)
         wanted = names[(names.index(self.step.chapter) + 1) % len(names)]
         self._open(self._first(lambda step: step.chapter == wanted))
