@@ -42,7 +42,7 @@ class Scale(NamedTuple):
 
 
 def add(parent: ET.Element, tag: str, text: str = "", **attributes: object) -> ET.Element:
-    """Add an element; `class_` and `stroke_width` are written `class` and `stroke-width`."""
+    """Add an element; `class_` and `stroke_width` are written as `class` and `stroke-width`."""
     svg_attributes = {
         name.rstrip("_").replace("_", "-"): format_number(value)
         for name, value in attributes.items()
@@ -107,7 +107,7 @@ def tick_values(low: float, high: float, count: int = 6) -> tuple[float, ...]:
 
 
 def widen(low: float, high: float) -> tuple[float, float]:
-    """Widen a range by a tenth at each end, clamped to 0 and 1.
+    """Widen a range by a tenth of its length at each end, clamped to 0 and 1.
 
     >>> widen(0.4, 0.6)
     (0.38, 0.62)

@@ -16,9 +16,9 @@ SEAT_LETTERS: Final = "abcdefg"
 class Action(NamedTuple):
     """One decision: its kind, and the face, tile or seat it names.
 
-    Kinds are `k` set aside a face, `r` roll on, `t` take a tile, `s` steal with a tile's number,
-    `q` stop with nothing to claim; with Extrawurm also `z` re-roll by the Weasel and `b` take a
-    Bratwurm from a seat.
+    The kinds are `k` (set aside a face), `r` (roll on), `t` (take a tile from the grill), `s`
+    (steal a tile) and `q` (stop with nothing to claim). Extrawurm adds `z` (re-roll with the
+    Weasel) and `b` (take a Bratwurm from a seat).
 
     >>> Action.parse("kw"), str(Action("t", 25))
     (Action(kind='k', value=6), 't25')
@@ -67,7 +67,7 @@ _ACTION_BY_TOKEN: Final = {token: action for action, token in _TOKEN_BY_ACTION.i
 
 
 def has_token(action: Action) -> bool:
-    """Return whether an action has a token; its fields may hold anything, even unhashable values.
+    """Return whether an action has a token; its fields may be any values, even unhashable ones.
 
     >>> has_token(Action("k", 5)), has_token(Action("k", 9))
     (True, False)

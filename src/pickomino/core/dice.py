@@ -17,7 +17,7 @@ from pickomino.core.errors import InvalidNotation, PickominoError, quote
 from pickomino.core.roll import GOLDEN_FACES, NO_GOLDEN, SYMBOLS, Roll, intern_roll
 
 _FAIR_BYTES: Final = 252
-"""Larger bytes and this one are skipped: it is the largest multiple of 6 that fits in a byte."""
+"""Bytes from this value up are skipped: it is the largest multiple of 6 that fits in a byte."""
 _FACE_OF_BYTE: Final = bytes(ord(SYMBOLS[byte % 6]) for byte in range(256))
 _SKIPPED: Final = bytes(range(_FAIR_BYTES, 256))
 
@@ -60,7 +60,7 @@ class SeededDice:
     """
 
     def __init__(self, seed: int) -> None:
-        """Derive the rolls from a whole number from 0 to 2^63-1."""
+        """Derive the rolls from a seed, which is a whole number from 0 to 2^63-1."""
         if type(seed) is not int or not 0 <= seed <= MAX_SEED:
             raise InvalidNotation("bad_seed", seed=quote(seed))
         self.seed = seed
@@ -76,7 +76,7 @@ class SeededDice:
 
 
 def check_nonce(nonce: str) -> None:
-    """Raise unless a nonce is up to MAX_NONCE_DIGITS lower-case hexadecimal digits, in pairs."""
+    """Raise unless a nonce is lower-case hex: whole bytes, with at most MAX_NONCE_DIGITS digits."""
     if not _NONCE.fullmatch(nonce):
         raise InvalidNotation("bad_nonce", nonce=quote(nonce))
 
@@ -90,7 +90,7 @@ class CommittedDice:
     """
 
     def __init__(self, secret: bytes, game_id: str, nonces: Sequence[str]) -> None:
-        """Use a 32-byte secret, the id of the game, and one hex nonce per seat, empty for bots."""
+        """Create dice from a 32-byte secret, a game id, and a hex nonce per seat ("" for bots)."""
         if type(secret) is not bytes or len(secret) != SECRET_BYTES:
             raise InvalidNotation("bad_secret")
         if not _GAME_ID.fullmatch(game_id):
@@ -104,7 +104,7 @@ class CommittedDice:
 
     @classmethod
     def fresh(cls, game_id: str, nonces: Sequence[str]) -> Self:
-        """Create dice with a new secret from the random generator of the system."""
+        """Create dice with a new secret from the system's random number generator."""
         return cls(secrets.token_bytes(SECRET_BYTES), game_id, nonces)
 
     @property
@@ -118,7 +118,7 @@ class CommittedDice:
 
 
 class DiceTerms(NamedTuple):
-    """What a server commits to together with its secret, so that the secret is valid for one game.
+    """What a server commits to besides its secret, so that the secret is valid for one game only.
 
     >>> terms = DiceTerms("game-1", "standard", ("Ann", "bot:family"), "2026-11-16T12:00:00Z")
     >>> terms.commitment(bytes(32))[:20]
@@ -128,13 +128,15 @@ class DiceTerms(NamedTuple):
     game_id: str
     rules: str
     seats: tuple[str, ...]
-    """The name in each seat as the record has it; a bot is `bot:family`."""
+    """The name in each seat, as written in the record; bots have names like `bot:family`."""
     time: str
-    """The time of the commitment, as `2026-11-16T12:00:00Z`."""
+    """The time of the commitment, in the form `2026-11-16T12:00:00Z`."""
     round: int = 1
-    """Counted from 1; if a seat does not reveal its nonce, the round is void and is repeated."""
+    """The round of exchanging nonces, counted from 1. If a seat does not reveal its
+    nonce, the round is void and is repeated."""
     starter: str = ""
-    """The letter of the seat that begins, or `lot`; empty, and not committed to, for seat a."""
+    """The letter of the seat that begins, or `lot`. For seat a it is empty and not part of the
+    commitment."""
 
     @property
     def version(self) -> int:
@@ -149,7 +151,7 @@ class DiceTerms(NamedTuple):
 
 
 def nonce_commitment(commitment: str, seat: int, nonce: str) -> str:
-    """Return the hash of a nonce that a seat publishes, valid only for these dice and this seat.
+    """Return the hash that a seat publishes for its nonce, valid only for these dice and this seat.
 
     >>> nonce_commitment("sha256:00", 0, "00" * 32)[:20]
     'sha256:10632f8c9b72d'
@@ -164,7 +166,7 @@ def check_full_nonce(nonce: str) -> None:
 
 
 class SealedDice:
-    """Dice that neither a player nor the server can choose.
+    """Dice whose rolls neither a player nor the server can choose.
 
     docs/fair-dice.md describes them as versions 2 and 3.
 
@@ -175,7 +177,7 @@ class SealedDice:
     """
 
     def __init__(self, secret: bytes, terms: DiceTerms, nonces: Sequence[str]) -> None:
-        """Use a 32-byte secret, its terms, and one hex nonce per seat, which may be empty."""
+        """Create dice from a 32-byte secret, its terms, and a hex nonce or "" for each seat."""
         if type(secret) is not bytes or len(secret) != SECRET_BYTES:
             raise InvalidNotation("bad_secret")
         if not _GAME_ID.fullmatch(terms.game_id):
@@ -193,7 +195,7 @@ class SealedDice:
         self._prefix = "|".join((self.commitment, *nonces))
 
     def roll(self, number: int, dice: int, golden: str = NO_GOLDEN) -> Roll:
-        """Return the roll with this number: 16 x turn + roll within the turn, both from 0."""
+        """Return the roll with this number: 16 x turn + roll in the turn, both counted from 0."""
         return _derive_roll(self.secret, f"{self._prefix}|roll|{number}|", dice, golden)
 
     def starting_seat(self, players: int) -> int:
@@ -206,7 +208,7 @@ class DiceUsedUp(PickominoError):
 
 
 class ScriptedDice:
-    """Dice with given rolls, for tests and examples; `finish` raises if some were not used.
+    """Dice with given rolls, for tests and examples; `finish` raises if any were not used.
 
     >>> dice = ScriptedDice(["12345www", "1134"])
     >>> str(dice.roll(1, 4))
@@ -214,7 +216,7 @@ class ScriptedDice:
     """
 
     def __init__(self, rolls: Iterable[str]) -> None:
-        """Use the rolls of a game in order."""
+        """Create dice that give these rolls in order."""
         self.rolls = tuple(map(Roll.parse, rolls))
         self._used = 0
 
@@ -261,7 +263,7 @@ def secret_from_hex(text: str) -> bytes:
 
 
 def _draw_seat(key: bytes, prefix: str, players: int) -> int:
-    """Reduce a byte modulo `players`, skipping those that would favour the first seats."""
+    """Return a byte modulo `players`, skipping bytes that would favour the first seats."""
     block = 0
     while True:
         for byte in hmac.digest(key, f"{prefix}{block}".encode(), "sha256"):
@@ -271,7 +273,10 @@ def _draw_seat(key: bytes, prefix: str, players: int) -> int:
 
 
 def _derive_roll(key: bytes, prefix: str, dice: int, golden: str) -> Roll:
-    """Map each byte below 252 to a face, modulo 6; the golden die uses the last of these bytes."""
+    """Map each byte below 252 to a face, modulo 6.
+
+    The golden die uses the byte after those of the ordinary dice.
+    """
     needed = dice + (golden != NO_GOLDEN)
     faces, block = b"", 0
     while len(faces) < needed:

@@ -1,7 +1,7 @@
 """The error classes, the messages of the rules engine, and the registry of all messages.
 
-Each error has a stable code and the parameters of its message. A package that raises codes of its
-own lists them in its `errors` module and registers them when it is imported.
+Each error has a stable code and the parameters of its message. A package with its own codes
+lists them in its `errors` module and registers them when it is imported.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 
 def message(text: str) -> str:
-    """Mark an English message for the catalogs; the shells translate it."""
+    """Mark an English message for the translation catalogs; the user interfaces translate it."""
     return text
 
 
@@ -133,7 +133,7 @@ class Problem(NamedTuple):
 
 
 class PickominoError(ValueError):
-    """Base of every error of this package; `problems` holds codes and parameters.
+    """Base class of all errors of this package; `problems` holds codes and parameters.
 
     >>> PickominoError("tile_missing", tile=25).code
     'tile_missing'
@@ -147,7 +147,7 @@ class PickominoError(ValueError):
         super().__init__(str(self.problems[0]))
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Support pickling, so that errors pass between processes."""
+        """Support pickling, so that errors can be passed between processes."""
         return (partial(type(self), self.code, **self.parameters), ())
 
     @property
@@ -172,7 +172,7 @@ class InvalidNotation(PickominoError):
 
 
 class InvalidPosition(PickominoError):
-    """An impossible position; `problems` lists what is wrong, at most 20.
+    """An impossible position; `problems` lists up to 20 things that are wrong.
 
     >>> from pickomino import Position
     >>> Position.from_wfen("standard ooooooooooooooo. -/- a 55555 ~")

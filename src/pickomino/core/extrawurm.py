@@ -53,7 +53,7 @@ class Extrawurm(NamedTuple):
     specialists: tuple[int, ...]
     """The place of each specialist: a tile on the grill, the seat that holds it, or WAITING."""
     bratwurms: tuple[int, ...]
-    """The Bratwurms of each seat; the rest of the seven are the supply."""
+    """The Bratwurms of each seat; the rest of the seven are in the supply."""
     weasel_used: bool = False
     """Whether the Weasel has re-rolled in this turn."""
 
@@ -81,16 +81,16 @@ class Extrawurm(NamedTuple):
         return self._replace(specialists=tuple(places))
 
     def release(self, seat: int) -> Extrawurm:
-        """Return the state in which the specialist of a seat, if any, waits to be placed."""
+        """Return the state in which the seat's specialist, if it has one, waits to be placed."""
         held = self.held_by(seat)
         return self if held is None else self.move(held, WAITING)
 
     def give(self, seat: int, specialist: Specialist) -> Extrawurm:
-        """Return the state with a specialist given to a seat; the one it held is released."""
+        """Return the state with a specialist given to a seat, which releases the one it held."""
         return self.release(seat).move(specialist, seat)
 
     def with_bratwurms(self, seat: int, change: int) -> Extrawurm:
-        """Return the state with the Bratwurms of a seat changed by a number."""
+        """Return the state with `change` added to the Bratwurms of a seat."""
         counts = list(self.bratwurms)
         counts[seat] += change
         return self._replace(bratwurms=tuple(counts))
@@ -126,13 +126,13 @@ _CANNED_WORM, _HEN, _RAVEN, _WEASEL, _GOLDEN_DIE = Specialist
 
 
 def golden_kind(position: Position, extrawurm: Extrawurm) -> str:
-    """Return the kind of golden die to roll now; NO_GOLDEN if it is not held or is set aside."""
+    """Return the kind of golden die to roll now; NO_GOLDEN if none is held or it is set aside."""
     held = extrawurm.holds(position.seat, _GOLDEN_DIE)
     return position.rules.golden if held and not position.turn.set_aside.golden else NO_GOLDEN
 
 
 def golden_die_matches(kind: str, roll: Roll) -> bool:
-    """Return whether a roll has a golden die of this kind, or none for NO_GOLDEN."""
+    """Return whether a roll has a golden die of this kind; for NO_GOLDEN, whether it has none."""
     return roll.golden in GOLDEN_FACES[kind] if kind else not roll.golden
 
 
@@ -161,7 +161,7 @@ def canned_worm_counts(position: Position, extrawurm: Extrawurm) -> bool:
 
 
 def extra_tile_claims(position: Position, total: int) -> tuple[Action, ...]:
-    """Return the claim on 11 or 13 by exactly this total, if it is possible."""
+    """Return the claim on tile 11 or 13 if exactly this total allows it."""
     if total not in EXTRA_TILES or total not in position.grill:
         return ()
     if not position.rules.both_extra_tiles and any(
@@ -172,7 +172,7 @@ def extra_tile_claims(position: Position, total: int) -> tuple[Action, ...]:
 
 
 def hen_guards(position: Position, extrawurm: Extrawurm, seat: int) -> bool:
-    """Return whether a seat holds the Hen and its top tile is one she guards: 21 to 36."""
+    """Return whether a seat holds the Hen and its top tile is one that the Hen guards: 21 to 36."""
     stack = position.stacks[seat]
     return extrawurm.holds(seat, _HEN) and bool(stack) and stack[-1] >= LOWEST_TILE
 
@@ -181,7 +181,7 @@ def hen_guards(position: Position, extrawurm: Extrawurm, seat: int) -> bool:
 
 
 def after_taking(extrawurm: Extrawurm, seat: int, tile: int) -> Extrawurm:
-    """Give the seat the specialist on the tile it takes; the Raven takes effect instead."""
+    """Give the seat the specialist on the tile it takes; the Raven is used at once, not given."""
     if tile not in extrawurm.specialists:
         return extrawurm
     specialist = Specialist(extrawurm.specialists.index(tile))

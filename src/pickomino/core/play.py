@@ -133,7 +133,7 @@ def apply_roll(position: Position, roll: Roll) -> Position:
 
 
 def step(position: Position, action: Action) -> Step:  # noqa: PLR0911 - one for each kind of action
-    """Return the position after a legal action and, if the turn ended, how.
+    """Return the position after a legal action and, if the turn ended, how it ended.
 
     >>> position = Position.from_wfen("standard oooooooooooooooo -/- a 355www -")
     >>> step(position, Action.parse("t28"))[1].tile
@@ -163,7 +163,7 @@ def step(position: Position, action: Action) -> Step:  # noqa: PLR0911 - one for
 
 
 def step_roll(position: Position, roll: Roll) -> Step:
-    """Return the position after a roll and, if the turn ended, how.
+    """Return the position after a roll and, if the turn ended, how it ended.
 
     >>> position = Position.from_wfen("standard oooooooooooooooo -/- a 555555w ~")
     >>> step_roll(position, Roll.parse("5"))[1].reason
@@ -249,7 +249,7 @@ def _use_weasel(position: Position) -> Position:
 def _advance_turn(
     position: Position, phase: Phase, set_aside: Roll, rolled: Roll = NO_DICE
 ) -> Position:
-    """Return the position with another turn; faster than _replace on the hot path."""
+    """Return the position with a new `turn`; this is on the hot path and faster than `_replace`."""
     rules, grill, face_down, stacks, seat, _, extrawurm = position
     turn = _new(Turn, (phase, set_aside, rolled))
     return _new(Position, (rules, grill, face_down, stacks, seat, turn, extrawurm))

@@ -21,7 +21,7 @@ OVER: Final = -2
 
 
 class Phase(Enum):
-    """What a turn waits for.
+    """What a turn is waiting for.
 
     >>> Position.from_wfen("short oooooooooooooooo -/- b 1w -").turn.phase
     Phase.DECIDE
@@ -79,7 +79,7 @@ class Position(NamedTuple):
     stacks: tuple[tuple[int, ...], ...]
     """Each seat's tiles, bottom to top."""
     seat: int
-    """Whose turn it is, also when dice are to be rolled; OVER when the game is over."""
+    """Whose turn it is, even when dice are to be rolled; OVER when the game is over."""
     turn: Turn
     extrawurm: Extrawurm | None = None
     """The state of the expansion; None without it."""
@@ -140,7 +140,7 @@ def start(rules: Rules, players: int, seat: int = 0) -> Position:
 
 
 def tiles_of(rules: Rules) -> tuple[int, ...]:
-    """Return every tile of a game, ascending.
+    """Return every tile of a game with these rules, ascending.
 
     >>> len(tiles_of(Rules.preset("classic", extrawurm=True)))
     18
@@ -149,7 +149,7 @@ def tiles_of(rules: Rules) -> tuple[int, ...]:
 
 
 def scores(position: Position) -> tuple[int, ...]:
-    """Return the worms of each seat, including Bratwurms with Extrawurm.
+    """Return the worms of each seat, including Bratwurms if Extrawurm is played.
 
     >>> scores(Position.from_wfen("classic o.o.oooooo.oooox 24,31/-/22 b 55ww 1134"))
     (4, 0, 1)
@@ -173,7 +173,7 @@ def winners(position: Position) -> tuple[int, ...]:
 
 
 def ranks(position: Position) -> tuple[tuple[int, int], ...]:
-    """Return the rank of each seat, higher is better: its worms, then its highest tile or 0.
+    """Return the rank of each seat (higher is better): its worms, then its highest tile or 0.
 
     >>> ranks(Position.from_wfen("standard xxxxxxxxxxx....x 32,33,34/35 - - -"))
     ((11, 34), (4, 35))

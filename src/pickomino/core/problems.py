@@ -22,7 +22,7 @@ from pickomino.core.rules import MAX_PLAYERS, MIN_PLAYERS
 
 
 def problems(position: Position) -> tuple[Problem, ...]:
-    """Return everything that is wrong with a position; it need not be reachable by play.
+    """Return everything that is wrong with a position; being unreachable by play is not an error.
 
     >>> from pickomino import Rules, start
     >>> problems(start(Rules.preset("standard"), 2))

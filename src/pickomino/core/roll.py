@@ -12,7 +12,7 @@ from pickomino.core.errors import InvalidNotation, quote, require_text
 
 FACES: Final = (1, 2, 3, 4, 5, 6)
 WORM: Final = 6
-"""The face number of the worm, which counts 5 points and is a different symbol from 5."""
+"""The face number of the worm, which is worth 5 points but is a different symbol from 5."""
 
 SYMBOLS: Final = "12345w"
 """The notation of each face, in the order of FACES."""
@@ -28,7 +28,7 @@ GOLDEN_FACES: Final[dict[str, tuple[str, ...]]] = {
     "111www": ("I", "I", "I", "W", "W", "W"),
     "plain": ("g1", "g2", "g3", "g4", "g5", "gw"),
 }
-"""The six faces of each kind of Golden Die, by the value of the rule option `golden`."""
+"""The six faces of each kind of Golden Die; the keys are the values of the rule option `golden`."""
 
 _GOLDEN_FACE: Final = {"I": 1, "W": WORM} | {f"g{s}": f for f, s in enumerate(SYMBOLS, 1)}
 _PATTERN = re.compile(rf"([1-5w]{{0,{ORDINARY_DICE}}})(I|W|g[1-5w])?")
@@ -58,9 +58,9 @@ class Roll:
     ordinary: str
     """The faces of the ordinary dice, sorted."""
     golden: str
-    """The face of the golden die in notation; empty without a golden die."""
+    """The symbol that the golden die shows; empty without a golden die."""
     golden_face: int
-    """The number of that face; 0 without a golden die."""
+    """The face number of the golden die; 0 without a golden die."""
     counts: tuple[int, ...]
     """How many dice show each face, the golden die included."""
     symbols: int
@@ -93,7 +93,7 @@ class Roll:
 
     @staticmethod
     def parse(text: str) -> Roll:
-        """Parse dice in any order, a golden die last.
+        """Parse dice in any order, except that a golden die comes last.
 
         >>> Roll.parse("w51I")
         Roll.parse('15wI')
@@ -132,7 +132,7 @@ class Roll:
         return f"Roll.parse({self.text!r})"
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Support copying and pickling without a second object for the same roll."""
+        """Support copying and pickling without creating a second object for the same roll."""
         return (Roll.parse, (self.text,))
 
 
@@ -140,7 +140,7 @@ _known: dict[str, Roll] = {}
 
 
 def intern_roll(ordinary: str, golden: str = NO_GOLDEN) -> Roll:
-    """Return the one Roll object with these faces, which must be sorted."""
+    """Return the shared Roll object with these faces, which must be sorted."""
     text = ordinary + golden
     known = _known.get(text)
     if known is None:
@@ -159,7 +159,7 @@ def _add_dice(kept: Roll, face: int, ordinary: int, golden: str) -> Roll:
 
 @cache
 def outcomes(dice: int, golden: str = NO_GOLDEN) -> tuple[tuple[Roll, int], ...]:
-    """Return every distinct roll of ordinary dice and perhaps a golden die, with its weight.
+    """Return every distinct roll of the ordinary dice and the golden die, if any, with its weight.
 
     The weights add up to 6^n for n dice.
 

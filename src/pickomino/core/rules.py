@@ -55,8 +55,8 @@ class Rules:
     claim: ClaimOption = "next"
     """`next`: the exact tile, else the next lower one; `any`: every tile up to the total."""
     steal: StealOption = "forced"
-    """`forced`: if the total is the top tile of an opponent, that is the only claim;
-    `optional`: tiles of the grill can be claimed as well."""
+    """`forced`: if the total equals an opponent's top tile, stealing it is the only claim;
+    `optional`: tiles on the grill can be claimed as well."""
     returned: ReturnedOption = "stays"
     """`stays`: a returned tile that is the highest stays face up; `turned`: it goes face down;
     `down`: every returned tile goes face down, and the highest tile too if it is higher."""
@@ -84,7 +84,7 @@ class Rules:
 
     @property
     def flip_when_empty(self) -> bool:
-        """Whether a failure with no tile to return turns the highest tile (`emptyflip`)."""
+        """Whether failing with no tile to return turns the highest tile face down (`emptyflip`)."""
         return self.emptyflip == "yes"
 
     @property

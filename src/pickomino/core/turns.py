@@ -27,7 +27,7 @@ class SpecialistMove(NamedTuple):
 
 
 class TurnEnd(NamedTuple):
-    """The result of a turn: everything that changed, so that no shell has to work it out.
+    """The result of a turn: everything that changed, so that no user interface has to work it out.
 
     >>> from pickomino import Action, Position, step
     >>> before = Position.from_wfen("standard .oooooooooooooo. 21/36 b 11223344 -")
@@ -44,9 +44,9 @@ class TurnEnd(NamedTuple):
     reason: FailureReason | None = None
     """Why a turn failed."""
     total: int | None = None
-    """The sum that counted; None for a game that started at the Raven's choice."""
+    """The total that counted; None if the game started at the Raven's choice."""
     tile: int | None = None
-    """The tile gained; also None if the Hen was stolen instead of a tile."""
+    """The tile gained; None after a failure, or if the Hen was stolen instead of a tile."""
     robbed: int | None = None
     """The seat that lost a tile or the Hen."""
     returned: int | None = None
@@ -64,7 +64,7 @@ Step = tuple[Position, TurnEnd | None]
 
 
 def total(position: Position) -> int:
-    """Return the sum that counts for claims, including 5 for the Canned Worm where it counts.
+    """Return the sum that counts for claims, including 5 for the Canned Worm if it counts.
 
     >>> total(Position.from_wfen("classic oooooooooooooooo -/- a 55ww -"))
     20
@@ -85,7 +85,7 @@ def has_worm(position: Position) -> bool:
 
 
 def take(position: Position, tile: int) -> Step:
-    """Move a grill tile to the player's stack; the Raven on it may require a choice first."""
+    """Move a grill tile to the player's stack; if the Raven is on it, a choice may follow."""
     seat, extrawurm = position.seat, position.extrawurm
     raven_chooses = False
     if extrawurm is not None:
@@ -102,7 +102,7 @@ def take(position: Position, tile: int) -> Step:
 
 
 def choose_for_raven(position: Position, rival: int) -> Step:
-    """Take a Bratwurm from an opponent, which completes the take of the Raven's tile."""
+    """Take a Bratwurm from an opponent, which completes taking the Raven's tile."""
     assert position.extrawurm is not None, "only Extrawurm has a Raven"  # noqa: S101
     seat = position.seat
     extrawurm = expansion.after_raven_choice(position.extrawurm, seat, rival)
@@ -129,7 +129,7 @@ def steal(position: Position, tile: int) -> Step:
 
 
 def fail(position: Position, reason: FailureReason) -> Step:
-    """End a failed turn: return the top tile, then turn the highest face down (section 3)."""
+    """End a failed turn: return the top tile, then turn the highest tile face down (section 3)."""
     seat, extrawurm = position.seat, position.extrawurm
     end = TurnEnd(seat, "failed", reason, total(position))
     if extrawurm is not None:

@@ -1,4 +1,4 @@
-"""WFEN, the notation of positions on one line; docs/notation.md describes every field."""
+"""WFEN, the one-line notation for positions; docs/notation.md describes every field."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def format_position(position: Position) -> str:
 
 
 def parse_position(text: str) -> Position:
-    """Parse WFEN; raise InvalidNotation, or InvalidPosition if it describes an impossible one."""
+    """Parse WFEN; raise InvalidNotation, or InvalidPosition if the position is impossible."""
     check_length(text, MAX_WFEN_LENGTH)
     if not text.isascii():
         first = next(character for character in text if not character.isascii())

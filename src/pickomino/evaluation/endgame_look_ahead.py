@@ -15,7 +15,7 @@ from pickomino.evaluation.look_ahead import LookAhead
 from pickomino.evaluation.protocol import Chances, Evaluator
 
 MAX_ENDS: Final = 8
-"""If the next turn has at most this many ends, it is solved and its ends are evaluated."""
+"""If the next turn can end in at most this many ways, it is solved and its ends are evaluated."""
 
 
 class EndgameChance:
@@ -29,7 +29,7 @@ class EndgameChance:
         self._look_ahead = LookAhead(evaluator)
 
     def evaluate(self, positions: Sequence[Position]) -> list[Chances]:
-        """Return the chances of positions, each at the start of a turn or finished."""
+        """Return the chances in each position, which must be finished or at the start of a turn."""
         in_endgame = [_is_endgame(position) for position in positions]
         others = [not is_endgame for is_endgame in in_endgame]
         ahead = iter(self._look_ahead.evaluate(list(compress(positions, in_endgame))))
@@ -43,6 +43,6 @@ def _is_endgame(position: Position) -> bool:
 
 
 def _count_ends(position: Position) -> int:
-    """Return an upper bound on the number of ends of a turn: takes, steals and the failure."""
+    """Return an upper bound on how many ways a turn can end: by taking, stealing or failing."""
     rivals = sum(map(bool, position.stacks)) - bool(position.stacks[position.seat])
     return len(position.grill) + rivals + 1

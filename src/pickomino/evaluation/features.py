@@ -1,4 +1,4 @@
-"""Version 1 of the features: a position of the base game at the start of a turn as numbers.
+"""Version 1 of the features: numbers that describe a base-game position at the start of a turn.
 
 The code works with NumPy and torch. `BaseArrays` holds many tables with the same number of players;
 seats are rotated so that the seat to roll is 0. Any change to the output of `encode` needs a new
@@ -32,18 +32,18 @@ TRAINED_VALUES: Final = {
 """The option values that networks of this version were trained with, encoded as 0 and 1."""
 
 MAX_LEAD: Final = 6
-"""A lead in worms is encoded exactly up to this number."""
+"""A lead in worms is encoded exactly up to this number; larger leads count as this number."""
 
 _PLACES: Final = {tile: place for place, tile in enumerate(TILES)}
 
 
 class BaseArrays(NamedTuple):
-    """Tables of the base game, one per row; the arrays are NumPy's or torch's."""
+    """Tables of the base game, one per row; the arrays belong to NumPy or torch."""
 
     place: Any
     """For each tile: UP, DOWN, or FIRST_SEAT plus the seat in whose stack it is."""
     height: Any
-    """The number of tiles under each tile of a stack; 0 for all others."""
+    """The number of tiles under each tile in a stack; 0 for tiles outside stacks."""
     rules: Any
     """The options as 0 or 1, in the order of TRAINED_VALUES."""
 
@@ -58,7 +58,7 @@ def width(players: int) -> int:
 
 
 def table_width(players: int, tiles: int) -> int:
-    """Return the number of features from `table_parts`, without those of the rules."""
+    """Return the number of features from `table_parts`, not counting those of the rules."""
     return (players + 1) * (3 * tiles + 4) + (players - 1) * (2 * MAX_LEAD + 2)
 
 
@@ -78,7 +78,7 @@ def rule_bits(rules: Rules) -> tuple[float, ...]:
 def supports(rules: Rules) -> bool:
     """Return whether networks of this version support a rule set.
 
-    They support neither Extrawurm nor option values that were not trained.
+    They support neither Extrawurm nor option values that they were not trained with.
 
     >>> supports(Rules.preset("manual")), supports(Rules.preset("manual", extrawurm=True))
     (True, False)
@@ -87,7 +87,7 @@ def supports(rules: Rules) -> bool:
 
 
 def are_trained_values(rules: Rules, trained: Mapping[str, Sequence[str]]) -> bool:
-    """Return whether every option has a trained value, or its default if none was trained."""
+    """Return whether every option has a trained value, or its default if no values were trained."""
     default = Rules()
     return all(
         getattr(rules, option) in trained.get(option, (getattr(default, option),))
@@ -96,7 +96,7 @@ def are_trained_values(rules: Rules, trained: Mapping[str, Sequence[str]]) -> bo
 
 
 def arrays_from_positions(positions: Sequence[Position]) -> BaseArrays:
-    """Convert positions with the same number of players; raise for unsupported rules."""
+    """Convert positions, all with the same number of players; raise for unsupported rules."""
     rules = np.empty((len(positions), len(rule_bits(Rules()))), np.float32)
     for row, position in enumerate(positions):
         if not supports(position.rules):
@@ -139,7 +139,7 @@ def table_parts(
     xp: Any,  # noqa: ANN401 - NumPy's or torch's
     bratwurms: Any = 0,  # noqa: ANN401 - an array by row and seat, or 0 for none
 ) -> list[Any]:
-    """Return the features of grill, rules and stacks, in parts for `join_parts`."""
+    """Return the features of the grill, the rules and the stacks, as parts for `join_parts`."""
     place, height, rules = arrays
     worm_counts = xp.asarray([worms(tile) for tile in tiles], device=place.device)
     ranks = xp.arange(1, len(tiles) + 1, device=place.device)
@@ -175,5 +175,5 @@ def table_parts(
 
 
 def join_parts(parts: Sequence[Any], xp: Any) -> Any:  # noqa: ANN401 - NumPy's or torch's
-    """Concatenate the parts of each table's features, as 32-bit floats."""
+    """Concatenate the parts into one row of features per table, as 32-bit floats."""
     return xp.concatenate([xp.asarray(part, dtype=xp.float32) for part in parts], axis=1)

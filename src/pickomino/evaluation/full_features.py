@@ -1,7 +1,7 @@
-"""Version 2 of the features: a position of any rule set as numbers.
+"""Version 2 of the features: numbers that describe a position under any rule set.
 
 They are the features of version 1 for eighteen tiles, plus every option, the specialists and the
-Bratwurms. Without Extrawurm the tiles 11 and 13 count as face down, and every specialist waits.
+Bratwurms. Without Extrawurm, tiles 11 and 13 count as face down and every specialist as waiting.
 """
 
 from __future__ import annotations
@@ -36,28 +36,28 @@ TRAINED_VALUES: Final = {
     "steal": ("forced", "optional"),
     "weaselbust": ("no", "yes"),
 }
-"""The option values that networks of this version were trained with, encoded by their index."""
+"""The option values that networks of this version were trained with, each encoded as its index."""
 
 ALL_TILES: Final = EXTRA_TILES + TILES
 BESIDE: Final = len(ALL_TILES)
 """The place of a specialist that waits; smaller numbers are tiles on the grill."""
 FIRST_HOLDER: Final = BESIDE + 1
-"""The place of a specialist held by seat 0; those of the other seats follow."""
+"""The place of a specialist held by seat 0; the numbers for the other seats follow."""
 EXTRAWURM: Final = len(TRAINED_VALUES)
-"""The index in `options` of whether Extrawurm is played."""
+"""The index in `options` that tells whether Extrawurm is played."""
 
 _PLACES: Final = {tile: place for place, tile in enumerate(ALL_TILES)}
 
 
 class FullArrays(NamedTuple):
-    """Tables of any rule set, one per row; the arrays are NumPy's or torch's."""
+    """Tables with any rule set, one per row; the arrays belong to NumPy or torch."""
 
     place: Any
     """For each tile: UP, DOWN, or FIRST_SEAT plus the seat in whose stack it is."""
     height: Any
-    """The number of tiles under each tile of a stack; 0 for all others."""
+    """The number of tiles under each tile in a stack; 0 for tiles outside stacks."""
     specialists: Any
-    """For each specialist: the index of its tile, BESIDE, or FIRST_HOLDER plus its seat."""
+    """For each specialist: its tile's index, BESIDE, or FIRST_HOLDER plus its holder's seat."""
     bratwurms: Any
     """The Bratwurms of each seat."""
     options: Any
@@ -76,7 +76,7 @@ def width(players: int) -> int:
 
 
 def supports(rules: Rules) -> bool:
-    """Return whether networks of this version support a rule set: all its values were trained.
+    """Return whether networks of this version were trained with all option values of a rule set.
 
     >>> supports(Rules.preset("short", extrawurm=True, returned="down"))
     True
@@ -95,7 +95,7 @@ def option_indices(rules: Rules) -> tuple[float, ...]:
 
 
 def full_arrays_from_positions(positions: Sequence[Position]) -> FullArrays:
-    """Convert positions with the same number of players."""
+    """Convert positions, which must all have the same number of players."""
     players = positions[0].players
     place, height = tile_arrays(positions, _PLACES)
     specialists = np.full((len(positions), len(Specialist)), BESIDE, np.int8)

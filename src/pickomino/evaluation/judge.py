@@ -18,14 +18,14 @@ FORMULA: Final = "formula"
 
 
 class ChampionChance:
-    """The evaluator of the champion: networks, or the formula for rules they do not support.
+    """The champion's evaluator: networks, or the formula for rules that they do not support.
 
     In the endgame it looks one turn further ahead if numba is installed; without numba, solving a
     turn takes too long.
     """
 
     def __init__(self) -> None:
-        """Load the networks; raise ImportError without NumPy."""
+        """Create the evaluators; raise ImportError if NumPy is not installed."""
         from pickomino.evaluation.endgame_look_ahead import EndgameChance
         from pickomino.evaluation.network import NetworkChance, version_for
 
@@ -38,7 +38,7 @@ class ChampionChance:
         return self._version_for(rules, players) is not None
 
     def evaluate(self, positions: Sequence[Position]) -> list[Chances]:
-        """Return the chances of positions, each at the start of a turn or finished."""
+        """Return the chances in each position, which must be finished or at the start of a turn."""
         supported = [self.supports(position.rules, position.players) for position in positions]
         unsupported = [not is_supported for is_supported in supported]
         by_network = iter(self._network.evaluate(list(compress(positions, supported))))
@@ -68,12 +68,12 @@ def _looks_ahead() -> bool:
 
 @cache
 def best_judge() -> Evaluator:
-    """Return the evaluator of the champion, or the formula without NumPy."""
+    """Return the champion's evaluator, or the formula if NumPy is not installed."""
     return ChampionChance() if find_spec("numpy") is not None else WinChance()
 
 
 def judge_kind(rules: Rules, players: int) -> str:
-    """Return which evaluator judges a table: `networks`, or `formula` where they do not apply.
+    """Return which evaluator judges a table: `networks`, or `formula` if they do not support it.
 
     >>> from pickomino import Rules
     >>> judge_kind(Rules.preset("classic", extrawurm=True), 2)

@@ -1,4 +1,7 @@
-"""An evaluator that looks one turn ahead, in which the seat to roll maximises its own chance."""
+"""An evaluator that looks one turn ahead.
+
+In that turn, the seat to roll maximises its own chance of winning.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ class LookAhead:
         self.evaluator = evaluator
 
     def evaluate(self, positions: Sequence[Position]) -> list[Chances]:
-        """Return the chances of positions, each at the start of a turn or finished."""
+        """Return the chances in each position, which must be finished or at the start of a turn."""
         running = [position for position in positions if position.to_act != OVER]
         chances = iter(self._solve_turns(running))
         return [
@@ -51,6 +54,6 @@ class LookAhead:
 
 
 def _in_seat_order(chances: list[float], seat: int) -> Chances:
-    """Add the missing chance, and rotate the chances so that they begin with seat 0."""
+    """Add the omitted chance, and rotate the chances so that they begin with seat 0."""
     complete = [*chances, max(0.0, 1 - sum(chances))]
     return (*complete[len(complete) - seat :], *complete[: len(complete) - seat])

@@ -43,11 +43,11 @@ class Network(NamedTuple):
 
     @property
     def version(self) -> int:
-        """The version of the features that it was trained with."""
+        """The version of the features that the network was trained with."""
         return self.manifest["features"]
 
     def chances(self, arrays: BaseArrays | FullArrays) -> Floats:
-        """Return the chances of tables by row and seat, the seat to roll first."""
+        """Return one row of chances per table, beginning with the seat to roll."""
         encode: Any = _FEATURES[self.version].encode
         layer = cast("Floats", encode(arrays, self.players, np))
         last = len(self.weights) - 1
@@ -60,7 +60,7 @@ class Network(NamedTuple):
 
 
 class NetworkChance:
-    """Evaluates positions by the network for their rules and number of players.
+    """Evaluates each position with the network for its rules and number of players.
 
     >>> from pickomino import Rules, start
     >>> chances = NetworkChance().evaluate([start(Rules.preset("classic"), 2)])[0]
@@ -69,7 +69,7 @@ class NetworkChance:
     """
 
     def evaluate(self, positions: Sequence[Position]) -> list[Chances]:
-        """Return the chances of positions, each at the start of a turn or finished."""
+        """Return the chances in each position, which must be finished or at the start of a turn."""
         results: dict[int, Chances] = {}
         groups: defaultdict[tuple[int, int | None], list[int]] = defaultdict(list)
         for index, position in enumerate(positions):
@@ -88,7 +88,7 @@ class NetworkChance:
 def _evaluate(
     positions: Sequence[Position], players: int, version: int | None
 ) -> list[list[float]]:
-    """Return chances by row and seat, the seat to roll first."""
+    """Return one row of chances per position, beginning with the seat to roll."""
     if version is None:
         raise ValueError(f"the networks do not support the rules {positions[0].rules}")
     is_base = version == features.VERSION
@@ -129,7 +129,7 @@ def network_for(players: int, version: int = features.VERSION) -> Network:
 
 
 def read_network(path: Path) -> Network:
-    """Read a network file; raise PickominoError if it is not one."""
+    """Read a network file; raise PickominoError if it is not valid."""
     try:
         with path.open("rb") as file, np.load(file, allow_pickle=False) as saved:
             arrays = {name: saved[name] for name in saved.files}
@@ -153,7 +153,7 @@ def write_network(
     manifest: Any,  # noqa: ANN401
     version: int = features.VERSION,
 ) -> None:
-    """Write a network with 16-bit weights; its features and hash are added to the manifest."""
+    """Write a network with 16-bit weights; its version and hash are added to the manifest."""
     weights = [array.astype(np.float16) for array in weights]
     biases = [array.astype(np.float16) for array in biases]
     complete = manifest | {"features": version, "hash": hash_weights(weights, biases)}

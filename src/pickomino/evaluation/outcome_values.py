@@ -10,7 +10,10 @@ from pickomino.evaluation.protocol import Chances, Evaluator
 
 
 def outcome_chances(evaluator: Evaluator, positions: Sequence[Position]) -> list[Chances]:
-    """Return the chances of positions after a turn; a pending Raven's choice is played best."""
+    """Return the chances in positions after a turn.
+
+    If the Raven's choice is still pending, the best choice is assumed.
+    """
     final = [_after_raven_choice(position) for position in positions]
     evaluated = iter(evaluator.evaluate([end for ends in final for end in ends]))
     return [

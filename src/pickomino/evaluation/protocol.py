@@ -8,19 +8,19 @@ from typing import Protocol
 from pickomino.core.position import Position, winners
 
 Chances = tuple[float, ...]
-"""The chance to win of each seat; a shared win is divided, so that they sum to 1."""
+"""Each seat's chance of winning; shared wins are divided, so the chances sum to 1."""
 
 
 class Evaluator(Protocol):
-    """Evaluates positions, each at the start of a turn or finished."""
+    """Evaluates positions that are finished or at the start of a turn."""
 
     def evaluate(self, positions: Sequence[Position]) -> list[Chances]:
-        """Return the chances of many positions."""
+        """Return the chances in each position."""
         ...
 
 
 def final_chances(position: Position) -> Chances:
-    """Return the chances of a finished game.
+    """Return the chances in a finished game: 1 for the winner, or an equal share for each winner.
 
     >>> final_chances(Position.from_wfen("standard xxxxxxxxxxxx.... 33,35/34/36 - - -"))
     (1.0, 0.0, 0.0)

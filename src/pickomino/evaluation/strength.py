@@ -1,6 +1,6 @@
-"""The strength of each seat: figures of a position whose weighted sum predicts the winner.
+"""The strength of each seat: a weighted sum of figures, which predicts the winner.
 
-The weights come from games of experts (`scripts/fit_win_chance.py`).
+The weights were fitted to games between expert bots (`scripts/fit_win_chance.py`).
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def figures(position: Position) -> list[list[float]]:
 
 
 def _stage_weights(position: Position) -> tuple[float, ...]:
-    """Return the stage weights, which grow towards the end, when the same lead matters more."""
+    """Return the stage weights, which grow during the game because a late lead matters more."""
     left = len(position.grill)
     worms_left = sum(map(worms, position.grill))
     return (1.0, 1 / left, 1 / left**2, 1 / (1 + worms_left) ** 0.5)

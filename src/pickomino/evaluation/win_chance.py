@@ -1,4 +1,4 @@
-"""The chance to win by a formula that compares the strengths of the seats."""
+"""Chances of winning from a formula that compares the strengths of the seats."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class WinChance:
     """
 
     def evaluate(self, positions: Sequence[Position]) -> list[Chances]:
-        """Return the chances of many positions."""
+        """Return the chances in each position."""
         return [_chances(position) for position in positions]
 
 
@@ -41,7 +41,7 @@ def _chances(position: Position) -> Chances:
 
 @cache
 def weights() -> dict[int, list[float]]:
-    """Return the weight of each figure, by number of players."""
+    """Return the weights of the figures for each number of players."""
     text = files("pickomino.evaluation").joinpath("weights.json").read_text()
     by_players = cast("dict[str, list[float]]", json.loads(text))
     return {int(players): weights for players, weights in by_players.items()}

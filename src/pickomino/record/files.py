@@ -40,7 +40,7 @@ def decode_text(data: bytes) -> str:
 
 
 def parse_record(text: str) -> tuple[Game, RecordFormat]:
-    """Parse a record in WGN or JSON; also return which of them it is.
+    """Parse a record in WGN or JSON; return the game and the format.
 
     >>> parse_record("hello")
     Traceback (most recent call last):
@@ -64,7 +64,7 @@ def parse_records(text: str) -> Iterator[Game]:
 
 
 def _split_objects(text: str) -> Iterator[str]:
-    """Split a text into its JSON objects; the last part is the rest, valid JSON or not."""
+    """Split a text into its JSON objects; if one is not valid, it and all the rest are one part."""
     start, decoder = 0, JSONDecoder()
     while text[start:].strip():
         start += len(text[start:]) - len(text[start:].lstrip())

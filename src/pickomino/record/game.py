@@ -43,7 +43,7 @@ class Game:
         *,
         turn_limit: int = TURN_LIMIT,
     ) -> None:
-        """Start a game; without dice every roll is passed to `roll`, as at a real table."""
+        """Start a game; without `dice`, callers pass all rolls to `roll`, as at a real table."""
         self._begin(GameState.begin(start(rules, players), turn_limit), dice)
 
     @classmethod
@@ -76,11 +76,11 @@ class Game:
         """The game as an immutable value."""
         self.dice = _check_dice(dice, state.start.players)
         self.has_external_rolls = False
-        """Whether some roll did not come from `dice`, so that they cannot be verified."""
+        """Whether some roll did not come from `dice`, so that the rolls cannot be verified."""
         self.tags: dict[str, str] = {}
-        """Tags of the record: names by seat letter, and any others."""
+        """Tags of the record: each player's name under the letter of the seat, and any others."""
         self.comments: dict[int, str] = {}
-        """Comments by the turn they follow, counted from 0; -1 before the first turn."""
+        """Comments, keyed by the turn they follow, counted from 0; -1 is before the first turn."""
         ends = enumerate(state.steps, 1)
         self._turn_starts = [0, *(i for i, (event, _) in ends if isinstance(event, TurnEnd))]
         self._roll_pending_dice()
@@ -113,7 +113,7 @@ class Game:
 
     @property
     def turn(self) -> int:
-        """The number of the turn being played, from 0; when over, the number of turns played."""
+        """The current turn, counted from 0; once the game is over, the number of turns played."""
         return self.state.turn
 
     @property
@@ -161,7 +161,7 @@ class Game:
         return turn_label(self.start, turn)
 
     def play(self, action: Action) -> tuple[GameEvent, ...]:
-        """Play a legal action and roll the dice that follow; return the new events."""
+        """Play a legal action, roll the dice if they come next, and return the new events."""
         self._raise_if_stopped()
         before = self.state.length
         self._advance(self.state.apply(action))
@@ -181,7 +181,7 @@ class Game:
         return self._events_since(before)
 
     def undo(self) -> None:
-        """Go back to the last decision; raise with committed dice.
+        """Go back to the last decision; raise if the dice are committed.
 
         >>> from pickomino import SeededDice
         >>> game = Game(Rules.preset("standard"), 2, SeededDice(1))

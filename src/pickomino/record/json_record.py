@@ -19,7 +19,7 @@ _MAX_JSON_LENGTH: Final = 10 * MAX_WGN_LENGTH
 
 
 def to_json(game: Game) -> str:
-    """Return a game as JSON; `from_json` parses it to the same game.
+    """Return a game as JSON; `from_json` parses it into an equal game.
 
     >>> from pickomino import Rules
     >>> print(to_json(Game(Rules.preset("mini"), 2))[:60])

@@ -13,13 +13,13 @@ BOT_TAG: Final = "bot:"
 UNKNOWN_NAME: Final = "?"
 MAX_NAME_LENGTH: Final = 40
 MAX_MARKS: Final = 2
-"""Combining marks allowed after one letter in the normal form."""
+"""How many combining marks may follow a letter in the normal form."""
 
 _INVISIBLE: Final = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0f\uffa0\U0001d159"
     "\U000e0100-\U000e01ef]"
 )
-"""Printable characters that are invisible: fillers, joiners, variation selectors."""
+"""Characters that count as printable but are invisible: fillers, joiners, variation selectors."""
 _EMOJI: Final = "[\u2190-\u2bff\U0001f000-\U0001faff]"
 _EMOJI_JOINERS: Final = re.compile(
     f"(?<={_EMOJI})(?:\ufe0f?\u200d(?={_EMOJI})|\ufe0f)|(?<=[0-9#*])\ufe0f\u20e3"
@@ -43,12 +43,12 @@ def normalize_name(name: str) -> str:
 
 
 def _is_visible(name: str) -> bool:
-    """Return whether a name is visible and its combining marks do not cover other lines."""
+    """Return whether a name is visible and has too few combining marks to cover other lines."""
     kinds = "".join(unicodedata.category(character)[0] for character in name)
     has_visible = any(kind in "LNPS" for kind in kinds)
     return has_visible and not _INVISIBLE.search(name) and "M" * (MAX_MARKS + 1) not in kinds
 
 
 def _looks_like_bot(name: str) -> bool:
-    """Return whether a name could be mistaken for that of a bot."""
+    """Return whether a name could be mistaken for the name of a bot."""
     return unicodedata.normalize("NFKC", name).casefold().startswith(BOT_TAG)

@@ -15,7 +15,7 @@ from pickomino.core.roll import Roll
 from pickomino.core.turns import TurnEnd, total
 
 TURN_LIMIT: Final = 5000
-"""The default turn limit: the rules allow endless games."""
+"""The default turn limit, needed because the rules allow endless games."""
 
 # Calling the class takes twice as long, which matters for environments.
 _new = tuple.__new__  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
@@ -66,7 +66,7 @@ class GameStep(NamedTuple):
 class GameState(NamedTuple):
     """A game so far as an immutable value, with its history or, for speed, without it.
 
-    All states of a game share one list, which only grows; each state knows how many of its entries
+    All states of a game share one list, which only grows; each state knows how many entries
     belong to it. A tuple would be copied for every event, and games have thousands; comparing or
     pickling a linked list would recurse over its whole length. Continuing from a state that was
     already continued copies the list.
@@ -83,7 +83,7 @@ class GameState(NamedTuple):
     """The current position."""
     turn_limit: int = TURN_LIMIT
     turn: int = 0
-    """The number of the turn being played, from 0; when over, the number of turns played."""
+    """The current turn, counted from 0; once the game is over, the number of turns played."""
     rolls: int = 0
     history: list[GameStep] | None = None
     """Private: a list shared between states, of which the first `length` entries belong to this
@@ -93,7 +93,7 @@ class GameState(NamedTuple):
 
     @classmethod
     def begin(cls, start: Position, turn_limit: int = TURN_LIMIT, turn: int = 0) -> GameState:
-        """Start a game with history at a position, in the first turn or in a later one."""
+        """Start a game that keeps its history, at a position in the turn with number `turn`."""
         return cls.without_history(start, turn_limit)._replace(turn=turn, history=[])
 
     @classmethod
@@ -114,7 +114,7 @@ class GameState(NamedTuple):
         return hash((self[:5], self.length))
 
     def __deepcopy__(self, memo: object) -> GameState:
-        """Return the state itself, which is immutable; OpenSpiel clones states by deep copies."""
+        """Return the state itself, which is immutable; OpenSpiel clones states with `deepcopy`."""
         return self
 
     @property
@@ -142,15 +142,18 @@ class GameState(NamedTuple):
         return turn_label(self.start, self.turn)
 
     def apply_roll(self, roll: Roll) -> GameState:
-        """Return the state after a roll; raise IllegalAction."""
+        """Return the state after a roll; raise IllegalAction if the rules do not allow it."""
         return self._after(RollEvent(self.position.seat, roll), *step_roll(self.position, roll))
 
     def apply(self, action: Action) -> GameState:
-        """Return the state after an action; raise IllegalAction."""
+        """Return the state after an action; raise IllegalAction if the rules do not allow it."""
         return self._after(_action_event(self.position.seat, action), *step(self.position, action))
 
     def roll_number(self, dice: DiceSource) -> int:
-        """Return the number of the next roll: over the whole game, or by turns for sealed dice."""
+        """Return the number of the next roll, as `dice` count it.
+
+        Sealed dice number the rolls within each turn, all others over the whole game.
+        """
         if not isinstance(dice, SealedDice):
             return self.rolls
         rolled = 0
@@ -161,7 +164,7 @@ class GameState(NamedTuple):
         return ROLL_NUMBERS_PER_TURN * self.turn + rolled
 
     def last_decision_by(self, seats: Collection[int]) -> int | None:
-        """Return how many events precede the last action by these seats; None without one."""
+        """Return how many events precede the last action by these seats; None if there is none."""
         for back, (event, _) in enumerate(self._steps_backwards(), 1):
             if isinstance(event, ActionEvent) and event.seat in seats:
                 return self.length - back
@@ -209,7 +212,7 @@ class GameState(NamedTuple):
         return history
 
     def _total_of_take(self) -> int | None:
-        """Return the sum that took the tile, or None if the game started after the take."""
+        """Return the total that was used to take the tile; None if the game started after that."""
         last = self.steps_since(max(0, self.length - 2))
         positions = [self.start, *(step.position for step in last)]
         return total(positions[-2]) if len(positions) > 1 else None

@@ -26,7 +26,7 @@ _ROUND = re.compile(r"[1-9][0-9]{0,3}")
 
 
 class Verification(NamedTuple):
-    """The number of rolls recomputed, and the first problem, if any.
+    """The number of rolls that were recomputed, and the first problem, if any.
 
     >>> Verification(12).is_valid
     True
@@ -35,7 +35,7 @@ class Verification(NamedTuple):
     rolls: int
     problem: Problem | None = None
     doubts: tuple[Problem, ...] = ()
-    """Manipulations that correct rolls cannot exclude."""
+    """Manipulations that correct rolls cannot rule out."""
 
     @property
     def is_valid(self) -> bool:
@@ -44,7 +44,7 @@ class Verification(NamedTuple):
 
 
 def verify(text: str) -> Verification:
-    """Recompute the rolls of a WGN; raise InvalidNotation if it has nothing to verify.
+    """Recompute the rolls of a WGN record; raise InvalidNotation if it has nothing to verify.
 
     >>> from pickomino import Game, Rules, SeededDice
     >>> game = Game(Rules.preset("standard"), 2, SeededDice(1))
@@ -92,7 +92,7 @@ def _terms(game: Game, game_id: str) -> DiceTerms:
 
 
 def starter_of(game: Game) -> str:
-    """Return the starter as in the dice terms: `lot`, the letter of a seat, or empty for seat a."""
+    """Return the `starter` of the dice terms: `lot`, the letter of a seat, or empty for seat a."""
     if game.tags.get("Starter") == BY_LOT:
         return BY_LOT
     return seat_letter(game.start.seat) if game.start.seat > 0 else ""
@@ -105,7 +105,7 @@ def _tag(game: Game, tag: str) -> str:
 
 
 def doubts_about(dice: DiceSource) -> tuple[Problem, ...]:
-    """Return the manipulations that even correct rolls of these dice cannot exclude."""
+    """Return the manipulations that even correct rolls of these dice cannot rule out."""
     if isinstance(dice, SeededDice):
         return (Problem("seed_chosen"),)
     if isinstance(dice, CommittedDice):

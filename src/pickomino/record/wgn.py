@@ -1,4 +1,4 @@
-"""WGN, the notation of games: tags, then one line per turn; docs/notation.md describes it."""
+"""WGN, the notation for games: tags, then one line per turn; docs/notation.md describes it."""
 
 from __future__ import annotations
 
@@ -248,7 +248,7 @@ def _new_game(tags: dict[str, str]) -> Game:
 
 
 class _MoveReplayer:
-    """Plays the moves of a record into a game."""
+    """Replays the moves of a record in a game."""
 
     def __init__(self, game: Game) -> None:
         self.game = game

@@ -1,8 +1,8 @@
 """Best play in a solved turn.
 
-If values are equal within 1e-12 (exactly, for fractions), the first of the legal actions is best:
-a claim before rolling on, rolling on before giving up, a lower tile before a higher one and before
-a steal, a lower face before a higher one, the Weasel last.
+Among actions whose values are equal within 1e-12 (exactly equal, for fractions), the first legal
+action is best. Claims come before rolling on, and rolling on before giving up; a lower tile comes
+before a higher one and before a steal; a lower face comes before a higher one; the Weasel is last.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class TurnValues(Protocol):
 
 
 def value_at(values: TurnValues, turn: Turn, state: DiceState, tie: float = TIE) -> Vector:
-    """Return the value of a turn in any phase with dice in play."""
+    """Return the value of a turn, in any phase in which dice are in play."""
     if turn.phase is Phase.ROLL:
         return values.rolling(state)
     if turn.phase is Phase.DECIDE:
@@ -48,7 +48,7 @@ def value_at(values: TurnValues, turn: Turn, state: DiceState, tie: float = TIE)
 
 
 def first_best(options: ActionValues, tie: float) -> Action | None:
-    """Return the best action, the first one if several are equal; None without options."""
+    """Return the best action, or the first of several equal ones; None if there are no options."""
     best, best_value = None, NO_CHOICE
     for action, value in options.items():
         if value[0] > best_value + tie:
@@ -81,7 +81,7 @@ class BestPlay(NamedTuple):
     """Values this close count as equal."""
 
     def value_at(self, turn: Turn, state: DiceState) -> Vector:
-        """Return the value of the turn in any phase with dice in play."""
+        """Return the value of the turn, in any phase in which dice are in play."""
         return value_at(self.values, turn, state, self.tie)
 
     def options(self, turn: Turn, state: DiceState) -> ActionValues:

@@ -1,10 +1,10 @@
 """One turn solved by compiled code: for one position, or for many at once on all cores.
 
-The arithmetic is that of the reference, driven by the tables of `program`. For a single position a
-vector register holds states that have the same rolls; for many positions it holds one state of
-each. The code is the same for both. Measured on one core for eight dice: 0.04 ms for a single
-position, 0.0055 ms each in batches; `python -m benchmarks solver` compares that with the time the
-arithmetic needs.
+The arithmetic is that of the reference, driven by the tables of `program`. For a single position, a
+vector register holds several states with the same rolls; for many positions, it holds the same
+state of each. The code is the same for both. Measured on one core for eight dice: 0.04 ms for a
+single position, 0.0055 ms each in batches; `python -m benchmarks solver` compares these times with
+the time that the arithmetic alone needs.
 """
 
 from __future__ import annotations
@@ -38,18 +38,18 @@ from pickomino.solver.reference import TIE, Stakes, Vector
 from pickomino.solver.shape import TOTALS, DiceState, TurnShape, first_state
 
 Floats = NDArray[np.floating[Any]]
-"""Arrays of 64-bit floats; training may use 32 bits."""
+"""Arrays of 64-bit floats; training may use 32-bit floats."""
 
 STATES_AT_ONCE: Final = 8
-"""States per register when a single position is solved."""
+"""The number of states per register when a single position is solved."""
 LANES: Final = 32
-"""Positions that are solved together in a batch."""
+"""The number of positions that are solved together in a batch."""
 MAX_SOLVED_SINGLY: Final = 9
-"""Up to this number, positions are solved faster one by one than in a batch."""
+"""Up to this many positions are solved faster one by one than in a batch."""
 
 _LOWEST: Final = -1e30
 _MAX_DEPTH: Final = 7
-"""A roll shows from no new symbol to all six."""
+"""A roll shows 0 to 6 new symbols, so there are seven depths."""
 _MAX_CHOICES: Final = 128
 _REGISTER: Final = 64
 """The size of a vector register in bytes; memory aligned to it is read fastest."""
@@ -73,7 +73,10 @@ def _compile(function: _Function) -> _Function:
 
 
 def _inline(function: _Function) -> _Function:
-    """Compile a function only into `_solve`: an entry point for Python takes time to compile."""
+    """Compile a function only as part of `_solve`.
+
+    An entry point that Python can call would take extra time to compile.
+    """
     register = cast("Callable[..., Callable[[_Function], _Function]]", register_jitable)
     return register(nogil=True)(function)
 
@@ -86,7 +89,7 @@ def _solve(
     wanted_and_result: tuple[Integers, Floats],
     lanes: tuple[LaneCount, LaneCount],
 ) -> None:
-    """Solve positions block by block; the blocks cycle through the parts of `rows`."""
+    """Solve positions block by block; block `i` uses `rows[i % len(rows)]`."""
     stop, failure = stakes
     wanted, result = wanted_and_result
     _, channels, _, positions = rows.shape
@@ -102,7 +105,7 @@ def _solve(
 
 @_inline
 def _fill_payoffs(values: Floats, bars: Floats, stop: Floats, failure: Floats) -> None:
-    """Fill the rows of the payoffs, and the bars that rolling on must exceed."""
+    """Fill the payoff rows, and `bars` with the values that rolling on must exceed."""
     channels, _, lanes = values.shape
     for lane in range(lanes):
         position = min(lane, len(failure) - 1)
@@ -200,10 +203,10 @@ def _expected_aim(
     bust: Register,
     block: LaneCount,
 ) -> Register:
-    """Return the expected aim: `bust` plus the best choice of every other roll.
+    """Return the expected value of the aim: `bust` plus the best choice of every other roll.
 
-    Of choices that are equal within TIE the reference takes the first, so its value may be lower by
-    that much.
+    Among choices that are equal within TIE, the reference takes the first, so its value may be
+    lower by that much.
     """
     space, offered_at, bests_at = places
     width = len(block)
@@ -234,7 +237,7 @@ def _expected_channel(
     bust: Register,
     block: LaneCount,
 ) -> Register:
-    """Return the expected value of another channel, for the choices that the aim makes."""
+    """Return the expected value of another channel if the choices maximise the aim."""
     space, aims_at, offered_at, bars_at, bests_at = places
     width = len(block)
     expected, leaf_sum = bust, scale(0.0, bust)
@@ -265,7 +268,7 @@ class KernelValues:
     """The values of every state of a turn, with the interface of the reference."""
 
     def __init__(self, solved: Program, values: Floats) -> None:
-        """Wrap the rows of a program, by channel, after the kernel has filled them."""
+        """Wrap rows that the kernel has filled; `values` is indexed by channel and row."""
         self.shape = solved.shape
         self.values = values
         self._program = solved
@@ -280,7 +283,7 @@ class KernelValues:
 
 
 def solve_all(shape: TurnShape, stakes: Sequence[Stakes]) -> list[KernelValues]:
-    """Solve turns of one shape, whose stakes must have the same number of channels."""
+    """Solve turns of the same shape; their stakes must have the same number of channels."""
     blocks = solve_rows(shape, *stake_arrays(stakes))
     lanes = blocks.shape[3]
     return [
@@ -290,7 +293,7 @@ def solve_all(shape: TurnShape, stakes: Sequence[Stakes]) -> list[KernelValues]:
 
 
 def solve_rows(shape: TurnShape, stop: Floats, failure: Floats) -> Floats:
-    """Solve the turns of positions; return all rows by block, channel, row and lane.
+    """Solve the turns of positions; return all rows, indexed by block, channel, row and lane.
 
     `stop` is indexed by position, channel, Bratwurm and total, with NaN for no claim; `failure` by
     position, channel and Bratwurm. `program(shape)` maps states to rows. A block has one position
@@ -312,10 +315,10 @@ def solve_batch(
     wanted: Integers | None = None,
     threads: int | None = None,
 ) -> Floats:
-    """Solve the turns of many positions on all cores; return one value of each, by channel.
+    """Solve the turns of many positions on all cores; return a value per position and channel.
 
-    `wanted` is the row of `program(shape)` to return for each position; by default, that of
-    rolling at the start of the turn. `stop` and `failure` are as for `solve_rows`.
+    `wanted` has the row of `program(shape)` to return for each position; the default is the row
+    for rolling at the start of the turn. `stop` and `failure` are as for `solve_rows`.
     """
     count, channels, _ = failure.shape
     rows = program(shape).rows
@@ -350,7 +353,7 @@ def stake_arrays(stakes: Sequence[Stakes]) -> tuple[Floats, Floats]:
 def _run(
     shape: TurnShape, stakes: tuple[Floats, Floats], values: Floats, wanted: Integers
 ) -> Floats:
-    """Run the kernel with the lanes of `values`; return the wanted rows."""
+    """Run the kernel with as many lanes as `values` has; return the wanted rows."""
     _, channels, _, positions = values.shape
     width = STATES_AT_ONCE if positions == 1 else positions
     result = np.empty((len(wanted), channels), values.dtype)
@@ -379,7 +382,7 @@ def _cores() -> int:
 
 @cache
 def _announce_compilation() -> None:
-    """Print a line if the kernel is not compiled yet, which takes some seconds."""
+    """Print a line if the kernel must be compiled first, which takes some seconds."""
     folder = Path(cast("Any", _solve).stats.cache_path or "")
     if not any(folder.glob(f"{Path(__file__).stem}.{_solve.__name__}-*.nbi")):
         sys.stderr.write("pickomino: compiling the turn solver (first run only) ...\n")

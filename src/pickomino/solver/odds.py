@@ -19,7 +19,7 @@ _CACHE_SIZE: Final = 256
 
 
 class TurnOdds(NamedTuple):
-    """Chances from a point inside a turn, each under the play that maximises it.
+    """Chances from a point in a turn, each under the play that maximises that chance.
 
     >>> from pickomino import Position
     >>> odds = turn_odds(Position.from_wfen("standard oooooooooooooooo -/- a 555wwww -"))
@@ -28,14 +28,14 @@ class TurnOdds(NamedTuple):
     """
 
     at_least: dict[int, float]
-    """The chance to stop with a worm and at least this total, regardless of the grill."""
+    """The chance of stopping with a worm and at least this total, regardless of the grill."""
     exactly: dict[int, float]
     expected_worms: float
     """Worms of the tile taken from the grill, minus those lost by a failure; steals are ignored."""
 
 
 def turn_odds(position: Position, *, fast: bool = False) -> TurnOdds:
-    """Return the odds of a position inside a turn; takes about a second at the start of a turn."""
+    """Return the odds from a position in a turn; this takes about a second at the start."""
     check_in_turn(position)
     # None of these figures counts Bratwurms.
     shape = TurnShape.from_position(position)._replace(bratwurm=False)
@@ -67,7 +67,7 @@ def _chance_stakes(is_reached: Callable[[int], bool]) -> Stakes:
 def _values(
     shape: TurnShape, turn: Turn, state: DiceState, stakes: Sequence[Stakes], *, fast: bool
 ) -> list[float]:
-    """Return the value of a point inside a turn for several stakes."""
+    """Return the value of a point in a turn for each of several stakes."""
     solved = solve_shape(shape, stakes, fast=fast)
     return [float(value_at(values, turn, state)[0]) for values in solved]
 

@@ -1,4 +1,4 @@
-"""Outcomes of a turn: every position in which it can end, and the claims of each total."""
+"""Outcomes of a turn: every position in which it can end, and the claims that each total allows."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Payoff(NamedTuple):
 
     stakes: Stakes
     claims: tuple[Claims, ...]
-    """Every claim with its value, by Bratwurm and total, in the order of legal actions."""
+    """Every claim with its value, indexed by Bratwurm (0 or 1) and total, in legal-action order."""
 
     @staticmethod
     def from_claims(
@@ -71,7 +71,7 @@ def _best(claims: Sequence[tuple[Action, Vector]], tie: float) -> Vector | None:
 class TurnOutcomes(NamedTuple):
     """Every position in which a turn can end.
 
-    If a Bratwurm for ones can still be gained, each position occurs twice, without and with it. A
+    If a Bratwurm for ones can still be gained, each position occurs twice: without and with it. A
     take that requires the Raven's choice ends in the position before that choice.
     """
 
@@ -81,9 +81,9 @@ class TurnOutcomes(NamedTuple):
     labels: tuple[Action | None, ...]
     """The claim that leads to each position; None for a failure."""
     failure: tuple[int, ...]
-    """The index of the failure, without and with a Bratwurm."""
+    """The index of the failure without a Bratwurm, and of the failure with one."""
     claims: tuple[tuple[tuple[int, ...], ...], ...]
-    """The indices of the claims, by Bratwurm and total."""
+    """The indices of the claims for each total, first without and then with a Bratwurm."""
 
     def payoff(self, values: OutcomeValues, aim: int = 0) -> Payoff:
         """Return the payoff, given the value of each position.
@@ -112,7 +112,7 @@ class TurnOutcomes(NamedTuple):
 
 
 def _vector(value: Number | Sequence[Number], aim: int) -> Vector:
-    """Return the number that decides, then the others."""
+    """Return the number that decides, followed by the others."""
     if isinstance(value, Sequence):
         return value[aim], *value[:aim], *value[aim + 1 :]
     return (value,)
@@ -142,7 +142,7 @@ def turn_outcomes(position: Position) -> TurnOutcomes:
 
 
 def claims_by_total(position: Position) -> tuple[tuple[Action, ...], ...]:
-    """Return the claims by total; none for totals that the turn can no longer reach."""
+    """Return the claims that each total allows; none for totals that can no longer be reached."""
     points = position.turn.set_aside.points
     ordinary, golden = dice_to_roll(position)
     dice = ordinary + bool(golden)

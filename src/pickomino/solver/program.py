@@ -2,9 +2,9 @@
 
 A row holds one value, or one for each of many positions. The rows are, in this order: failure,
 without and with a Bratwurm; stopping with each total, without and with a Bratwurm; for every state
-that can roll, its value after setting dice aside (the better of stopping and rolling on); and for
+that can roll, its value after dice are set aside (the better of stopping and rolling on); and for
 the same states the values of rolling. States are sorted so that each depends only on rows of
-earlier ones, and so that states with the same rolls are adjacent.
+earlier states, and so that states with the same rolls are adjacent.
 """
 
 from __future__ import annotations
@@ -33,38 +33,38 @@ class KernelTables(NamedTuple):
     """The tables of a program.
 
     The rolls from a state are a tree of roll classes in depth-first order. A class that no other
-    class contains is a leaf of the class without its last symbol; all others are nodes. States with
-    the same number of dice and open symbols share a tree and differ in the rows it leads to.
+    class extends is a leaf of the class that it extends; all others are nodes. States with the same
+    number of dice and open symbols share a tree, but its choices lead to different rows.
     """
 
     group: Integers
-    """The first state of each group, followed by the end of the last. The states of a group share
-    a tree, and all or none of them have the Weasel."""
+    """The index of each group's first state, followed by the end of the last group. The states of
+    a group share a tree, and all or none of them have the Weasel."""
     tree: Integers
-    """The tree of rolls of each state."""
+    """The number of each state's tree of rolls."""
     stop_row: Integers
-    """The row of stopping in each state."""
+    """The row for stopping in each state."""
     reroll_row: Integers
-    """The row of the Weasel's re-roll, which is an option after every roll; NO_ROW without it."""
+    """The row for the Weasel's re-roll, an option after every roll; NO_ROW without the Weasel."""
     bust_row: Integers
     first_choice: Integers
-    """Where the choices of each state begin in `choice_row`, followed by the end of the last."""
+    """Where each state's choices begin in `choice_row`, followed by the end of the last ones."""
     choice_row: Integers
 
     first_node: Integers
-    """The root of each tree, a roll with no new symbol, followed by the end of the last tree."""
+    """The index of each tree's root (no new symbol), followed by the end of the last tree."""
     bust_weight: Floats
     node_depth: Integers
     node_choice: Integers
     node_weight: Floats
     first_leaf: Integers
-    """The first leaf of each node, followed by the end of the last."""
+    """The index of each node's first leaf, followed by the end of the last leaves."""
     leaf_choice: Integers
     leaf_weight: Floats
 
 
 class Program(NamedTuple):
-    """The tables of a shape, and the number of each state."""
+    """The kernel tables for a shape, and the number of each state."""
 
     shape: TurnShape
     states: tuple[DiceState, ...]
@@ -73,23 +73,23 @@ class Program(NamedTuple):
 
     @property
     def rows(self) -> int:
-        """The number of rows: the payoffs, then deciding and rolling for each state."""
+        """The number of rows: the payoffs, then one for deciding and one for rolling per state."""
         return FIRST_STATE_ROW + 2 * len(self.states)
 
     def deciding_row(self, state: DiceState) -> int:
-        """Return the row of the value after setting dice aside."""
+        """Return the row that holds the value after dice are set aside."""
         return _deciding_row(self.shape, self.numbers, state)
 
     def rolling_row(self, state: DiceState) -> int:
-        """Return the row of the value of rolling."""
+        """Return the row that holds the value of rolling."""
         return FIRST_STATE_ROW + len(self.states) + self.numbers[state]
 
 
 class _Node(NamedTuple):
-    """A roll class that others contain, or the class with no new symbol."""
+    """A roll class that others extend, or the class with no new symbol."""
 
     depth: int
-    """The number of its new symbols."""
+    """The number of new symbols in this class."""
     choice: int
     weight: float
     leaves: list[tuple[int, float]]
@@ -98,7 +98,7 @@ class _Node(NamedTuple):
 
 @cache
 def program(shape: TurnShape) -> Program:
-    """Return the program of a shape; the first call takes 0.1 to 0.5 seconds.
+    """Return the program for a shape; the first call for a shape takes 0.1 to 0.5 seconds.
 
     >>> len(program(TurnShape()).states)
     1287
@@ -213,5 +213,5 @@ def _floats(numbers: Iterable[float]) -> Floats:
 
 
 def _starts(parts: Sequence[Sized]) -> Integers:
-    """Return the start of each part in their concatenation, and the end of the last one."""
+    """Return where each part starts when all are concatenated, followed by the end of the last."""
     return np.cumsum([0, *map(len, parts)]).astype(np.int32)

@@ -1,7 +1,7 @@
 """One turn solved in plain Python: the specification of the solver.
 
 Values may be floats or fractions. A full turn of eight dice takes only about 20 ms, because all
-faces already set aside count as one, and faces that were not rolled are skipped.
+faces already set aside are treated as one, and faces that were not rolled are skipped.
 """
 
 from __future__ import annotations
@@ -19,20 +19,20 @@ from pickomino.solver.shape import DiceChoice, DiceState, TurnShape, golden_chan
 
 Number = float | Fraction
 Vector = tuple[Number, ...]
-"""Values by channel. Decisions maximise the first channel, the aim of the player whose turn it is;
-the others, such as the values for rivals, are computed for the same decisions."""
+"""One value per channel. Decisions maximise the first channel, the aim of the player whose turn it
+is; the others, such as the values for rivals, are computed for the same decisions."""
 
 NO_CHOICE: Final = -inf
-"""Less than any value of a turn."""
+"""Lower than the value of any choice."""
 TIE: Final = 1e-12
-"""Choices whose aims are this close count as equal; the first of the legal actions is best."""
+"""Choices whose aims are this close count as equal: the first of them is taken."""
 
 
 class Stakes(NamedTuple):
-    """The values of the results of a turn, without and with a Bratwurm gained in it."""
+    """The values of the results of a turn, first without and then with a Bratwurm gained in it."""
 
     stop: tuple[tuple[Vector | None, ...], ...]
-    """The best claim of each total from 0 to 45; None if it has none."""
+    """The value of the best claim for each total from 0 to 45; None if there is no claim."""
     failure: tuple[Vector, ...]
 
     def claim(self, shape: TurnShape, state: DiceState) -> Vector | None:
@@ -49,11 +49,11 @@ class RollClass(NamedTuple):
     """
 
     weight: int
-    """The number of its rolls; 0 if it exists only for larger classes to extend."""
+    """The number of rolls in the class; 0 if it exists only for larger classes to extend."""
     smaller: int
-    """The number of the class without its last symbol."""
+    """The number of the class that this one extends by its last symbol."""
     choice: int
-    """The index of a choice: the last symbol and how many dice show it."""
+    """The index of the choice to set aside all dice that show the last symbol."""
 
 
 class Rolls(NamedTuple):
@@ -64,7 +64,7 @@ class Rolls(NamedTuple):
     bust_weight: int
     """The number of rolls that show no new symbol."""
     total_weight: int
-    """The number of all rolls: 6 to the power of the number of dice."""
+    """The number of possible rolls: 6 to the power of the number of dice."""
 
 
 class Reference:
@@ -92,7 +92,7 @@ class Reference:
         return known
 
     def _decide(self, state: DiceState) -> Vector:
-        """Return the best value; on ties, claim before rolling on, roll on before giving up."""
+        """Return the best value; on ties, claiming beats rolling on, which beats giving up."""
         claim, failure = (
             self.stakes.claim(self.shape, state),
             self.stakes.failure[state.bratwurm],
@@ -104,7 +104,7 @@ class Reference:
         return second if second[0] > first[0] + self.tie else first
 
     def _expect(self, state: DiceState) -> Vector:
-        """Return the average over all rolls of the best choice that each offers."""
+        """Return the average, over all rolls, of the value of the best choice."""
         shape, bust = self.shape, self.stakes.failure[state.bratwurm]
         rolls = rolls_from(shape, state)
         values = [self.deciding(state.after(shape, choice)) for choice in rolls.choices]
@@ -161,7 +161,8 @@ def _rolls(symbols: int, dice: int, golden: str) -> Rolls:
 
 
 GoldenFaces = tuple[tuple[int | None, int], ...]
-"""The open faces of the golden die by index, None for all others, each with its count."""
+"""Each face of the golden die with its count; a face is given by its index among the open faces, or
+by None if it is not open."""
 
 
 @cache
@@ -199,7 +200,7 @@ def _choices(
 
 
 def _counts(faces: int, dice: int) -> Iterator[tuple[int, ...]]:
-    """Return every way to distribute at most this many dice among faces."""
+    """Yield every way to distribute at most this many dice among the faces."""
     if faces == 0:
         yield ()
         return
@@ -209,7 +210,7 @@ def _counts(faces: int, dice: int) -> Iterator[tuple[int, ...]]:
 
 
 def _ways(counts: tuple[int, ...], dice: int, used: int) -> int:
-    """Return the number of rolls with these counts of open faces; the other dice show used ones."""
+    """Return how many rolls show these counts of open faces; all other dice show used faces."""
     ways, left = 1, dice
     for count in counts:
         ways *= comb(left, count)

@@ -20,7 +20,7 @@ from pickomino.core.roll import (
 )
 
 MAX_TOTAL: Final = 45
-"""Nine fives or worms; no seat holds both the Golden Die and the Canned Worm."""
+"""Nine fives or worms, or eight with the Canned Worm; no seat holds it and the Golden Die."""
 TOTALS: Final = MAX_TOTAL + 1
 
 
@@ -33,7 +33,7 @@ class TurnShape(NamedTuple):
     """
 
     golden: str = NO_GOLDEN
-    """The kind of Golden Die that is held; empty without it."""
+    """The kind of Golden Die that is held; empty if it is not held."""
     weasel: bool = False
     """Whether the Weasel is held and not used yet."""
     weasel_saves_bust: bool = False
@@ -64,7 +64,7 @@ BASE: Final = TurnShape()
 
 
 class DiceChoice(NamedTuple):
-    """Dice of one symbol to set aside: ordinary ones, and perhaps the golden die."""
+    """Dice of one symbol to set aside: ordinary dice, and perhaps the golden die."""
 
     face: int
     dice: int
@@ -72,7 +72,7 @@ class DiceChoice(NamedTuple):
 
 
 class DiceState(NamedTuple):
-    """The dice between two rolls, as far as the rest of the turn depends on them.
+    """The state of the dice between two rolls: everything that the rest of the turn depends on.
 
     A golden die with ordinary faces counts as a ninth die.
     """
@@ -80,12 +80,12 @@ class DiceState(NamedTuple):
     symbols: int = 0
     """The symbols set aside, as bits."""
     dice: int = ORDINARY_DICE
-    """The number of dice not set aside, without a golden die that has special faces."""
+    """The number of dice not set aside, not counting a golden die with special faces."""
     golden: bool = False
     """Whether a golden die with special faces is still to be rolled."""
     points: int = 0
     bratwurm: bool = False
-    """Whether a Bratwurm was gained for ones since the start of the solved turn."""
+    """Whether a Bratwurm was gained for ones since the solved position."""
     weasel: bool = False
     """Whether the Weasel may still re-roll."""
 
@@ -130,7 +130,10 @@ def first_state(shape: TurnShape) -> DiceState:
 
 
 def dice_state(shape: TurnShape, position: Position, *, bratwurm: bool = False) -> DiceState:
-    """Return the state of a position; `bratwurm` tells if one was gained since the turn began."""
+    """Return the dice state of a position.
+
+    `bratwurm` tells whether a Bratwurm was gained for ones since the solved position.
+    """
     first = first_state(shape)
     set_aside, extrawurm = position.turn.set_aside, position.extrawurm
     golden_left = shape.golden != NO_GOLDEN and not set_aside.golden
@@ -145,7 +148,7 @@ def dice_state(shape: TurnShape, position: Position, *, bratwurm: bool = False) 
 
 
 def dice_choice(shape: TurnShape, rolled: Roll, face: int) -> DiceChoice:
-    """Return the choice of a face among rolled dice.
+    """Return the dice that are set aside by choosing a face of a roll.
 
     >>> dice_choice(TurnShape("111www"), Roll.parse("15wwW"), 6)
     DiceChoice(face=6, dice=2, golden=True)
@@ -157,7 +160,7 @@ def dice_choice(shape: TurnShape, rolled: Roll, face: int) -> DiceChoice:
 
 
 def golden_face(symbol: str) -> int:
-    """Return the face that a golden die with ones and worms shows."""
+    """Return the face that a symbol of a golden die with ones and worms stands for."""
     return 1 if symbol == "I" else WORM
 
 

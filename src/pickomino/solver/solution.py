@@ -1,4 +1,4 @@
-"""The solution of one turn: the value of every action, the best one, the chance of each result."""
+"""The solution of one turn: each action's value, the best action, and each result's chance."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from pickomino.solver.shape import DiceState, TurnShape, dice_state
 def solve_shape(
     shape: TurnShape, stakes: Sequence[Stakes], *, fast: bool = False, tie: float = TIE
 ) -> Sequence[TurnValues]:
-    """Solve turns of one shape and number of channels by the reference or by the kernel."""
+    """Solve turns with the same shape and number of channels, by the reference or by the kernel."""
     if not fast:
         return [Reference(shape, turn_stakes, tie) for turn_stakes in stakes]
     from pickomino.solver.kernels import solve_all
@@ -74,7 +74,7 @@ def solve_many(
     *,
     fast: bool = False,
 ) -> list[TurnSolution]:
-    """Solve the turns of many positions like `solve`, all turns of one shape together."""
+    """Solve the turns of many positions, like `solve`, but all turns of the same shape at once."""
     payoffs = [turn.payoff(own, aim) for turn, own, aim in zip(outcomes, values, aims, strict=True)]
     groups: defaultdict[tuple[TurnShape, int], list[int]] = defaultdict(list)
     for index, payoff in enumerate(payoffs):
@@ -118,7 +118,7 @@ class TurnSolution:
         return self._values.rolling(self._state(position))[0]
 
     def stopping(self, position: Position) -> Number:
-        """Return the value of stopping: the best claim, or the failure if there is none."""
+        """Return the value of stopping: that of the best claim, or of failing if there is none."""
         state, stakes = self._state(position), self.payoff.stakes
         claim = stakes.claim(self._values.shape, state)
         return stakes.failure[state.bratwurm][0] if claim is None else claim[0]
@@ -138,7 +138,7 @@ class TurnSolution:
         return self._play.best(position.turn, self._state(position))
 
     def results(self, position: Position) -> dict[Action | None, Number]:
-        """Return the chance of each claim under best play; the key None is the failure."""
+        """Return the chance of each claim under best play; the key None stands for a failure."""
         chances: dict[Action | None, Number] = {None: 0}
         for (claim, _), chance in self.chances(position).items():
             chances[claim] = chances.get(claim, 0) + chance
@@ -152,7 +152,7 @@ class TurnSolution:
 
     @cached_property
     def _chance_play(self) -> tuple[BestPlay, list[TurnResult]]:
-        """Solve the turn again with a channel per result: 1 for that result, 0 for others."""
+        """Solve the turn again with a channel per result: 1 for that result, 0 for all others."""
         results, tie = self.payoff.results(), self._play.tie
         one = 1.0 if tie else Fraction(1)
 

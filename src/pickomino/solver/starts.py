@@ -20,10 +20,10 @@ _NO_CLAIM = -1
 
 
 def start_values(outcomes: Sequence[TurnOutcomes], values: Sequence[Floats]) -> list[Floats]:
-    """Return the value of each turn before its first roll, by channel.
+    """Return the values of each turn before its first roll, one per channel.
 
-    `values` has the values of the outcomes of each turn, by position and channel. Play maximises
-    the first channel.
+    `values` has an array for each turn: the values of its outcomes, indexed by position and
+    channel. Play maximises the first channel.
     """
     groups: defaultdict[tuple[TurnShape, int], list[int]] = defaultdict(list)
     for index, (turn, own) in enumerate(zip(outcomes, values, strict=True)):
@@ -48,7 +48,7 @@ def _stakes(outcomes: TurnOutcomes, values: Floats) -> tuple[Floats, Floats]:
 
 
 def _best(claims: Sequence[int], aims: Sequence[float]) -> int:
-    """Return the claim with the highest value, the first one if several are equal."""
+    """Return the claim with the highest value, or the first of several equal ones."""
     best = _NO_CLAIM
     for claim in claims:
         if best == _NO_CLAIM or aims[claim] > aims[best] + TIE:
