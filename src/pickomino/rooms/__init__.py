@@ -1,10 +1,10 @@
 """Rooms: the only authority over a running game, for the terminal, the server and tests.
 
 Commands go in, events come out, and the log of events is the source of truth: `domain.room` folds
-it into a state, `domain.decide` turns a command into new events or an error code. `RoomService`
+it into a state, and `domain.decide` turns a command into new events or an error code. `RoomService`
 connects that to a `GameStore` (`storage`), a `PubSub`, a `Clock` and bots in worker processes
-(`bots`). `LocalTable` is all of it for people at one device. `protocol` is what clients and logs
-see, `views` builds it. There is no web framework, no SQL and no translation here.
+(`bots`). `LocalTable` combines all of this for people at one device. `protocol` defines what
+clients and logs see, and `views` builds it. There is no web framework, SQL or translation here.
 """
 
 from pickomino.core.errors import register_messages

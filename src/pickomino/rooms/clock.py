@@ -1,4 +1,4 @@
-"""The clocks of rooms: an interface, the machine's time, and the steady time of a server."""
+"""The clocks that rooms use: an interface, the machine's clock, and a server's steady clock."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from collections.abc import Callable
 from typing import Final, Protocol
 
 MAX_STEP_SECONDS: Final = 3.0
-"""The most that one reading may advance a SteadyClock; a longer gap was an outage."""
+"""The most that one reading may advance a SteadyClock; a longer gap counts as an outage."""
 MIN_SLEEP_SECONDS: Final = 0.02
 
 
 class Clock(Protocol):
-    """The time in seconds since 1970; tests replace it to run fast."""
+    """Tells the time in seconds since 1970; tests use a fake clock to run fast."""
 
     def now(self) -> float: ...
 
@@ -21,7 +21,7 @@ class Clock(Protocol):
 
 
 class SystemClock:
-    """The machine's time, for local games: they need dates but have no deadlines."""
+    """The machine's clock, for local games, which need dates but have no deadlines."""
 
     def now(self) -> float:
         return time.time()
@@ -31,22 +31,22 @@ class SystemClock:
 
 
 class SteadyClock:
-    """A server's time: continues from the last logged event and counts only while it is running.
+    """A server's clock: continues from the last logged event and runs only while the server does.
 
     Changing the machine's clock does not affect it, and time during which the server is down,
-    frozen or without storage is not counted against players. It must be read at least every
-    MAX_STEP_SECONDS, or time is lost.
+    frozen or without storage is not counted against players. The clock must be read at least every
+    MAX_STEP_SECONDS, or it falls behind.
     """
 
     def __init__(self, machine: Callable[[], float] | None = None) -> None:
-        """Read the machine's seconds from `machine`, by default `time.monotonic`."""
+        """Create a clock that reads elapsed seconds from `machine`, by default `time.monotonic`."""
         self.is_stopped = False
         self._machine = machine or time.monotonic
         self._time = time.time()
         self._last_reading = self._machine()
 
     def set_time(self, moment: float) -> None:
-        """Continue from a moment, such as that of the last event."""
+        """Continue from a given time, such as that of the last event."""
         self._time, self._last_reading = moment, self._machine()
 
     def now(self) -> float:
@@ -57,5 +57,5 @@ class SteadyClock:
         return self._time
 
     async def sleep(self, seconds: float) -> None:
-        # A minimum, so that waiting for a stopped clock does not spin.
+        # At least a minimum, so that waiting for a stopped clock is not a busy loop.
         await asyncio.sleep(max(seconds, MIN_SLEEP_SECONDS))

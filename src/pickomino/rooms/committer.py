@@ -1,6 +1,6 @@
-"""Commits decisions: append to the log, update the cached room, publish, schedule bots.
+"""Commits decisions: appends to the log, updates the cached room, publishes, schedules bots.
 
-After a failed append it checks whether the events were stored after all.
+After a failed append, it checks whether the events were stored after all.
 """
 
 from __future__ import annotations
@@ -39,18 +39,18 @@ class Committer:
         self._appends: set[asyncio.Future[None]] = set()
         self._rechecks: set[asyncio.Task[None]] = set()
         self.uncertain: dict[str, int] = {}
-        """Rooms whose last append failed, with the version that was published last."""
+        """For each room whose last append failed, the version that was published last."""
 
     async def commit(self, room: LiveRoom, decision: Decision, *, is_driven: bool = False) -> None:
-        """Store, then update the room, then publish; cancellation does not interrupt this."""
-        # Not the room's version: the lock of a cancelled caller no longer keeps others out.
+        """Store events, update the room, then publish; cancellation does not interrupt this."""
+        # Not the room's version: after a caller is cancelled, its lock no longer keeps others out.
         before = decision.log[0].version - 1
         code, log = decision.state.code, tuple(decision.log)
         index_row = _index_row(decision.state, is_driven=is_driven)
         changes: list[Change | None] = []
 
         def build_change() -> None:
-            """Build the update for clients; a store that waits for its disk calls this early."""
+            """Build the update for clients; a store may call this while it waits for its disk."""
             if not changes:
                 changes.append(change_of(decision))
 
@@ -77,7 +77,7 @@ class Committer:
         await done
 
     def publish_recovered(self, room: LiveRoom) -> None:
-        """Publish events that were stored although their append failed, or by another process."""
+        """Publish events that were stored despite a failed append, or stored by another process."""
         version = self.uncertain.pop(room.state.code, None)
         if version is not None and version < room.state.version:
             self._publish(room.state, version)
@@ -87,7 +87,7 @@ class Committer:
         self._is_closed = True
 
     async def close(self) -> None:
-        """Finish pending appends."""
+        """Wait for pending appends to finish."""
         for recheck in self._rechecks:
             recheck.cancel()
         await asyncio.gather(*self._appends, *self._rechecks, return_exceptions=True)
@@ -98,7 +98,7 @@ class Committer:
             self._drivers.schedule(state)
 
     def _mark_uncertain(self, code: str, version: int) -> None:
-        """Drop a room that may or may not have been written, and check it in a task."""
+        """Drop a room whose last events may not have been stored, and check it in a task."""
         self._rooms.drop(code)
         if version and code not in self.uncertain and not self._is_closed:
             self.uncertain[code] = version

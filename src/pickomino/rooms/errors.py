@@ -1,7 +1,7 @@
-"""Error codes of rooms, and those a server sends to its clients.
+"""The error codes of rooms, and those that a server sends to its clients.
 
-Clients translate a code without importing `pickomino.server`, so every code that can travel is
-registered here.
+Clients translate codes without importing `pickomino.server`, so every code that a server can send
+is registered here.
 """
 
 from __future__ import annotations

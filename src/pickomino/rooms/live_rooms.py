@@ -1,4 +1,4 @@
-"""The rooms that this process has cached, each with one writer at a time."""
+"""The rooms that this process has cached; each has one writer at a time."""
 
 from __future__ import annotations
 
@@ -23,24 +23,24 @@ from pickomino.rooms.views.room_views import Change, view_of, you_of
 _T = TypeVar("_T")
 
 MAX_CACHE_BYTES: Final = 1024**3
-"""The memory that cached rooms may take; others are loaded again on request."""
+"""The memory that cached rooms may use; other rooms are loaded again on request."""
 BYTES_PER_ROOM: Final = 10_000
 BYTES_PER_EVENT: Final = 400
-"""Measured: about 280 in the current game; a room of a hundred turns takes about 150 KB."""
+"""Measured: about 280 bytes per event of the current game; a hundred turns take about 150 KB."""
 KEPT_CHANGES: Final = 2
-"""Appends that are kept for clients that are slightly behind."""
+"""How many of the last appends are kept for clients that are slightly behind."""
 LONG_LOG: Final = 100
-"""Events that take a millisecond to fold; longer logs are folded in a thread."""
+"""This many events take about a millisecond to fold; longer logs are folded in a thread."""
 
 
 class LiveRoom:
-    """A cached room; its log is only in the store."""
+    """A cached room, without its log, which is only in the store."""
 
     def __init__(self, store: GameStore, log: Log) -> None:
         self._store = store
         self.state: RoomState = fold_without_past_moves(log)
         self._changed: asyncio.Event | None = None
-        """Set at the next change, if a task waits for it."""
+        """Set at the next change; None if no task is waiting for one."""
         self._changes: tuple[Change, ...] = ()
         """The last appends, without gaps."""
         self._timeline: Timeline | None = None
@@ -48,12 +48,12 @@ class LiveRoom:
 
     @property
     def size(self) -> int:
-        """The approximate memory in bytes."""
+        """The approximate memory use in bytes."""
         game = self.state.game
         return BYTES_PER_ROOM + (0 if game is None else BYTES_PER_EVENT * game.length)
 
     def advance(self, state: RoomState, change: Change | None) -> None:
-        """Replace the state after an append; `change` is None if the timeline restarts."""
+        """Replace the state after an append; `change` is None if it restarts the timeline."""
         self.state = state
         self._timeline = None
         if self._changes:
@@ -63,11 +63,11 @@ class LiveRoom:
 
     @property
     def last_change_since(self) -> int | None:
-        """The version before the last append; None if that append restarted the timeline."""
+        """The version before the last append; None if that append was not kept."""
         return self._changes[-1].since if self._changes else None
 
     def encode_update_for(self, holder: str) -> bytes | None:
-        """Return the view after the last append for a client that has seen all before it."""
+        """Return the last append's view, for a client that has seen everything before it."""
         return self._changes[-1].encode_for(self.state, holder)
 
     async def view(self, holder: str, since: int | None, now: float) -> RoomView:
@@ -99,7 +99,7 @@ class LiveRoom:
         return timeline
 
     def wake(self) -> None:
-        """Wake the tasks that wait for a change."""
+        """Wake the tasks that are waiting for a change."""
         if self._changed is not None:
             self._changed.set()
             self._changed = None
@@ -118,7 +118,7 @@ async def _fold_off_loop(fold: Callable[[Log], _T], log: Log) -> _T:
 
 
 class _RoomLock:
-    """Admits one task at a time to a room; takes no memory while it is not held."""
+    """Admits one task at a time to a room; a room that is not locked takes no memory here."""
 
     __slots__ = ("_code", "_waiters")
 
@@ -166,7 +166,7 @@ class LiveRooms:
         self._waiters: dict[str, list[asyncio.Future[None]]] = {}
 
     def peek(self, code: str) -> LiveRoom | None:
-        """Return a room if it is cached."""
+        """Return a room if it is cached, otherwise None."""
         return self._rooms.get(code)
 
     async def get(self, code: str) -> LiveRoom:
@@ -188,7 +188,7 @@ class LiveRooms:
 
     @asynccontextmanager
     async def create(self, code: str) -> AsyncGenerator[LiveRoom]:
-        """Yield a new, empty room, which is cached if the block succeeds."""
+        """Yield a new, empty room, which is cached if the `with` block succeeds."""
         async with self.locked(code):
             room = LiveRoom(self._store, ())
             yield room
@@ -200,7 +200,7 @@ class LiveRooms:
         return _RoomLock(code, self._waiters)
 
     def drop(self, code: str) -> None:
-        """Remove a room from the cache, and wake the tasks that wait for a change of it."""
+        """Remove a room from the cache, and wake the tasks that are waiting for it to change."""
         room = self._rooms.pop(code, None)
         if room is not None:
             self._bytes -= self._sizes.pop(code)
@@ -211,10 +211,10 @@ class LiveRooms:
             room.wake()
 
     def _update_size(self, code: str, room: LiveRoom) -> None:
-        """Count the size of a room, and evict random others if the cache is too big.
+        """Update the counted size of a room, and evict random other rooms if the cache is too big.
 
-        When slightly more rooms are active than fit, random eviction reloads only a few of them;
-        evicting the least recently used would drop every room just before its next move.
+        If slightly more rooms are active than fit, random eviction causes only a few reloads, while
+        evicting the least recently used room would drop every room just before its next move.
         """
         size = room.size
         self._bytes += size - self._sizes.get(code, 0)

@@ -1,4 +1,4 @@
-"""Practice games of people at one device, saved in a folder."""
+"""Practice games for people at one device, saved in a folder."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ from pickomino.rooms.service import RoomService
 from pickomino.rooms.storage.file_store import SUFFIX, FileStore, store_failed
 
 MAX_SEARCHED: Final = 20
-"""An unfinished game behind this many newer ones counts as abandoned."""
+"""An unfinished game counts as abandoned if there are at least this many newer games."""
 
 
 class SavedGames(NamedTuple):
-    """The games of a folder, and the names of its unreadable files."""
+    """The games in a folder, and the names of files there that cannot be read."""
 
     games: tuple[RoomSummary, ...]
     unreadable: tuple[str, ...]
 
 
 class LocalTable:
-    """A practice game of people at this device and bots; every event is saved before it is shown.
+    """A practice game for people at this device and bots; events are saved before they are shown.
 
-    One `LocalTable` plays one game at a time: `act` plays for the person to act, bots move
-    automatically, and `updates` reports what happens. Closing it loses nothing: use `resume`.
+    One `LocalTable` plays one game at a time: `act` plays for the person whose turn it is, bots
+    move automatically, and `updates` reports changes. `resume` continues a closed game.
 
     >>> import asyncio, tempfile
     >>> from pickomino.rooms import PersonSeat
@@ -56,7 +56,7 @@ class LocalTable:
     """
 
     def __init__(self, service: RoomService, code: str, token: str) -> None:
-        """Use `new` or `resume`."""
+        """Do not call this directly: use `new` or `resume`."""
         self.service = service
         self.code = code
         self.token = token
@@ -73,9 +73,9 @@ class LocalTable:
         bots: BotRunner | None = None,
         bot_pause: float = 0.0,
     ) -> Self:
-        """Create a room in a folder and start: 2 to 7 seats, PersonSeat or BotSeat.
+        """Create a room in a folder and start a game with 2 to 7 seats, each PersonSeat or BotSeat.
 
-        Games are always for practice, without a turn clock.
+        All games are practice games without a turn clock.
         """
         service = _service(folder, bots, bot_pause)
         token = device_token(folder)
@@ -116,7 +116,7 @@ class LocalTable:
 
     @staticmethod
     async def last_unfinished(folder: str | os.PathLike[str]) -> RoomSummary | None:
-        """Return the game to continue, if one of the last games is not over."""
+        """Return the latest unfinished game among the last MAX_SEARCHED games, if there is one."""
         games = RoomService(FileStore(folder)).iter_rooms()
         for _ in range(MAX_SEARCHED):
             game = await anext(games, None)
@@ -126,7 +126,7 @@ class LocalTable:
 
     @staticmethod
     async def saved(folder: str | os.PathLike[str], limit: int | None = None) -> SavedGames:
-        """Return the games of a folder, the last played first; `phase` says which are over.
+        """Return the games in a folder, the last played first; their `phase` says which are over.
 
         Reading a game takes about 10 ms, so set `limit` for a long list.
         """
@@ -145,22 +145,22 @@ class LocalTable:
         await FileStore(folder).delete(code)
 
     async def view(self, since: int | None = None) -> RoomView:
-        """Return the table as the person to act sees it, with the frames since a version."""
+        """Return the table as the people at this device see it, with the frames since a version."""
         return await self.service.view(self.code, self.token, since)
 
     async def act(self, action: str, expected: int | None = None) -> RoomView:
-        """Play an action token for the person to act; raises PickominoError.
+        """Play an action, given as a token, for the person to act; raises PickominoError.
 
         Pass the version of the view as `expected`, so that a double click is refused.
         """
         return await self.command(messages.Act(action), expected)
 
     async def undo(self, expected: int | None = None) -> RoomView:
-        """Undo the last decision of a person and everything since."""
+        """Undo the last decision by a person, and everything since."""
         return await self.command(messages.Undo(), expected)
 
     async def rematch(self) -> RoomView:
-        """Start the next game of the match, or a new one, in a new file."""
+        """Start the next game of the match, or a new match, in a new file."""
         room = (await self.view()).room
         plans = tuple(map(_plan, room.seats))
         starter = ((room.starter or 0) + 1) % len(plans)
@@ -179,12 +179,12 @@ class LocalTable:
         return await self.view()
 
     async def wait_for_bots(self) -> RoomView:
-        """Wait until no bot is to move: a person must act, or the game is over."""
+        """Wait until no bot has to move: a person must act, or the game is over."""
         await self.service.wait_for_bots(self.code)
         return await self.view()
 
     async def coach(self) -> CoachView:
-        """Return advice for the person to act; raises `no_hints` if the settings allow none."""
+        """Return advice for the person to act; raises `no_hints` if hints are not allowed."""
         return await self.service.coach(self.code, self.token)
 
     async def updates(self) -> Subscription:
@@ -195,7 +195,7 @@ class LocalTable:
         return await self.service.log(self.code)
 
     async def record(self) -> str:
-        """Return the game as WGN; it includes the seed when the game is over."""
+        """Return the game as WGN; the seed is included only once the game is over."""
         return await self.service.record(self.code)
 
     async def close(self) -> None:
@@ -204,7 +204,7 @@ class LocalTable:
 
 
 def device_token(folder: str | os.PathLike[str]) -> str:
-    """Return the token of the people at this device, created once and kept in the folder."""
+    """Return the token for all people at this device, created once and kept in the folder."""
     path = Path(folder) / "device.token"
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -223,7 +223,7 @@ def _plan(seat: SeatView) -> messages.SeatPlan:
 
 
 def _write_new(path: Path, text: str) -> None:
-    """Write a file atomically, unless another process has created it."""
+    """Write a file atomically, unless another process has created it already."""
     temporary = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
     descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
     with os.fdopen(descriptor, "w") as file:

@@ -9,16 +9,16 @@ class PeerNodes(Protocol):
     """The other services that write to the same store."""
 
     async def refresh(self, code: str) -> None:
-        """Bring a cached room up to date with what the peers wrote."""
+        """Bring a cached room up to date with what the peers have written."""
         ...
 
     async def connected_elsewhere(self, code: str) -> frozenset[str]:
-        """Return the token hashes of people in a room who are connected to a peer."""
+        """Return the token hashes of the people in a room who are connected to a peer."""
         ...
 
 
 class NoPeers:
-    """The peers of a service that is the only one on its store."""
+    """Used by a service that is the only one on its store."""
 
     async def refresh(self, code: str) -> None: ...
 

@@ -1,4 +1,4 @@
-"""Tracks the connections of each token, so that reloading a page is not an absence."""
+"""Tracks the connections of each token, so that reloading a page does not count as an absence."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from pickomino.rooms.domain.tokens import hash_token
 from pickomino.rooms.service import RoomService
 
 RECONNECT_SECONDS: Final = 2.0
-"""Reconnects within this window are not absences."""
+"""A player who reconnects within this time does not count as absent."""
 RETURN_SECONDS: Final = 20.0
 """After a restart, players have this long to come back before they count as absent."""
 
 
 class PresenceTracker:
-    """Counts connections by token and, after a pause, reports arrivals and departures to rooms."""
+    """Counts each token's connections; reports arrivals and, after a pause, departures to rooms."""
 
     def __init__(self, service: RoomService, pause: float = RECONNECT_SECONDS) -> None:
         self._service = service
@@ -27,7 +27,7 @@ class PresenceTracker:
         self._opened_at = service.clock.now()
         self._is_closed = False
         self._connections: dict[str, Counter[str]] = {}
-        """By room, then by token hash."""
+        """For each room code, the number of connections of each token hash."""
         self._leaving: dict[tuple[str, str], asyncio.Task[None]] = {}
         self._others: set[asyncio.Task[None]] = set()
 
@@ -61,17 +61,17 @@ class PresenceTracker:
         return self._connections.get(code, Counter())[hash_token(token)]
 
     def open(self, codes: Iterable[str]) -> None:
-        """Start tracking; players of these rooms have RETURN_SECONDS to come back."""
+        """Start tracking; players in these rooms have RETURN_SECONDS to come back."""
         self._opened_at = self._service.clock.now()
         self.check_absences_later(codes)
 
     def check_absences_later(self, codes: Iterable[str]) -> None:
-        """Mark players of these rooms absent who have not come back after RETURN_SECONDS."""
+        """Mark players in these rooms absent if they have not come back after RETURN_SECONDS."""
         if not self._is_closed:
             self._keep(asyncio.create_task(self._check_absences(tuple(codes))))
 
     async def close(self) -> None:
-        """Stop reporting: players do not become absent because the server stops."""
+        """Stop reporting, so that players do not become absent just because the server stops."""
         self._is_closed = True
         tasks = [*self._leaving.values(), *self._others]
         for task in tasks:
@@ -93,10 +93,10 @@ class PresenceTracker:
         task.add_done_callback(self._others.discard)
 
     async def _check_absences_after_restart(self, code: str) -> None:
-        """Check absences in a room that had no connection since the service started.
+        """Check absences later if nothing has happened in a room since the service started.
 
-        Players who were connected when it stopped still count as present, and others would wait
-        for them.
+        Players who were connected when the service stopped still count as present, so the others
+        would wait for them.
         """
         with contextlib.suppress(PickominoError):
             if await self._service.last_changed_at(code) < self._opened_at:

@@ -12,9 +12,9 @@ from pickomino.core.errors import PickominoError
 from pickomino.rooms.protocol.events import LogEntry
 
 MAX_QUEUED_UPDATES: Final = 100
-"""Per subscriber."""
+"""The limit per subscriber."""
 MAX_SUBSCRIBERS: Final = 100
-"""Per room."""
+"""The limit per room."""
 
 
 class Update(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
@@ -33,9 +33,9 @@ class Resync(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
 
 
 class Subscription:
-    """Updates of one room, in order; ends after a Resync or when it is closed.
+    """A stream of one room's updates, in order; it ends after a Resync or when it is closed.
 
-    With `on_update` nothing is queued: it is called at once for every update.
+    If `on_update` is given, it is called at once for every update, and nothing is queued.
     """
 
     def __init__(self, code: str, limit: int, on_update: Callable[[], None] | None = None) -> None:
@@ -45,10 +45,10 @@ class Subscription:
         self._queue: list[Update | Resync] = []
         self._is_closed = False
         self._wake: asyncio.Future[None] | None = None
-        """Wakes the only reader; an asyncio.Event would take a kilobyte per subscriber."""
+        """Wakes the only reader; an asyncio.Event would use a kilobyte per subscriber."""
 
     def push(self, update: Update) -> bool:
-        """Add an update; return False once no more can be added.
+        """Add an update; return False if no more updates can be added.
 
         A subscriber that is too slow gets a Resync instead, and nothing after it.
         """
@@ -66,7 +66,7 @@ class Subscription:
         return not self._is_closed
 
     def close(self) -> None:
-        """Accept no more updates; queued ones are still delivered."""
+        """Accept no more updates; queued updates are still delivered."""
         self._is_closed = True
         self._wake_reader()
 
@@ -96,9 +96,9 @@ class PubSub(Protocol):
     """Publishes updates to the subscribers of rooms."""
 
     def publish(self, update: Update, log: Sequence[LogEntry] = ()) -> None:
-        """Notify the subscribers of a room, in all processes; never waits for a slow one.
+        """Notify a room's subscribers in all processes, without waiting for slow ones.
 
-        `log` holds the new events, for other processes that cache the room.
+        `log` contains the new events, for other processes that have cached the room.
         """
         ...
 
@@ -109,7 +109,7 @@ class PubSub(Protocol):
     async def subscribe(
         self, code: str, on_update: Callable[[], None] | None = None
     ) -> Subscription:
-        """Follow a room from now on; close the subscription when done.
+        """Follow a room from now on; the caller must close the subscription when done.
 
         `on_update` is called for each update, and must neither block nor raise.
         """
@@ -121,14 +121,14 @@ class PubSub(Protocol):
 
 
 class NodeListener(Protocol):
-    """What a PubSub between several processes on one store calls in each of them."""
+    """The methods that a PubSub calls in each of several processes that share one store."""
 
     def on_update(self, code: str, version: int, rows: Sequence[str]) -> None:
-        """Note that a room has reached a version, perhaps with the rows that led to it."""
+        """Handle a room's new version; `rows` may contain the events that led to it."""
         ...
 
     def poll_now(self) -> None:
-        """Check the store at once: a peer has left, or updates may have been missed."""
+        """Check the store at once, because a peer has left or updates may have been missed."""
         ...
 
     def encode_rows(self, code: str, log: Sequence[LogEntry]) -> list[str]:

@@ -1,7 +1,7 @@
 """The rooms of one process: answers commands, stores events, publishes them and drives bots.
 
-Room states are only cached here. The store's compare-and-set decides between several writers, in
-this process or in others, and the one that loses loads the log again.
+Room states are only cached here. If there are several writers, in this process or in others, the
+store's compare-and-set decides which one succeeds, and the others load the log again.
 """
 
 from __future__ import annotations
@@ -48,14 +48,14 @@ from pickomino.rooms.views.room_views import change_of, summary_of
 _log = logging.getLogger(__name__)
 
 MAX_ATTEMPTS: Final = 5
-"""How many times a command is decided before version conflicts make it stale."""
+"""A command is refused as stale after this many attempts that ended in a version conflict."""
 
 
 class RoomService:
-    """Rooms on a store.
+    """Serves the rooms of a store.
 
-    Every method that takes a `code` may raise PickominoError, for example `unknown_room`; then
-    nothing has changed. Tokens are the players' secrets: pass them on, never publish them.
+    Every method that takes a `code` may raise PickominoError, for example `unknown_room`; in that
+    case nothing has changed. Tokens are secret: give one only to its player, never publish it.
     """
 
     def __init__(  # noqa: PLR0913 - one per dependency
@@ -83,10 +83,10 @@ class RoomService:
         self._allowed_bots = tuple(allowed_bots)
         self._rooms = LiveRooms(store, room_bytes)
         self.unreadable: set[str] = set()
-        """Damaged rooms found while listing."""
+        """The codes of damaged rooms that were found while listing rooms."""
         self._is_closed = False
         self.peers: PeerNodes = NoPeers()
-        """Replaced by a cluster node that knows its peers."""
+        """A cluster node replaces this with its actual peers."""
         self._coach = Coach(self.bots)
         self._drivers = Drivers(self.bots, self.clock, self._decide_internal, bot_pause)
         self._committer = Committer(store, self._rooms, self.pubsub, self._drivers, self.clock)
@@ -101,7 +101,7 @@ class RoomService:
         seed: int | None = None,
         score: Score | None = None,
     ) -> Created:
-        """Create a room; the host gets a new token unless one is passed.
+        """Create a room; the host is given a new token unless `token` is passed.
 
         A `seed` fixes the dice of the first game of a practice room; `score` continues a match
         that began in another room.
@@ -124,7 +124,7 @@ class RoomService:
     async def command(
         self, code: str, token: str | None, command: Command, expected: int | None = None
     ) -> Done:
-        """Carry out a command; raises PickominoError, with `stale` if a new view is needed.
+        """Carry out a command; raises PickominoError, with code `stale` if the view was outdated.
 
         `expected` is the version of the view that the command was made for.
         """
@@ -138,18 +138,18 @@ class RoomService:
         return Done(room.state.version, issued)
 
     async def view(self, code: str, token: str | None = None, since: int | None = None) -> RoomView:
-        """Return a room as the holder of a token sees it, or a spectator without one.
+        """Return a room as the holder of a token sees it or, without a token, as a spectator does.
 
-        `since` is the version already seen: the view includes what happened after it, or the whole
-        game if a game has started or moves were undone since.
+        `since` is the version already seen. The view includes what happened after it, or the whole
+        game if a new game has started or moves were undone since then.
         """
         room = await self._load(code, token)
         return await room.view(_hash(token), since, self.clock.now())
 
     async def build_update(self, code: str, holder: str, since: int | None) -> tuple[int, bytes]:
-        """Return a room's version, and its encoded view for the holder of a token hash.
+        """Return a room's version and its encoded view for the holder of a token hash.
 
-        The view includes what happened since the version already seen.
+        The view includes what happened after `since`, the version already seen.
         """
         room = await self._rooms.get(code)
         view = await room.view(holder, since, self.clock.now())
@@ -158,10 +158,10 @@ class RoomService:
         return view.version, encode(view)
 
     def cached_update(self, code: str, holder: str, since: int | None) -> tuple[int, bytes] | None:
-        """Return what `build_update` does if it is cached, otherwise None.
+        """Return the same as `build_update` if it is cached, otherwise None.
 
-        It is cached for clients that have seen all but the last append. Only `you` differs between
-        clients; the rest was encoded once.
+        Updates are cached for clients that have seen all but the last append. Only `you` differs
+        between clients; the rest is encoded once.
         """
         room = self._rooms.peek(code)
         if room is None or since is None or room.last_change_since != since:
@@ -172,7 +172,7 @@ class RoomService:
     async def subscribe(
         self, code: str, on_update: Callable[[], None] | None = None
     ) -> Subscription:
-        """Follow a room from now on: subscribe first, then ask for a view, so nothing is missed.
+        """Follow a room from now on. Subscribe before asking for a view, so that nothing is missed.
 
         `on_update` is called for each update, and must neither block nor raise.
         """
@@ -183,17 +183,17 @@ class RoomService:
         return subscription
 
     async def set_presence(self, code: str, token: str, *, is_here: bool) -> None:
-        """Record that the players behind a token have connected or disconnected."""
+        """Record that the holder of a token has connected or disconnected."""
         self._require_open()
         await self._decide(code, SetPresence(is_here), self._context(_hash(token)), None)
 
     async def mark_absent_except(self, code: str, present: Collection[str]) -> None:
-        """Mark all players of a room absent whose token hash is not among `present`."""
+        """Mark all players in a room absent, except those whose token hash is in `present`."""
         self._require_open()
         await self._decide_internal(code, MarkAbsentExcept(frozenset(present)), None)
 
     async def coach(self, code: str, token: str | None = None) -> CoachView:
-        """Return advice for the player to act, if the table plays with hints."""
+        """Return advice for the player to act; raises `no_hints` if the table has no hints."""
         state = (await self._load(code, token)).state
         if not state.settings.hints:
             raise PickominoError("no_hints")
@@ -209,18 +209,18 @@ class RoomService:
         return await asyncio.to_thread(record_of, await self.store.load(code), game_id)
 
     async def log(self, code: str) -> tuple[LogEntry, ...]:
-        """Return the log of a room without its secrets."""
+        """Return a room's log without the private fields."""
         return await asyncio.to_thread(redact_log, await self.store.load(_require_code(code)))
 
     async def last_changed_at(self, code: str) -> float:
-        """Return the time of the last event, in seconds since 1970."""
+        """Return the time of a room's last event, in seconds since 1970."""
         return (await self._load(code)).state.updated_at
 
     async def is_public(self, code: str) -> bool:
         return (await self._rooms.get(_require_code(code))).state.settings.is_public
 
     async def rooms(self, limit: int | None = None) -> tuple[RoomSummary, ...]:
-        """Return the readable rooms, the last changed first."""
+        """Return the readable rooms, the most recently changed first."""
         summaries: list[RoomSummary] = []
         async for room in self.iter_rooms():
             if len(summaries) == limit:
@@ -229,7 +229,7 @@ class RoomService:
         return tuple(summaries)
 
     async def iter_rooms(self) -> AsyncIterator[RoomSummary]:
-        """Yield the readable rooms, the last changed first, each loaded when it is reached."""
+        """Yield the readable rooms, the most recently changed first, loading one at a time."""
         for code in await self.store.codes():
             try:
                 room = await self._rooms.get(code)
@@ -243,7 +243,8 @@ class RoomService:
     async def archive(self, code: str, idle_since: float | None = None) -> bool:
         """Archive a room; later requests for it raise `unknown_room`.
 
-        With `idle_since`, only if nothing has happened since then. Returns whether it was archived.
+        If `idle_since` is given, archive it only if nothing has happened since then. Return whether
+        it was archived.
         """
         async with self._rooms.locked(_require_code(code)):
             is_archived = await self.store.archive(code, idle_since)
@@ -252,7 +253,7 @@ class RoomService:
             return is_archived
 
     async def wait_for_bots(self, code: str) -> RoomState:
-        """Wait until no bot is to move: a player must act, or the game is over."""
+        """Wait until no bot has to move: a player must act, or the game is over."""
         while True:
             room = await self._load(code)
             changed = room.changed
@@ -264,7 +265,7 @@ class RoomService:
     # Several services on one store
 
     def cached_version(self, code: str) -> int | None:
-        """Return the version of a cached room, or None."""
+        """Return a room's version if it is cached, otherwise None."""
         room = self._rooms.peek(code)
         return None if room is None else room.state.version
 
@@ -274,9 +275,9 @@ class RoomService:
         self._rooms.drop(code)
 
     async def on_remote_update(self, code: str, log: Log) -> None:
-        """Apply what a peer added to a log, and notify the subscribers in this process.
+        """Apply what a peer has added to a log, and notify the subscribers in this process.
 
-        The service that wrote last also drives the room's bots and deadlines.
+        The peer now drives the room: the service that wrote last plays bots and enforces deadlines.
         """
         async with self._rooms.locked(code):
             room = await self._rooms.get_locked(code)
@@ -292,19 +293,19 @@ class RoomService:
         self.pubsub.notify_local(Update(code, since, decision.state.version))
 
     def grant_grace_period(self) -> None:
-        """Let no deadline expire for some seconds, after players' commands could not be stored."""
+        """Delay all deadlines for some seconds, because players' commands could not be stored."""
         self._drivers.grant_grace_period()
 
     def stop_driving(self) -> None:
-        """Leave bot moves and deadlines to the peers."""
+        """Stop playing bots and enforcing deadlines here; the peers do it."""
         self._drivers.cancel_all()
 
     # Start and stop
 
     async def resume_all(self, codes: Iterable[str] | None = None) -> int:
-        """Resume every room that waits for a bot or a deadline; return how many there are.
+        """Resume every room that is waiting for a bot or a deadline; return how many there are.
 
-        Pass the codes of those rooms if they are known, so that the others are not loaded.
+        If the codes of these rooms are known, pass them, so that no other rooms are loaded.
         """
         self._drivers.grant_grace_period()
         for code in await self.store.codes() if codes is None else codes:
@@ -317,11 +318,11 @@ class RoomService:
         return len(self._drivers)
 
     async def resume(self, code: str) -> None:
-        """Resume one room, and give players time to come back to it."""
+        """Resume one room, and give its players time to come back."""
         self._drivers.schedule((await self._load(code)).state, is_resumed=True)
 
     async def close(self) -> None:
-        """Accept nothing more, finish pending appends and stop bot workers."""
+        """Accept no more commands, finish pending appends and stop the bot workers."""
         self._is_closed = True
         self._committer.stop_scheduling()
         await self._drivers.close()
@@ -346,7 +347,7 @@ class RoomService:
         context: RequestContext,
         expected: int | None,
     ) -> LiveRoom:
-        """Decide and commit; after a version conflict decide again, as the command may be stale."""
+        """Decide on a command and commit; after a version conflict, try again on the new state."""
         if (self.cached_version(code) or 0) < (expected or 0):
             # The client has seen a newer version on a peer.
             await self.peers.refresh(_require_code(code))

@@ -1,1 +1,1 @@
-"""Bots and the coach in worker processes, and the tasks that move games forward."""
+"""Runs bots and the coach in worker processes, and the tasks that move games forward."""

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 AIM: Final = "win"
 MAX_CACHED: Final = 500
-"""Positions whose advice is cached: all players at a table ask for the same one."""
+"""How many positions to cache advice for; all players at a table ask about the same one."""
 
 
 Grade = Literal["good", "inaccurate", "costly"]
@@ -30,7 +30,7 @@ GRADES: Final[tuple[tuple[Grade, float], ...]] = (
     ("inaccurate", 0.01),
     ("good", 0.0),
 )
-"""The win chance that a choice must cost to get a grade; the same limits as in reviews."""
+"""How much win chance a choice must cost to get each grade; reviews use the same limits."""
 
 
 class CoachChoice(msgspec.Struct, frozen=True):
@@ -41,30 +41,30 @@ class CoachChoice(msgspec.Struct, frozen=True):
     cost: float
     """How much less it is worth than the best choice."""
     failure: float
-    """The chance that the turn then fails."""
+    """The chance that the turn fails after this choice."""
     grade: Grade
 
 
 class Why(msgspec.Struct, frozen=True):
-    """Why the best choice beats another one; codes as in reviews."""
+    """Why the best choice beats another one; the codes are the same as in reviews."""
 
     code: str
     parameters: dict[str, float]
-    """Chances from 0 to 1, tiles and seats by their numbers."""
+    """Chances are from 0 to 1; tiles and seats are given by their numbers."""
     other: str
-    """The choice that it beats."""
+    """The choice that the best one beats."""
 
 
 class Result(msgspec.Struct, frozen=True):
-    """How likely the turn ends with a claim under best play."""
+    """How likely the turn is to end with this claim under best play."""
 
     claim: str
-    """As an action token: `t25`, `s26`."""
+    """An action token such as `t25` or `s26`."""
     chance: float
 
 
 class AtLeast(msgspec.Struct, frozen=True):
-    """The best chance to reach a total or more, with a worm."""
+    """The best chance of reaching a total or more with a worm."""
 
     total: int
     chance: float
@@ -74,7 +74,7 @@ class CoachView(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
     """Advice for the player to act."""
 
     version: int
-    """Of the room that the advice is for."""
+    """The version of the room that the advice is for."""
     wfen: str
     aim: str
     best: str | None
@@ -85,13 +85,13 @@ class CoachView(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
     rolling_failure: float | None
     """The chance of failing if the player rolls now; None if rolling is illegal."""
     expected_worms: float
-    """The worms that the turn wins on average under best play, less those that a failure costs."""
+    """The worms won by the turn on average under best play, minus those lost by failing."""
     choices: tuple[CoachChoice, ...]
     """Every legal action, the best first."""
     equals: tuple[str, ...]
-    """The choices that show the same figures as the best one, the least likely to fail first."""
+    """The choices displayed with the same chance as the best, the least likely to fail first."""
     why: Why | None
-    """None if there is no other choice, or all are equal."""
+    """None if there is no other choice, or all choices are equal."""
     results: tuple[Result, ...]
     """The claims that the turn may end with, the most likely first."""
     at_least: tuple[AtLeast, ...]
@@ -110,7 +110,7 @@ def coach(position: Position) -> CoachView:
     from pickomino.analysis.solved_turns import Outlook, equal_options
 
     advice, seat = advise(position, AIM), position.seat
-    # Only the player's own chance is used.
+    # Only this player's chance is used, so it is repeated for every seat.
     options = {
         action: Outlook((value,) * position.players, advice.failures[action])
         for action, value in advice.choices.items()
@@ -136,7 +136,7 @@ def coach(position: Position) -> CoachView:
 
 
 def _choices(options: Options, equals: Sequence[Action], seat: int) -> tuple[CoachChoice, ...]:
-    """Return every choice, the best first; equal ones are ordered by their risk of failing."""
+    """Return every choice, the best first; equal choices are ordered by their risk of failing."""
     top = max((option.chances[seat] for option in options.values()), default=0.0)
     others = [action for action in options if action not in equals]
     others.sort(key=lambda action: -options[action].chances[seat])

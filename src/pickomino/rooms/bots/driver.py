@@ -1,4 +1,4 @@
-"""Drives rooms: plays for bots and enforces deadlines, with one task per waiting room."""
+"""Drives rooms: plays the bots' moves and enforces deadlines, with one task per waiting room."""
 
 from __future__ import annotations
 
@@ -28,16 +28,16 @@ from pickomino.rooms.domain.room import RoomState
 _log = logging.getLogger(__name__)
 
 GRACE_SECONDS: Final = 10.0
-"""After a restart or a storage failure no deadline expires for this long."""
+"""For this long after a restart or a storage failure, no deadline expires."""
 FIRST_RETRY_SECONDS: Final = 0.5
 MAX_RETRY_SECONDS: Final = 1.0
-"""Short, so that bots continue as soon as players can when storage works again."""
+"""Short, so that once storage works again, bots resume as soon as players can."""
 
 Submit = Callable[[str, InternalCommand, int | None], Awaitable[None]]
 
 
 class Drivers:
-    """One task for each room that waits for a bot or a deadline."""
+    """Runs one task for each room that is waiting for a bot or a deadline."""
 
     def __init__(self, bots: BotRunner, clock: Clock, submit: Submit, bot_pause: float) -> None:
         self.bot_pause = bot_pause
@@ -51,13 +51,13 @@ class Drivers:
         return len(self._tasks)
 
     def grant_grace_period(self) -> None:
-        """Let no deadline expire for GRACE_SECONDS."""
+        """Keep deadlines from expiring for GRACE_SECONDS."""
         self._not_before = self._clock.now() + GRACE_SECONDS
 
     def schedule(self, state: RoomState, *, is_resumed: bool = False) -> None:
-        """Schedule the next automatic step of a room, in place of the one scheduled before.
+        """Schedule the next automatic step of a room, replacing any step scheduled earlier.
 
-        In a resumed room no deadline expires for GRACE_SECONDS.
+        In a resumed room, no deadline expires for GRACE_SECONDS.
         """
         step = next_automatic_step(state)
         before = self._tasks.get(state.code)
@@ -79,7 +79,7 @@ class Drivers:
             task.cancel()
 
     def cancel_all(self) -> None:
-        """Stop driving all rooms, for now."""
+        """Stop driving all rooms until they are scheduled again."""
         for code in tuple(self._tasks):
             self.cancel(code)
 
@@ -113,7 +113,7 @@ class Drivers:
                 await self._clock.sleep(retry)
                 retry = min(2 * retry, MAX_RETRY_SECONDS)
                 if isinstance(step, Deadline):
-                    # Meanwhile the player could not act either.
+                    # The player could not act in the meantime either.
                     command = await self._wait(step.at)
             else:
                 return
@@ -144,9 +144,9 @@ class Drivers:
 
 
 def _bot_seed(state: RoomState) -> str:
-    """Return a seed with which a bot repeats its choice after an undo.
+    """Return a seed that makes a bot repeat its choice after an undo.
 
-    Outside practice it is random, so that nothing about the dice can leak.
+    Outside practice games it is random, so that it leaks nothing about the dice.
     """
     if state.dice is None or state.game is None or state.dice.seed is None:
         return secrets.token_hex(16)

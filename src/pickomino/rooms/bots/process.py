@@ -15,11 +15,11 @@ import msgspec
 
 WORKER: Final = "pickomino.rooms.bots.worker"
 MAX_ANSWER_BYTES: Final = 256 * 1024
-"""Advice takes a few kilobytes."""
+"""Ample: advice takes only a few kilobytes."""
 
 
 def kill_with_children(pid: int) -> None:
-    """Kill a worker and its children; only the worker on Windows, which has no process groups."""
+    """Kill a worker and its children; on Windows, which has no process groups, only the worker."""
     if sys.platform == "win32":
         os.kill(pid, signal.SIGTERM)
     else:
@@ -27,7 +27,7 @@ def kill_with_children(pid: int) -> None:
 
 
 async def start_worker(module: str, environment: Mapping[str, str], max_line: int) -> Process:
-    """Run a module that answers requests in lines of at most `max_line` bytes."""
+    """Start a module as a process that answers requests with lines of at most `max_line` bytes."""
     # In a new session, so that Ctrl-C in the terminal does not reach it.
     return await asyncio.create_subprocess_exec(
         *(sys.executable, "-m", module),
@@ -41,9 +41,9 @@ async def start_worker(module: str, environment: Mapping[str, str], max_line: in
 
 
 class BotRequest(msgspec.Struct, frozen=True):
-    """Asks a worker to choose an action, or without a position only to load the bot.
+    """Asks a worker to choose an action or, without a position, only to load the bot.
 
-    Without a bot it asks for advice, and the answer is a CoachView in JSON.
+    Without a bot, it asks for advice, and the answer is a CoachView in JSON.
     """
 
     bot: str
@@ -53,7 +53,7 @@ class BotRequest(msgspec.Struct, frozen=True):
 
 
 class BotProcess:
-    """A worker process; it exits when this process does, for whatever reason."""
+    """A worker process, which exits when this process does, for whatever reason."""
 
     def __init__(self) -> None:
         self._process: Process | None = None
@@ -65,7 +65,7 @@ class BotProcess:
         return self._process is not None and self._process.returncode is not None
 
     def has_loaded(self, bot: str) -> bool:
-        """Return whether the worker has played a bot before."""
+        """Return whether the worker has already loaded a bot."""
         return bot in self._loaded
 
     async def load(self, bots: Iterable[str], limit: float) -> None:
@@ -75,7 +75,7 @@ class BotProcess:
             self._loaded.add(bot)
 
     async def ask(self, request: BotRequest, limit: float) -> str:
-        """Return the worker's answer; after an OSError or TimeoutError it must be stopped."""
+        """Return the answer; after an OSError or TimeoutError the worker must be stopped."""
         answer = await self._send(request, limit)
         self._loaded.add(request.bot)
         return answer

@@ -1,7 +1,7 @@
 """Runs bots in worker processes, so that the event loop is never blocked.
 
 If a bot crashes, gives an illegal answer or thinks too long, or if no worker becomes free, a quick
-bot makes this one move instead.
+bot makes that one move instead.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ from pickomino.rooms.bots.coach import CoachView
 from pickomino.rooms.bots.process import BotProcess, BotRequest
 
 BOT_SECONDS: Final = 5.0
-"""The time limit of a bot for a move."""
+"""A bot's time limit for one move."""
 MARGIN_SECONDS: Final = 1.0
 """Extra time for a worker to stop a program that thinks too long."""
 LOAD_SECONDS: Final = 30.0
-"""The time limit for starting a worker, or for loading a bot that it has not played yet."""
+"""The time limit for starting a worker, or for a request that makes it load a bot first."""
 MAX_WAITING: Final = 50
-"""Moves that may wait for a worker; the quick bot makes any others."""
+"""How many moves may wait for a worker; the quick bot makes any others."""
 WAIT_SECONDS: Final = 5.0
 """How long a move waits for a worker before the quick bot makes it."""
 NO_ANSWER: Final = "-"
@@ -44,7 +44,7 @@ class BotRunner(Protocol):
         ...
 
     async def advise(self, position: Position) -> CoachView:
-        """Return advice; raises `coach_busy` if that takes too long."""
+        """Return advice; raises `coach_busy` if the coach does not answer in time."""
         ...
 
     async def close(self) -> None:
@@ -53,7 +53,7 @@ class BotRunner(Protocol):
 
 
 def quick_choice(position: Position) -> Action:
-    """Choose an action in microseconds, as a substitute for a bot that gave none.
+    """Choose an action in microseconds, in place of a bot that chose none.
 
     >>> str(quick_choice(Position.from_wfen("standard oooooooooooooooo -/- a - 1234455w")))
     'kw'
@@ -65,7 +65,7 @@ class ProcessBots:
     """Worker processes, started when first needed and killed when a bot hangs.
 
     A room asks for one move at a time, and requests are served in order, so rooms share the workers
-    evenly. The coach has a separate worker, so that coach and bots cannot block each other.
+    evenly. The coach has its own worker, so that the coach and the bots cannot block each other.
     """
 
     def __init__(
@@ -79,7 +79,7 @@ class ProcessBots:
         limits = _Limits(seconds, load_seconds, max_waiting, wait_seconds)
         self._seconds = seconds
         self._players = _Workers(workers, limits)
-        # There is no substitute for the coach: wait until its only worker has loaded.
+        # Nothing can replace the coach: wait until its only worker has loaded.
         self._coach = _Workers(1, limits._replace(wait_seconds=load_seconds))
 
     async def warm(self, *bots: str) -> None:
@@ -87,13 +87,13 @@ class ProcessBots:
         await self._players.warm(*bots)
 
     async def choose(self, bot: str, position: Position, seed: str) -> Action:
-        """Ask a worker; if cancelled, the worker finishes and its answer is dropped."""
+        """Ask a worker; if the call is cancelled, the worker finishes and the answer is dropped."""
         request = BotRequest(bot, position.wfen(), seed, self._seconds)
         answer = await self._players.answer(request)
         return quick_choice(position) if answer is None else _parse_legal(position, answer)
 
     async def advise(self, position: Position) -> CoachView:
-        """Ask the coach's worker; if cancelled, the worker finishes and its answer is dropped."""
+        """Ask the coach's worker; if the call is cancelled, the answer is dropped."""
         answer = await self._coach.answer(BotRequest("", position.wfen()))
         if answer is None or answer == NO_ANSWER:
             raise PickominoError("coach_busy")
@@ -156,7 +156,7 @@ class _Workers:
             await self.idle.pop().stop()
 
     async def _acquire(self) -> bool:
-        """Reserve a worker; return False if too many requests wait or it takes too long."""
+        """Reserve a worker; return False if too many requests are waiting or it takes too long."""
         if self._is_closed or self._waiting >= self._limits.max_waiting:
             return False
         self._waiting += 1
@@ -172,7 +172,7 @@ class _Workers:
         return not self._is_closed
 
     async def _take_worker(self) -> BotProcess:
-        """Return the last used idle worker, which has loaded its bots, or a new one."""
+        """Return the most recently used idle worker, which has bots loaded, or a new one."""
         while self.idle:
             worker = self.idle.pop()
             if not worker.is_gone:

@@ -1,6 +1,6 @@
 """A worker process that plays bots: reads requests and writes answers, one per line.
 
-It is started by `process`, and exits when its standard input ends, even while a bot thinks.
+It is started by `process` and exits when its standard input ends, even while a bot is thinking.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def _bot(spec: str) -> Bot:
 
 
 def answer(request: BotRequest) -> str:
-    """Return an action token or advice, or `-` if the bot was only loaded or failed."""
+    """Return an action token or advice; `-` if the request was only to load a bot, or failed."""
     try:
         if not request.bot:
             return encode(coach(Position.from_wfen(request.wfen))).decode()

@@ -1,6 +1,6 @@
-"""Decides commands: returns new events, or raises an error code.
+"""Decides on commands: returns new events, or raises a PickominoError.
 
-Pure: the same room, command, context and random bytes always give the same decision.
+It is pure: the same room, command, context and random bytes always give the same decision.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ from pickomino.rooms.domain.validation import validate_bot
 from pickomino.rooms.protocol import events, messages
 
 ABSENCE_SECONDS: Final = 60.0
-"""How long others wait for a disconnected player, even without a turn clock.
+"""How long the others wait for a disconnected player, even without a turn clock.
 
-Without another player at the table there is no deadline: the game pauses until they come back.
+If no other player is present, there is no deadline: the game pauses until a player returns.
 """
 NONCE_SECONDS: Final = 20.0
 """How long a game waits for the next nonce or nonce commitment after the previous one."""
 REACTION_SECONDS: Final = 1.0
 MAX_REACTIONS: Final = 200
-"""Per seat and game."""
+"""How many reactions a seat may send per game."""
 MAX_EVENTS: Final = 20_000
 """A room with a longer log can only finish its game."""
 
@@ -42,19 +42,19 @@ class CheckDeadline(NamedTuple):
 
 
 class SetPresence(NamedTuple):
-    """Record that the players behind a token connected or disconnected."""
+    """Record that the holder of a token has connected or disconnected."""
 
     is_here: bool
 
 
 class MarkAbsentExcept(NamedTuple):
-    """Mark all seated players absent, except those behind these token hashes."""
+    """Mark all players absent, except those with these token hashes."""
 
     present: frozenset[str]
 
 
 InternalCommand = PlayForBot | CheckDeadline | SetPresence | MarkAbsentExcept
-"""Commands of the service, which no client can send."""
+"""Commands that only the service issues; clients cannot send them."""
 
 _ALLOWED_IN_LONG_LOGS: Final = (
     *(messages.Act, messages.CommitNonce, messages.GiveNonce),
@@ -67,16 +67,16 @@ _MAY_BE_STALE: Final = (
 
 
 class BotMove(NamedTuple):
-    """A bot is to move."""
+    """It is a bot's turn to move."""
 
     seat: int
     bot: str
     version: int
-    """Of the last change; an action chosen for an earlier one is stale."""
+    """The version of the last change; an action chosen for an earlier version is stale."""
 
 
 class Deadline(NamedTuple):
-    """A player must act in time."""
+    """The time by which a player must act, or the host must return."""
 
     at: float
     reason: Literal["clock", "absence", "nonces", "host"]
@@ -89,7 +89,7 @@ def decide(
     context: RequestContext,
     expected: int | None = None,
 ) -> Decision:
-    """Return the events that a command causes; raises PickominoError if it is refused."""
+    """Return a decision with the events that a command causes; raises PickominoError if refused."""
     if not isinstance(command, (PlayForBot, CheckDeadline, MarkAbsentExcept)):
         _check_token(state, command, context)
     if isinstance(command, _MAY_BE_STALE):
@@ -102,7 +102,7 @@ def decide(
 
 
 def next_automatic_step(state: RoomState) -> BotMove | Deadline | None:
-    """Return what happens next without a command from a client; it depends only on the log."""
+    """Return what will happen next if no client sends a command; it depends only on the log."""
     if state.phase == "nonces":
         if not dice_rounds.has_begun(state):
             return None
@@ -130,7 +130,10 @@ def _deadline(state: RoomState, seat: SeatState) -> Deadline | None:
 
 
 def _host_deadline(state: RoomState) -> Deadline | None:
-    """Return when an absent host is replaced; outside games the others wait for the host."""
+    """Return when an absent host is replaced.
+
+    Outside a game, the others can only wait for the host.
+    """
     own = state.seats_of(state.host)
     since = state.seats[own[0]].absent_since if own else state.host_away_since
     if since is None or not _is_anyone_else_present(state, state.host):
@@ -249,7 +252,7 @@ def _set_presence(decision: Decision, command: SetPresence) -> None:
 
 
 def _set_host_presence(decision: Decision, *, is_here: bool) -> None:
-    """Record the presence of a host without a seat."""
+    """Record whether a host without a seat is present."""
     state = decision.state
     if not state.seats_of(state.host) and is_here == (state.host_away_since is not None):
         decision.add(events.HostAway(not is_here))
@@ -275,7 +278,7 @@ def _undo(decision: Decision) -> None:
 
 
 def events_kept_by_undo(state: RoomState, token: str) -> int | None:
-    """Return how many events of the game an undo by the holder of a token hash would keep."""
+    """Return how many events of the game an undo by this player would keep; None if impossible."""
     if state.game is None or state.phase != "playing" or not state.settings.practice:
         return None
     return state.game.last_decision_by(state.seats_of(token))
@@ -285,7 +288,7 @@ def _take_back(decision: Decision, command: messages.TakeBack) -> None:
     if not decision.own_seat(command.seat).stand_in:
         raise PickominoError("not_taken_over", seat=command.seat)
     if decision.state.phase == "nonces":
-        # Otherwise a player who left one round could join and leave the next one too.
+        # Otherwise a player who missed one round could return and miss the next one too.
         raise PickominoError("not_running")
     if _is_late(decision.state, command.seat, decision.context.now):
         raise PickominoError("turn_taken_over", seat=command.seat)
@@ -295,7 +298,7 @@ def _take_back(decision: Decision, command: messages.TakeBack) -> None:
 def _is_late(state: RoomState, number: int, now: float) -> bool:
     """Return whether the turn clock has run out and the bot has not acted yet.
 
-    Taking the seat back at that point would let a player avoid the clock forever.
+    If players could take back their seats at that point, they could avoid the clock forever.
     """
     limit = state.settings.turn_seconds
     is_over = bool(limit) and now >= state.since + limit

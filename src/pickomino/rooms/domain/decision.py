@@ -1,4 +1,4 @@
-"""The context of a request, and the decision that a command builds up."""
+"""The context of a request, and the decision that is built up while a command is processed."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from pickomino.rooms.protocol.frames import Frame
 
 
 class RequestContext(NamedTuple):
-    """Everything but the room that a decision may depend on."""
+    """Everything that a decision may depend on, apart from the room."""
 
     token: str
     """The hash of the caller's token; empty for spectators and the service."""
@@ -43,14 +43,14 @@ class Decision:
         self.context = context
         self.log: list[LogEntry] = []
         self._states = [state]
-        """The room before and after each event."""
+        """The room before the first event, then after each event."""
 
     def add(self, event: Event) -> None:
         """Append an event."""
         self.apply(LogEntry(self.state.version + 1, self.context.now, event))
 
     def apply(self, entry: LogEntry) -> None:
-        """Append an entry that is already numbered and timed."""
+        """Append an entry that already has a version and a time."""
         self.state = apply_event(self.state, entry)
         self.log.append(entry)
         self._states.append(self.state)
@@ -91,7 +91,7 @@ class Decision:
     # The game
 
     def begin(self) -> None:
-        """Start the game with the committed dice, or with a seed."""
+        """Start the game with the committed dice or, if there are none, with seeded dice."""
         state = self.state
         dice = state.dice
         if dice is None:
@@ -102,7 +102,7 @@ class Decision:
         self._roll_while_due(game, dice)
 
     def act(self, action: Action, *, by_bot: bool) -> None:
-        """Play an action, then roll if dice are due."""
+        """Play an action, then roll the dice if a roll is due."""
         before, dice = self.game()
         self.add(events.Acted(before.position.seat, str(action), by_bot))
         self._roll_while_due(self.game()[0], dice)

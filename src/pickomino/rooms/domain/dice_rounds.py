@@ -1,8 +1,8 @@
-"""Rounds in which server and players agree on fair dice: docs/fair-dice.md, version 2.
+"""Rounds in which the server and the players agree on fair dice (docs/fair-dice.md, version 2).
 
-The server commits to a secret, every player commits to a nonce, and when all have done so they
-reveal the nonces. A player who omits a step voids the round: a bot takes over the seat, and the
-others start a new round with another secret.
+The server commits to a secret, every player commits to a nonce, and once all have committed, they
+reveal their nonces. A player who misses a step voids the round: a bot takes over the seat, and the
+others start a new round with a new secret.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ from pickomino.rooms.protocol import events
 from pickomino.rooms.protocol.messages import CommitNonce, GiveNonce
 
 STAND_IN: Final = "family"
-"""The bot that takes over for a player who is gone."""
+"""The bot that takes over from a player who is absent or has left."""
 
 
 def start_first_round(decision: Decision) -> None:
-    """Commit to the dice of a new game."""
+    """Start a new game's first dice round: the server commits to its secret."""
     _commit(decision, new_game_id(decision.context.draw), 1)
 
 
 def on_deadline(decision: Decision) -> None:
-    """Restart the round with bots in place of the players who did not respond.
+    """Start a new round, with bots in place of the players who did not respond in time.
 
-    If all have committed but none has revealed, no player is replaced.
+    If all have committed but none has revealed a nonce, no player is replaced.
     """
     state = decision.state
     is_any_revealed = state.dice is not None and any(state.dice.nonces)
@@ -91,7 +91,7 @@ def nonces_owed(state: RoomState) -> tuple[int, ...]:
 
 
 def has_begun(state: RoomState) -> bool:
-    """Return whether a player has committed, so that the others are on the clock."""
+    """Return whether any player has responded; from then on the others have limited time."""
     return state.dice is not None and any((*state.dice.hashes, *state.dice.nonces))
 
 

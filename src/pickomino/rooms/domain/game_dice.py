@@ -17,7 +17,7 @@ from pickomino.core.dice import (
 
 
 class GameDice(Struct, frozen=True):
-    """The source of a game's rolls: a secret with nonces, or a seed."""
+    """What a game's rolls are computed from: a secret with nonces, or a seed."""
 
     game_id: str
     commitment: str = ""
@@ -27,10 +27,10 @@ class GameDice(Struct, frozen=True):
     terms: DiceTerms | None = None
     """What the commitment includes besides the secret; None for dice of version 1."""
     hashes: tuple[str, ...] = ()
-    """The nonce commitments, by seat."""
+    """The nonce commitment of each seat."""
 
     def __repr__(self) -> str:
-        """Hide the secrets, from which the dice could be predicted."""
+        """Omit the secrets, because they would allow the dice to be predicted."""
         return f"GameDice({self.game_id!r}, {self.commitment!r})"
 
     def source(self) -> DiceSource:
@@ -39,7 +39,7 @@ class GameDice(Struct, frozen=True):
 
 @lru_cache(maxsize=512)
 def _source(dice: GameDice) -> DiceSource:
-    """Cached, so that secret and nonces are checked once per game."""
+    """Return the dice source; cached, so that the secret and nonces are checked once per game."""
     if dice.seed is not None:
         return SeededDice(dice.seed)
     secret = secret_from_hex(dice.secret)

@@ -1,4 +1,4 @@
-"""Decides commands around a game: seats, the host, votes, starting and rematches."""
+"""Decides on commands around a game: seats, the host, votes, starting and rematches."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from pickomino.rooms.protocol.events import Seat
 from pickomino.rooms.protocol.score import Score
 
 MIN_VOTES: Final = 2
-"""At least two, so that neither of two players can vote out the other."""
+"""At least two votes, so that with two players neither can vote out the other."""
 MAX_GAMES: Final = 100
-"""Per room, so that no log grows forever."""
+"""How many games a room may have, so that no log grows forever."""
 
 
 def create(
@@ -30,7 +30,7 @@ def create(
     seed: int | None = None,
     score: Score | None = None,
 ) -> Decision:
-    """Create a room; `score` continues a match that began in another one."""
+    """Create a room; `score` continues a match that began in another room."""
     if not 1 <= len(command.seats) <= MAX_PLAYERS:
         raise PickominoError("bad_players", players=len(command.seats))
     settings = validate_settings(command.settings)
@@ -46,7 +46,7 @@ def create(
 
 
 def join(decision: Decision, command: messages.Join) -> None:
-    """Seat a player on an open seat."""
+    """Give an open seat to a player."""
     name = normalize_name(command.name)
     decision.require_phase("lobby")
     if decision.state.settings.is_public and decision.state.seats_of(decision.context.token):
@@ -69,7 +69,7 @@ def leave(decision: Decision, command: messages.Leave) -> None:
 
 
 def remove_player(decision: Decision, command: messages.HostRemove) -> None:
-    """Let the host take a seat from a player."""
+    """Let the host remove a player from a seat."""
     decision.require_host()
     if decision.seat(command.seat).kind != "person":
         raise PickominoError("no_person", seat=command.seat)
@@ -78,7 +78,7 @@ def remove_player(decision: Decision, command: messages.HostRemove) -> None:
 
 
 def require_absence(decision: Decision, seat: int) -> None:
-    """Keep the host of a public table from removing a present player in a running game."""
+    """Raise `needs_vote` if a public table's host removes a present player in a running game."""
     is_running = decision.state.phase in ("nonces", "playing")
     is_here = decision.seat(seat).absent_since is None
     if decision.state.settings.is_public and is_running and is_here:
@@ -86,7 +86,7 @@ def require_absence(decision: Decision, seat: int) -> None:
 
 
 def vote(decision: Decision, command: messages.Vote) -> None:
-    """Vote to remove a player, which happens once most of the others have voted."""
+    """Record a vote to remove a player, who is removed once most of the others have voted."""
     decision.require_phase("playing", "nonces")
     state, token = decision.state, decision.context.token
     seat, own = decision.seat(command.seat), state.seats_of(token)
@@ -132,7 +132,7 @@ def start_game(decision: Decision) -> None:
 
 
 def _begin(decision: Decision) -> None:
-    """Close open seats, then start the game or the dice round before it."""
+    """Close open seats, then start the game, or the dice round that precedes it."""
     order = tuple(i for i, seat in enumerate(decision.state.seats) if seat.kind != "open")
     if len(order) < MIN_PLAYERS:
         raise PickominoError("too_few_players", players=len(order))
@@ -155,7 +155,7 @@ def rematch(decision: Decision) -> None:
 
 
 def play_again(decision: Decision) -> None:
-    """Record that a player wants another game; start it when all do."""
+    """Record that a player wants another game, and start it once all players do."""
     if decision.state.phase == "over":
         rematch(decision)
     elif decision.state.phase != "lobby" or not decision.state.games:
@@ -189,7 +189,7 @@ def _replace_host(decision: Decision, token: str) -> None:
 
 
 def make_present_player_host(decision: Decision) -> None:
-    """Make the first player who is present the host."""
+    """Make the first player who is present the new host."""
     for number, seat in enumerate(decision.state.seats):
         if seat.kind == "person" and seat.absent_since is None:
             decision.add(events.HostChanged(number, seat.token))

@@ -1,4 +1,4 @@
-"""Finds earlier games in the log of a room without folding all the others."""
+"""Finds an earlier game in a room's log without folding all the other games."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _MOVES = events.Rolled | events.Acted | events.TurnEnded | events.Undone
 
 
 def log_of_game(log: Log, game_id: str = LATEST) -> Log:
-    """Return the log of a game and what led to it, renumbered; raises `not_running`.
+    """Return a game's events and what led up to them, renumbered; raises `not_running`.
 
-    The moves of earlier games are left out: they take the longest to fold, and the state does not
-    depend on them.
+    The moves of earlier games are left out, because they take the longest to fold and the state
+    does not depend on them.
     """
     begin = _start_index(log, game_id)
     game = takewhile(lambda entry: not isinstance(entry.event, events.RematchOpened), log[begin:])
@@ -34,14 +34,14 @@ def without_moves(log: Log) -> Log:
 
 
 def fold_without_past_moves(log: Log) -> RoomState:
-    """Fold a log without the moves of earlier games, on which the state does not depend."""
+    """Fold a log, skipping the moves of earlier games, which do not affect the state."""
     begin = _current_game_start(log)
     before = replace(fold(without_moves(log[:begin])), version=begin, changed=begin)
     return fold(log[begin:], before)
 
 
 def record_of(log: Log, game_id: str) -> str:
-    """Return a game of a room as WGN; raises `not_running`."""
+    """Return a game from a room's log as WGN; raises `not_running`."""
     return fold(log_of_game(log, game_id)).record()
 
 

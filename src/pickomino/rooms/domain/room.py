@@ -32,28 +32,28 @@ _NOTES: Final = {
 
 
 _parse_rules: Final = lru_cache(maxsize=1024)(Rules.parse)
-"""Cached: equal rules are the same object, which speeds up looking up positions by them."""
+"""Cached, so that equal rules are the same object, which speeds up lookups by position."""
 
 
 class SeatState(Struct, frozen=True):
-    """Who sits on a seat, and whether they are present."""
+    """Who holds a seat, and whether they are present."""
 
     kind: SeatKind = "open"
     name: str = ""
     bot: str = ""
     token: str = ""
-    """The hash of the token that holds the seat."""
+    """The hash of the token of the player who holds the seat."""
     absent_since: float | None = None
     stand_in: str = ""
     """The bot that plays for an absent player."""
     has_stood_in: bool = False
-    """Whether the bot has acted since it took over."""
+    """Whether the stand-in has acted since it took over."""
     reacted_at: float = 0.0
     reactions: int = 0
     agrees: bool = False
-    """Whether the player wants another game after one is over."""
+    """Whether the player wants another game after the last one."""
     votes: tuple[str, ...] = ()
-    """The token hashes of the players who voted to remove this one from the game."""
+    """The token hashes of the players who voted to remove this player from the game."""
 
     @property
     def player(self) -> str:
@@ -62,12 +62,12 @@ class SeatState(Struct, frozen=True):
 
     @property
     def record_name(self) -> str:
-        """The name in a record."""
+        """The player's name in a record."""
         return self.name if self.kind == "person" else f"bot:{self.bot}"
 
 
 class RoomState(Struct, frozen=True):
-    """A room after some of its events; equal logs give equal states."""
+    """The state of a room after some of its events; equal logs give equal states."""
 
     code: str = ""
     settings: Settings = Settings()
@@ -78,25 +78,25 @@ class RoomState(Struct, frozen=True):
     version: int = 0
     """The number of events so far."""
     changed: int = 0
-    """The version of the last event that makes commands stale."""
+    """The version of the last event that made earlier commands stale."""
     dice: GameDice | None = None
     game: GameState | None = None
     host_away_since: float | None = None
-    """When a host without a seat disconnected."""
+    """When a host without a seat disconnected; None if present."""
     notes: tuple[tuple[int, str], ...] = ()
-    """Comments for the record, by turn; -1 is before the first."""
+    """Comments for the record, each with its turn; -1 means before the first turn."""
     names: tuple[str, ...] = ()
-    """The players at the start of the game, as named in its record, by seat."""
+    """Each seat's player at the start of the game, as named in the record."""
     games: int = 0
     """How many games have begun."""
     starter: int = 0
-    """The seat that begins or began; meaningless before a lot is drawn."""
+    """The seat that begins or began; meaningless while a lot is still to be drawn."""
     score: Score = Score()
     first_seed: int | None = None
     created_at: float = 0.0
     updated_at: float = 0.0
     since: float = 0.0
-    """When the room began to wait: for nonces, for the player to act, or for the host."""
+    """When the room began to wait for nonces, for the player to act, or for the host."""
 
     @property
     def to_act(self) -> int | None:
@@ -106,13 +106,13 @@ class RoomState(Struct, frozen=True):
         return self.game.position.to_act
 
     def seats_of(self, token: str) -> tuple[int, ...]:
-        """Return the seats of the holder of a token hash."""
+        """Return the seats that the holder of a token hash has."""
         if not token:
             return ()
         return tuple([i for i, seat in enumerate(self.seats) if seat.token == token])
 
     def knows(self, token: str) -> bool:
-        """Return whether a token hash is the host's or holds a seat."""
+        """Return whether a token hash belongs to the host or to a seated player."""
         return is_same_token(self.host, token) or bool(self.seats_of(token))
 
     def record(self) -> str:
@@ -135,7 +135,7 @@ class RoomState(Struct, frozen=True):
 
 
 def fold(log: Iterable[LogEntry], state: RoomState | None = None) -> RoomState:
-    """Apply a log to an empty room, or to the room it continues."""
+    """Apply a log to an empty room, or to the state that it continues."""
     folded = RoomState() if state is None else state
     for entry in log:
         folded = apply_event(folded, entry)
@@ -252,18 +252,18 @@ def _start_game(state: RoomState, event: events.GameStarted, at: float) -> RoomS
 
 
 def _with_game(state: RoomState, game: GameState, at: float) -> RoomState:
-    """Set the game; the next player's time starts when a turn ends."""
+    """Set the game, and start the next player's time if a turn has ended."""
     since = state.since if game.turn == require_game(state).turn else at
     return replace(state, game=game, since=since)
 
 
 def _restart_wait(state: RoomState, at: float) -> RoomState:
-    """Restart the wait for an absent host when a player arrives outside a game."""
+    """Outside a game, restart the wait for an absent host, because a player has arrived."""
     return replace(state, since=at) if state.phase in ("lobby", "over") else state
 
 
 def dice_terms(state: RoomState, game_id: str, time: str, number: int) -> DiceTerms:
-    """Return the terms to which the dice of a game with these seats are committed."""
+    """Return the terms that the dice commitment of a game with these seats includes."""
     rules = str(Rules.parse(state.settings.rules))
     starter = "" if state.starter == 0 else seat_letter(state.starter)
     if state.settings.starter == BY_LOT:
@@ -307,7 +307,7 @@ def _require_dice(state: RoomState) -> GameDice:
 
 
 def _with_note(state: RoomState, by: str, seat: int, bot: str) -> RoomState:
-    """Add a comment to the record if the host or a vote gave a seat to a bot."""
+    """Add a comment to the record if the host or a vote gave the seat to a bot."""
     if by not in _NOTES or state.phase not in ("nonces", "playing"):
         return state
     turn = -1 if state.game is None else state.game.turn
@@ -316,14 +316,14 @@ def _with_note(state: RoomState, by: str, seat: int, bot: str) -> RoomState:
 
 
 def _reorder_seats(state: RoomState, order: tuple[int, ...]) -> RoomState:
-    """Reorder the seats; if the starting seat is closed, the next one begins."""
+    """Reorder the seats; if the starting seat was closed, the next seat begins."""
     seats = tuple(state.seats[seat] for seat in order)
     starter = sum(seat < state.starter for seat in order) % len(order)
     return replace(state, seats=seats, starter=starter, score=state.score.reorder(order))
 
 
 def _reset_score_of(state: RoomState, seat: int) -> RoomState:
-    """Reset the wins of a seat taken in the lobby; a bot that takes over in a game keeps them."""
+    """Reset the score of a seat changed in the lobby; a bot that takes over in a game keeps it."""
     if state.phase != "lobby":
         return state
     return replace(state, score=state.score.with_reset_seat(seat))

@@ -16,7 +16,7 @@ from pickomino.rooms.protocol.views import MAX_FRAMES
 
 
 def frames_of(before: RoomState, event: Event, after: RoomState) -> tuple[Frame, ...]:
-    """Return the frames of an event: with the table, or without it if it did not change."""
+    """Return the frames of an event; they show the table only if the event changed it."""
     match event:
         case events.Rolled() | events.Acted():
             game, following = require_game(before), require_game(after)
@@ -46,7 +46,7 @@ class Timeline(NamedTuple):
 
     entries: list[TimelineEntry]
     begin: int
-    """The version of the first event."""
+    """The version of the first event in that game or lobby."""
     undone: int
     """The version of the last undo, or 0."""
 

@@ -9,12 +9,12 @@ from collections.abc import Callable
 from typing import Final
 
 Draw = Callable[[int], bytes]
-"""Returns the given number of random bytes; `secrets.token_bytes` outside of tests."""
+"""Returns the given number of random bytes; this is `secrets.token_bytes` except in tests."""
 
 CODE_ALPHABET: Final = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
-"""32 characters without 0, 1, I and O, which are easily confused."""
+"""32 characters: 0, 1, I and O are left out, because they are easily confused."""
 CODE_LENGTH: Final = 8
-"""40 bits: guessing one of a million rooms takes a million tries on average."""
+"""40 bits: if there are a million rooms, guessing one of them takes a million tries on average."""
 TOKEN_BYTES: Final = 32
 GAME_ID_BYTES: Final = 12
 
@@ -55,7 +55,7 @@ def hash_token(token: str) -> str:
 
 
 def is_same_token(stored: str, given: str) -> bool:
-    """Compare two token hashes; an empty hash equals no other.
+    """Return whether two token hashes are equal; an empty hash never matches.
 
     The comparison time may leak something about a hash, but nothing about the token behind it.
     """

@@ -1,4 +1,4 @@
-"""Validates bots and settings chosen by players."""
+"""Validates the bots and settings that players choose."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from pickomino.rooms.protocol.messages import (
 MIN_TURN_SECONDS: Final = 5
 MAX_TURN_SECONDS: Final = 3600
 REMOTE_BOTS: Final = tuple(name for name in BOTS if name != "external")
-"""Bots that remote players may choose; `external` runs a program on the host's machine."""
+"""Bots that remote players may choose: not `external`, which runs a program on this machine."""
 
 
 def validate_bot(spec: str, allowed: Collection[str] = REMOTE_BOTS) -> str:
-    """Raise for a bot that is unknown, not allowed or not installed, without loading it.
+    """Return `spec`; raise if the bot is unknown, not allowed or not installed. Loads nothing.
 
     >>> validate_bot("strategist:depth=1")
     'strategist:depth=1'
@@ -48,7 +48,7 @@ def validate_bot(spec: str, allowed: Collection[str] = REMOTE_BOTS) -> str:
 
 
 def validate_settings(settings: Settings) -> Settings:
-    """Return settings with their rules in canonical form; raises PickominoError."""
+    """Return the settings with canonical rules; raises PickominoError if they are invalid."""
     seconds = settings.turn_seconds
     if seconds and not MIN_TURN_SECONDS <= seconds <= MAX_TURN_SECONDS:
         raise PickominoError(

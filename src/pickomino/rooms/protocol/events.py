@@ -1,4 +1,4 @@
-"""The events of a room. Its log is a sequence of these and nothing else.
+"""The events of a room. A room's log is a sequence of these events and nothing else.
 
 Some fields are private to the log: `redact` empties them before an event is sent to clients.
 """
@@ -15,7 +15,7 @@ from pickomino.rooms.protocol.score import Score
 
 SeatKind = Literal["open", "person", "bot"]
 MAX_TIMESTAMP: Final = 250_000_000_000
-"""In seconds since 1970: shortly before the year 10000, where `datetime` ends."""
+"""In seconds since 1970: about a century before the year 10000, the limit of `datetime`."""
 
 
 class _Event(msgspec.Struct, frozen=True, tag=True, tag_field="type", omit_defaults=True): ...
@@ -26,15 +26,15 @@ class _AtSeat(_Event, frozen=True):
 
 
 class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The player of a seat."""
+    """Who plays a seat."""
 
     kind: SeatKind = "open"
     name: str = ""
-    """The name of a person."""
+    """The person's name; empty for a bot."""
     bot: str = ""
     """The specification of a bot, as in the registry."""
     token: str = ""
-    """Private: the hash of the token that holds the seat."""
+    """Private: the hash of the token of the player who holds the seat."""
 
 
 class RoomCreated(_Event, frozen=True):
@@ -54,11 +54,11 @@ class RoomCreated(_Event, frozen=True):
 
 
 class SeatChanged(_AtSeat, frozen=True):
-    """A seat has another player; the number after the last seat adds a new seat."""
+    """A seat has a new player; the number after the last seat means that a seat was added."""
 
     now: Seat
     by: Literal["", "host", "vote"] = ""
-    """Who took the seat from a person, if anyone did."""
+    """Who removed the previous player from the seat; empty if no one did."""
 
 
 class StarterChosen(_AtSeat, frozen=True):
@@ -66,7 +66,7 @@ class StarterChosen(_AtSeat, frozen=True):
 
 
 class HostAway(_Event, frozen=True):
-    """A host without a seat disconnected, or is back."""
+    """A host without a seat has disconnected, or has come back."""
 
     is_away: bool
 
@@ -79,7 +79,7 @@ class HostChanged(_AtSeat, frozen=True):
 
 
 class SeatsArranged(_Event, frozen=True):
-    """Seats were closed: the new seat i is the old seat order[i]."""
+    """Open seats were closed: the new seat i is the old seat order[i]."""
 
     order: tuple[int, ...]
 
@@ -92,9 +92,9 @@ class DiceCommitted(_Event, frozen=True):
     secret: str = ""
     """Private."""
     time: str = ""
-    """As in the dice terms; empty for dice of version 1."""
+    """The time in the dice terms; empty for dice of version 1."""
     round: int = 0
-    """Counted from 1: how often the server has committed to dice for this game."""
+    """The number of times the server has committed to dice for this game, including this one."""
 
 
 class NonceCommitted(_AtSeat, frozen=True):
@@ -110,15 +110,15 @@ class NonceGiven(_AtSeat, frozen=True):
 
 
 class GameStarted(_Event, frozen=True):
-    """A game started; with committed dice, `nonces` are by seat and empty for bots."""
+    """A game started; with committed dice, `nonces` has one entry per seat, empty for bots."""
 
     game_id: str
     commitment: str = ""
     nonces: tuple[str, ...] = ()
     seed: int | None = None
-    """Private until the game has ended: practice dice."""
+    """Private until the game has ended: the seed of practice dice."""
     starter: int = 0
-    """The seat that begins, chosen or drawn."""
+    """The seat that begins, whether chosen or drawn by lot."""
 
 
 class Rolled(_AtSeat, frozen=True):
@@ -128,14 +128,14 @@ class Rolled(_AtSeat, frozen=True):
 
 
 class Acted(_AtSeat, frozen=True):
-    """A seat played an action; `by_bot` includes bots that stand in for a person."""
+    """A player acted; `by_bot` is also true for a bot that stands in for a person."""
 
     action: str
     by_bot: bool = False
 
 
 class SpecialistMoved(msgspec.Struct, frozen=True):
-    """Extrawurm: a specialist's location before and after, encoded as in the core."""
+    """Extrawurm: where a specialist was before and is now, encoded as in the core."""
 
     specialist: int
     before: int
@@ -145,7 +145,7 @@ class SpecialistMoved(msgspec.Struct, frozen=True):
 class TurnEnded(_Event, frozen=True):
     """How a turn ended; the fields are those of `pickomino.TurnEnd`.
 
-    The rules imply it, so only frames and old logs contain it.
+    It follows from the preceding event and the rules, so only frames and old logs contain it.
     """
 
     seat: int
@@ -162,32 +162,32 @@ class TurnEnded(_Event, frozen=True):
 
 
 class GameEnded(_Event, frozen=True):
-    """The game is over, or stopped at its turn limit; the dice secrets are revealed."""
+    """The game is over or was stopped at its turn limit; the dice secrets are revealed."""
 
     scores: tuple[int, ...]
     winners: tuple[int, ...]
     is_stopped: bool = False
     secret: str = ""
-    """Of committed dice, in hex."""
+    """The secret of committed dice, in hex."""
     seed: int | None = None
-    """Of practice dice."""
+    """The seed of practice dice."""
 
 
 class Undone(_Event, frozen=True):
     """Practice: all but the first `kept` events of the game were undone.
 
-    Rolls, actions and ends of turns count.
+    Every roll, every action and every end of a turn counts as one event.
     """
 
     kept: int
 
 
 class Absent(_AtSeat, frozen=True):
-    """The player of a seat has disconnected."""
+    """The player in a seat has disconnected."""
 
 
 class Returned(_AtSeat, frozen=True):
-    """The player of a seat has reconnected."""
+    """The player in a seat has reconnected."""
 
 
 class TakenOver(_AtSeat, frozen=True):
@@ -195,11 +195,11 @@ class TakenOver(_AtSeat, frozen=True):
 
     bot: str
     reason: Literal["clock", "absence", "host", "dice"]
-    """`dice`: the player did not commit to or reveal a nonce in time."""
+    """`dice` means that the player did not commit to or reveal a nonce in time."""
 
 
 class Voted(_AtSeat, frozen=True):
-    """The player of seat `by` voted to remove the player of a seat."""
+    """The player in seat `by` voted to remove the player in `seat`."""
 
     by: int
 
@@ -215,16 +215,16 @@ class Reacted(_AtSeat, frozen=True):
 
 
 class RematchOpened(_Event, frozen=True):
-    """The room is open for its next game: the new seat i is the old seat order[i]."""
+    """The room was reopened for its next game: the new seat i is the old seat order[i]."""
 
     order: tuple[int, ...]
-    """Seats keep their places; an earlier version rotated them by one."""
+    """The seats now keep their order; an earlier version rotated them by one."""
     starter: int = 0
     """The seat that begins, unless a lot is drawn."""
 
 
 class Agreed(_AtSeat, frozen=True):
-    """The player of a seat wants another game."""
+    """The player in a seat wants another game."""
 
 
 Event = (
@@ -254,11 +254,11 @@ Event = (
 )
 
 QUIET_EVENTS: Final = (Absent, Returned, HostAway, Voted, Reacted, Agreed)
-"""Events that make no command stale, because they do not affect the player to act."""
+"""Events that do not make commands stale, because they do not affect the player to act."""
 
 
 class LogEntry(msgspec.Struct, frozen=True):
-    """An event in a log, with the version it led to, counted from 1, and its time."""
+    """An event in a log, with its time and the version it led to; versions are counted from 1."""
 
     version: int
     at: Annotated[float, msgspec.Meta(ge=0, le=MAX_TIMESTAMP)]
@@ -296,6 +296,6 @@ def redact_log(log: tuple[LogEntry, ...]) -> tuple[LogEntry, ...]:
 
 
 def turn_ended_event(end: TurnEnd) -> TurnEnded:
-    """Convert the end of a turn in the core to an event."""
+    """Convert the core's TurnEnd to an event."""
     moved = tuple(SpecialistMoved(*map(int, change)) for change in end.specialists)
     return TurnEnded(*end[:-2], moved, end.bratwurms)

@@ -1,6 +1,6 @@
-"""Frames: the table after each event, as live play, replays, lessons and the terminal draw it.
+"""Frames: the table after each event, as drawn in live play, replays, lessons and the terminal.
 
-The core decides; a frame only contains its results, so that no client has to implement rules.
+The core applies the rules and a frame only contains the results, so clients need no rules.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class Failure(Struct, frozen=True, omit_defaults=True):
     turned: int | None = None
     """The tile that would be turned face down."""
     also_turned: int | None = None
-    """The returned tile, if it would be turned face down in addition to a higher one."""
+    """The returned tile, if it would be turned face down in addition to a higher tile."""
     specialist: int | None = None
     """Extrawurm: the specialist that the player would lose, numbered as in the core."""
 
@@ -39,7 +39,8 @@ class Frame(Struct, frozen=True, omit_defaults=True):
     """The table after an event; fields with default values are not sent.
 
     The end of a turn has two frames. The first shows the action or roll that ends it, before any
-    tile moves; the second, of a TurnEnded, shows the tiles moved and the dice still on the table.
+    tile moves; the second, for a TurnEnded, shows the table after the tiles have moved, with the
+    dice still on it.
     """
 
     event: Event | None = None
@@ -47,30 +48,30 @@ class Frame(Struct, frozen=True, omit_defaults=True):
     wfen: str = ""
     """The position to draw; empty if the event did not change the table."""
     turn: str = ""
-    """The turn that this belongs to, named as in records: `3b`."""
+    """The turn that this frame belongs to, named as in records, for example `3b`."""
     seat: int | None = None
     """Whose turn is shown; None when the game is over."""
     set_aside: str = ""
-    """Dice set aside."""
+    """The dice set aside."""
     rolled: str = ""
-    """Dice rolled and not set aside, including those of a failed roll."""
+    """The dice rolled and not set aside, including those of a failed roll."""
     total: int = 0
     """The sum that counts for claims."""
     has_worm: bool = False
-    """Whether a worm is set aside, or something that counts as one."""
+    """Whether a worm, or something that counts as one, has been set aside."""
     claims: tuple[str, ...] = ()
-    """What stopping would claim now."""
+    """The claims that are possible if the player stops now."""
     dice_left: int = 0
-    """The dice that are not set aside."""
+    """The number of dice that are not set aside."""
     failure: Failure | None = None
     """What failing would cost; None if the turn cannot fail."""
     scores: tuple[int, ...] = ()
     ranks: tuple[int, ...] = ()
-    """The rank of each seat from 1, tied seats sharing one; empty until the game is over."""
+    """Each seat's rank, counted from 1; tied seats share a rank. Empty until the game is over."""
     winners: tuple[int, ...] = ()
     """Empty until the game is over."""
     goals: tuple[Goal, ...] = ()
-    """The next sum that would claim something, and the next that steals."""
+    """The next sum that would claim something new, and the next sum that would steal a tile."""
 
 
 NO_TABLE = Frame()
@@ -108,7 +109,7 @@ def frame_of(position: Position, turn: str, event: Event | None = None) -> Frame
 
 
 def end_frame(position: Position, turn: str, event: Event | None = None) -> Frame:
-    """Return the frame of the end of a game, which may have been stopped."""
+    """Return the frame for the end of a game, including one stopped at its turn limit."""
     return Frame(
         event,
         position.wfen(),
@@ -127,7 +128,7 @@ def step_frames(
     ended: TurnEnd | None,
     turn: str,
 ) -> tuple[Frame, ...]:
-    """Return the frame of a roll or an action and, if it ended the turn, that of the end."""
+    """Return the frame of a roll or an action and, if it ended the turn, the frame of that end."""
     if ended is None:
         return (frame_of(after, turn, event),)
     kept, rolled, left = _dice_on_table(event, before)
@@ -147,7 +148,7 @@ def step_frames(
 
 
 def game_frames(start: Position, steps: Iterable[GameStep]) -> list[Frame]:
-    """Return the frames of a whole recorded game, starting with its start position.
+    """Return the frames of a whole recorded game, beginning with its start position.
 
     >>> from pickomino import step_roll
     >>> position = Position.from_wfen("standard oooooooooooooooo -/- a 555555w ~")
@@ -176,7 +177,7 @@ def _to_room_event(event: RollEvent | ActionEvent) -> events.Rolled | events.Act
 
 
 def _dice_on_table(event: events.Rolled | events.Acted, before: Position) -> tuple[Roll, str, int]:
-    """Return the dice set aside, those rolled, and the number left at the end of a turn."""
+    """Return the dice set aside, the dice rolled and the number left when a turn ends."""
     phase, kept, rolled = before.turn
     left = 0 if phase is Phase.RAVEN else dice_left(before)
     if isinstance(event, events.Rolled):
@@ -189,7 +190,7 @@ def _dice_on_table(event: events.Rolled | events.Acted, before: Position) -> tup
 
 @lru_cache(maxsize=1024)
 def _scores_and_cost(position: Position) -> tuple[tuple[int, ...], Failure]:
-    """Return the scores and what failing would cost; both are constant during a turn."""
+    """Return the scores and what failing would cost; neither changes during a turn."""
     ended = fail(position, "no_new_symbol")[1]
     assert ended is not None, "a failure ends a turn"  # noqa: S101
     lost = [move.specialist for move in ended.specialists if move.before == position.seat]

@@ -19,7 +19,7 @@ class BoldRoll(Struct, frozen=True):
 
     seat: int
     risk: float
-    """The chance that it would fail."""
+    """The chance that the roll would fail."""
     dice: int
     """The number of dice rolled."""
 
@@ -30,7 +30,7 @@ class Highlights(Struct, frozen=True):
     steals: int = 0
     failures: int = 0
     leads: int = 0
-    """How often the sole lead changed from one player to another."""
+    """How often the sole leader changed from one player to another."""
     boldest: BoldRoll | None = None
     """None if no roll could fail."""
 
@@ -55,12 +55,12 @@ def compute_highlights(start: Position, steps: Iterable[GameStep]) -> Highlights
 
 @lru_cache(maxsize=64)
 def cached_highlights(game: GameState) -> Highlights:
-    """Return the figures of a game in a room, computed once for all its clients."""
+    """Return the figures of a room's game, computed once for all clients."""
     return compute_highlights(game.start, game.steps)
 
 
 def _count_lead_changes(scores_by_step: Iterable[tuple[int, ...]]) -> int:
-    """Count how often the sole leader changed; the first leader is not a change."""
+    """Count how often the sole leader changed, not counting the first player to lead."""
     changes, leader = 0, None
     for worms in scores_by_step:
         first = [seat for seat, count in enumerate(worms) if count == max(worms)]
@@ -79,7 +79,7 @@ def _rolls(start: Position, steps: tuple[GameStep, ...]) -> Iterator[BoldRoll]:
 
 
 def _risk(position: Position) -> float:
-    """Return the chance that the next roll brings no new symbol."""
+    """Return the chance that the next roll shows no new symbol."""
     assert position.turn.phase is Phase.ROLL, "dice are about to be rolled"  # noqa: S101
     used = [face for face in FACES if position.turn.set_aside.has(face)]
     ordinary, golden = dice_to_roll(position)

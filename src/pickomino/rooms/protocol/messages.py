@@ -1,7 +1,7 @@
-"""The messages between client and service, as JSON; `type` names the struct.
+"""The messages between clients and the service, as JSON; `type` names the struct.
 
-A command comes in a `Request` with the version of the room that the client has seen. Seat tokens
-are not part of it: they belong to the connection.
+A command is sent in a `Request`, with the version of the room that the client has seen. Seat tokens
+are not part of a request: they belong to the connection.
 """
 
 from __future__ import annotations
@@ -31,12 +31,12 @@ REACTIONS: Final = (
     "sorry",
     "good_game",
 )
-"""The codes a player may send; there is no free chat."""
+"""The reactions that a player may send; there is no free-text chat."""
 
 _T = TypeVar("_T")
 _Text = Annotated[str, msgspec.Meta(max_length=200)]
 _Name = Annotated[str, msgspec.Meta(min_length=1, max_length=160)]
-"""Longer than a name may be: `record.names.normalize_name` checks its normalized form."""
+"""Longer than a valid name: `record.names.normalize_name` checks the normalized form."""
 _Seat = Annotated[int, msgspec.Meta(ge=0, lt=MAX_PLAYERS)]
 
 
@@ -60,7 +60,7 @@ class PersonSeat(_Message, frozen=True):
 
 
 class BotSeat(_Message, frozen=True):
-    """A seat for a bot, named as in the registry: `family`, `strategist:depth=1`."""
+    """A seat for a bot, specified as in the registry: `family` or `strategist:depth=1`."""
 
     bot: _Text
 
@@ -73,28 +73,28 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The settings of a room, fixed when it is created."""
 
     rules: _Text = "standard"
-    """As in WFEN: `classic+extrawurm(steal=forced)`."""
+    """Written as in WFEN, for example `classic+extrawurm(steal=forced)`."""
     practice: bool = False
-    """Seeded dice and undo, instead of committed dice that players can verify."""
+    """A practice game: seeded dice and undo, instead of committed dice that players can verify."""
     hints: bool = False
     """Whether clients may show the coach."""
     turn_seconds: Annotated[int, msgspec.Meta(ge=0, le=3600)] = 0
-    """After this long a bot takes over the turn; 0 means no clock, otherwise at least 5."""
+    """After this many seconds a bot takes over the turn; at least 5, or 0 for no turn clock."""
     is_public: bool = False
     """Whether the room is listed publicly."""
     turn_limit: Annotated[int, msgspec.Meta(ge=1, le=MAX_TURNS)] = MAX_TURNS
-    """The game stops after this many turns, because endless play is legal."""
+    """The game is stopped after this many turns, because the rules allow endless play."""
     starter: Starter = "host"
     """Who begins: the seat that the host chooses, the youngest player (the host says who that is),
     or a seat drawn by lot. In the next game the next seat begins, or a lot is drawn again."""
     match_games: Annotated[int, msgspec.Meta(ge=1, le=MAX_MATCH_GAMES)] = 1
-    """The number of games in a match; 1 is a single game."""
+    """The number of games in a match; 1 means single games."""
     match_wins: Annotated[int, msgspec.Meta(ge=0, le=MAX_MATCH_WINS)] = 0
-    """Alternatively, the number of wins that decides the match; 0 if `match_games` does."""
+    """Alternatively, the number of wins that decides the match; 0 if `match_games` decides it."""
 
 
 class CreateRoom(_Message, frozen=True):
-    """Create a room; the caller becomes its host and holds its person seats."""
+    """Create a room; the caller becomes its host and holds every PersonSeat in it."""
 
     seats: Annotated[tuple[SeatPlan, ...], msgspec.Meta(max_length=MAX_PLAYERS)]
     settings: Settings = Settings()
@@ -103,18 +103,18 @@ class CreateRoom(_Message, frozen=True):
 
 
 class Join(_Message, frozen=True):
-    """Take an open seat, by default the first; a caller without a token gets a new token."""
+    """Take an open seat, by default the first one; a caller without a token is given a new one."""
 
     name: _Name
     seat: _Seat | None = None
 
 
 class Leave(_ForSeat, frozen=True):
-    """Give up a seat for good: it becomes open, or in a running game goes to a bot."""
+    """Give up a seat for good: it becomes open in the lobby, and goes to a bot otherwise."""
 
 
 class SetSeat(_ForSeat, frozen=True):
-    """Host, before the game: change a seat; the number after the last seat adds a new seat."""
+    """Host, before the game: change a seat, or add one by giving the number after the last seat."""
 
     plan: SeatPlan
 
@@ -124,13 +124,13 @@ class ChooseStarter(_ForSeat, frozen=True):
 
 
 class Start(_Message, frozen=True):
-    """Host: start; open seats are closed. With committed dice, players then commit to nonces."""
+    """Host: close open seats and start. With committed dice, players first commit to nonces."""
 
 
 class CommitNonce(_ForSeat, frozen=True):
     """Commit to a nonce of 32 random bytes, after the server has committed to its secret.
 
-    The commitment is `sha256:` and the hash of these lines, joined by a line feed: `pickomino nonce
+    The commitment is `sha256:` and the hash of these lines, joined by line feeds: `pickomino nonce
     2`, the server's commitment, the seat, the nonce in hex.
     """
 
@@ -138,27 +138,27 @@ class CommitNonce(_ForSeat, frozen=True):
 
 
 class GiveNonce(_ForSeat, frozen=True):
-    """Reveal a nonce, 64 hexadecimal digits, after all players have committed to theirs."""
+    """Reveal a nonce as 64 hexadecimal digits, after all players have committed to theirs."""
 
     nonce: Annotated[str, msgspec.Meta(pattern=r"^[0-9a-f]{64}$(?!\n)")]
 
 
 class Act(_Message, frozen=True):
-    """Play an action, written as its token: `k5`, `r`, `t25`, ..."""
+    """Play an action, given as its token: `k5`, `r`, `t25`, ..."""
 
     action: Annotated[str, msgspec.Meta(max_length=8)]
 
 
 class Undo(_Message, frozen=True):
-    """Practice: undo your last decision and everything since."""
+    """Practice games only: undo your last decision and everything since."""
 
 
 class TakeBack(_ForSeat, frozen=True):
-    """Take back your seat from a bot that took it over."""
+    """Take your seat back from the bot that took it over."""
 
 
 class HostRemove(_ForSeat, frozen=True):
-    """Host: take a seat from a player for good.
+    """Host: remove a player from a seat for good.
 
     In a running game at a public table, this and `HostReplaceByBot` work only on absent players.
     """
@@ -171,21 +171,24 @@ class HostReplaceByBot(_ForSeat, frozen=True):
 
 
 class Vote(_ForSeat, frozen=True):
-    """In a running game: vote to remove a player; needs two votes and a majority of the others."""
+    """In a running game: vote to remove a player.
+
+    Removal takes at least two votes and a majority of the other players.
+    """
 
 
 class React(_ForSeat, frozen=True):
-    """Send one of REACTIONS."""
+    """Send a reaction, one of REACTIONS."""
 
     reaction: Annotated[str, msgspec.Meta(max_length=20)]
 
 
 class Rematch(_Message, frozen=True):
-    """After a game: return to the lobby; the next seat begins, or a lot is drawn."""
+    """After a game: return to the lobby. The next seat will begin, unless a lot is drawn."""
 
 
 class PlayAgain(_Message, frozen=True):
-    """After a game: ask for another with all your seats; it starts when all players want it."""
+    """After a game: ask for another one, for all your seats. It starts once all players want it."""
 
 
 Command = (
@@ -209,17 +212,17 @@ Command = (
 
 
 class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A command and the version of the room it was made for; `id` is repeated in the answer."""
+    """A command, and the version of the room it was made for; the answer repeats `id`."""
 
     command: Command
     expected: Annotated[int, msgspec.Meta(ge=0, le=2**53)] | None = None
-    """Required by all but Join, Leave, CommitNonce, GiveNonce, TakeBack, Vote, React, PlayAgain."""
+    """Required except for Join, Leave, CommitNonce, GiveNonce, TakeBack, Vote, React, PlayAgain."""
     protocol: int = PROTOCOL
     id: Annotated[int, msgspec.Meta(ge=0, le=2**53)] = 0
 
 
 class Hello(_Message, frozen=True):
-    """The first message of a live connection: the client's token, and the version it has seen."""
+    """The first message on a live connection: the client's token, and the version it has seen."""
 
     protocol: int
     token: Annotated[str, msgspec.Meta(max_length=200)] | None = None
@@ -227,7 +230,7 @@ class Hello(_Message, frozen=True):
 
 
 class Ping(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
-    """A client checks that the connection is alive."""
+    """Sent by a client to check that the connection is alive."""
 
 
 class Pong(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
@@ -235,7 +238,7 @@ class Pong(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
 
 
 class Created(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
-    """A room was created; the host's token is sent only here."""
+    """A room was created; this is the only message that contains the host's token."""
 
     code: str
     token: str
@@ -243,7 +246,7 @@ class Created(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
 
 
 class Done(msgspec.Struct, frozen=True, tag=True, tag_field="type", omit_defaults=True):
-    """A command was carried out; a new token from a Join is sent only here."""
+    """A command was carried out; after a Join, only this message contains the new token."""
 
     version: int
     token: str | None = None
@@ -284,7 +287,7 @@ def decode_create(data: bytes) -> CreateRoom:
 
 
 def encode(message: object) -> bytes:
-    """Encode a struct of this package as JSON.
+    """Encode one of this package's structs as JSON.
 
     >>> encode(Act("k5"))
     b'{"type":"Act","action":"k5"}'
@@ -311,7 +314,7 @@ def error_of(refused: Refused) -> PickominoError:
         if refused.code in ALL_MESSAGES:
             return PickominoError(refused.code, **_from_plain(refused.parameters))
     except (LookupError, TypeError, ValueError):
-        pass  # Another version sends other parameters.
+        pass  # Other versions may send other parameters.
     return PickominoError("bad_message", reason=quote(refused.code))
 
 

@@ -11,16 +11,16 @@ from pickomino.rooms.protocol.messages import Settings
 
 
 class Score(Struct, frozen=True):
-    """Wins and worms by seat over the games of a match, or all single games of a room."""
+    """Each seat's wins and worms in a match, or in all single games of a room."""
 
     games: int = 0
-    """How many games are over."""
+    """How many games have been completed."""
     wins: tuple[int, ...] = ()
-    """A shared win counts for each winner. Empty before the first game is over."""
+    """The wins of each seat; a shared win counts for each winner. Empty until a game is over."""
     worms: tuple[int, ...] = ()
-    """The total over all games, which decides between equal wins."""
+    """Each seat's worms over all games, which break ties in wins."""
     winners: tuple[int, ...] = ()
-    """The winners of the match when it is over; more than one if wins and worms are equal."""
+    """The winners of a completed match; more than one if both wins and worms are equal."""
 
     def after(self, settings: Settings, worms: Sequence[int], winners: Sequence[int]) -> Score:
         """Return the score after one more game.
@@ -35,14 +35,14 @@ class Score(Struct, frozen=True):
         return replace(counted, winners=_best(counted)) if _is_over(settings, counted) else counted
 
     def with_reset_seat(self, seat: int) -> Score:
-        """Return the score with the wins and worms of one seat reset, for its new player."""
+        """Return the score with one seat's wins and worms reset, because it has a new player."""
         if not self.wins:
             return self
         wins, worms = ((*by[:seat], 0, *by[seat + 1 :]) for by in (self.wins, self.worms))
         return replace(self, wins=wins, worms=worms)
 
     def reorder(self, order: Sequence[int]) -> Score:
-        """Return the score of reordered seats: the new seat i is the old seat order[i]."""
+        """Return the score for reordered seats: the new seat i is the old seat order[i]."""
         if not self.wins:
             return self
         wins, worms = (tuple(by[seat] for seat in order) for by in (self.wins, self.worms))
@@ -80,9 +80,9 @@ def match_tags(settings: Settings, score: Score, players: int, *, is_over: bool)
 
 
 def parse_match_tags(tags: Mapping[str, str], players: int) -> tuple[Settings, Score]:
-    """Return the match settings and the score in the tags of an unfinished game.
+    """Return the match settings and the score given in the tags of an unfinished game.
 
-    Without such tags they are those of a single game.
+    If the tags are missing or invalid, return the settings and score of a single game.
 
     >>> tags = {"MatchWins": "2", "Round": "2", "Score": "0-1", "MatchWorms": "3-7"}
     >>> parse_match_tags(tags, 2)[1]

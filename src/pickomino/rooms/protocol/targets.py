@@ -1,4 +1,4 @@
-"""The next sums that win something, and the sum after each choice: shown beside the dice."""
+"""Shown beside the dice: the next sums that win something, and the sum after each choice."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ from pickomino.core.turns import has_worm, total
 
 
 class Goal(Struct, frozen=True):
-    """A sum that would claim something, given a worm."""
+    """A sum that would claim something, provided that a worm is set aside."""
 
     total: int
     claim: str
-    """What it would claim that a lower sum does not: `t25`, or `s26` to steal."""
+    """What this sum would claim that no lower sum does: `t25`, or `s26` for a steal."""
 
 
 class Preview(Struct, frozen=True, omit_defaults=True):
-    """The sum after a legal choice."""
+    """What setting aside a symbol would lead to."""
 
     action: str
     total: int
     has_worm: bool = False
     claims: tuple[str, ...] = ()
-    """What stopping would claim then."""
+    """The claims that would be possible if the player then stopped."""
     goals: tuple[Goal, ...] = ()
     is_failure: bool = False
     """Whether the turn would fail at once."""
 
 
 def goals(position: Position) -> tuple[Goal, ...]:
-    """Return the lowest sum in reach that claims something new, and the lowest that steals.
+    """Return the lowest reachable sum that claims something new, and the lowest that steals.
 
     >>> goals(Position.from_wfen("standard oooooooooooooooo -/- a 5www -"))
     (Goal(total=21, claim='t21'),)
@@ -49,7 +49,7 @@ def _goal(sum_: WinningSum) -> Goal:
 
 
 def previews(position: Position) -> tuple[Preview, ...]:
-    """Return the sum after each symbol that may be set aside.
+    """Return a preview for each symbol that may be set aside.
 
     >>> position = Position.from_wfen("standard oooooooooooooooo -/- a 55ww 1145")
     >>> [(preview.action, preview.total, preview.claims) for preview in previews(position)]

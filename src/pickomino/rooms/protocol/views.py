@@ -1,7 +1,7 @@
-"""The views of a room that clients get, whether they hold seats or only watch.
+"""The views of a room that are sent to clients, whether they hold seats or only watch.
 
-Default values in `RoomView` and `You` are not sent. Only `You` differs between clients; the rest of
-a view is encoded once for all of them.
+Fields of `RoomView` and `You` with default values are not sent. Only `You` differs between clients,
+so the rest of a view is encoded once for all of them.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from pickomino.rooms.protocol.score import Score
 from pickomino.rooms.protocol.targets import Preview
 
 MAX_FRAMES: Final = 1000
-"""Per view."""
+"""The maximum per view."""
 
 RoomPhase = Literal["lobby", "nonces", "playing", "over"]
 
@@ -29,7 +29,7 @@ class SeatView(Struct, frozen=True):
 
     kind: SeatKind
     name: str
-    """The name of a person; clients show a bot by its title in the registry, translated."""
+    """A person's name; for a bot, clients show the translated title from the registry."""
     bot: str
     """The specification of a bot, as in the registry."""
     is_host: bool = False
@@ -37,50 +37,50 @@ class SeatView(Struct, frozen=True):
     stand_in: str = ""
     """The bot that plays for an absent person; empty if none does."""
     agrees: bool = False
-    """Whether the player wants another game after one is over."""
+    """Whether the player wants another game after the last one."""
 
 
 class Room(Struct, frozen=True):
-    """The part of a view that seldom changes, sent only when it does."""
+    """The part of a view that seldom changes and is sent only when it does."""
 
     code: str = ""
     settings: Settings = Settings()
     seats: tuple[SeatView, ...] = ()
     names: tuple[str, ...] = ()
-    """The players at the start of the game, by seat; a bot is `bot:family`. Includes players who
-    have left. Known from the dice commitment on."""
+    """Each seat's player at the start of the game, including players who have left since; a bot is
+    written `bot:family`. Empty until the server commits to the dice or a practice game starts."""
     game_id: str = ""
     commitment: str = ""
     """The server's dice commitment, `sha256:...`."""
     dice_time: str = ""
-    """When the server committed; part of the commitment, as are id, rules, names and round."""
+    """When the server committed; the commitment covers this, the id, rules, names and round."""
     dice_round: int = 0
-    """Counted from 1; increased when a player omitted a nonce and the round was restarted."""
+    """The number of the dice round, counted from 1; it increases when the round is restarted."""
     nonce_commitments: tuple[str, ...] = ()
-    """The players' commitments to nonces, by seat; empty if not yet made, and for bots."""
+    """Each seat's commitment to a nonce; empty for bots, and for players until they commit."""
     dice_starter: str = ""
-    """Who begins, as in the commitment: a seat's letter or `lot`; empty for seat a."""
+    """Who begins, as written in the commitment: a seat's letter or `lot`; empty for seat a."""
     starter: int | None = 0
-    """The seat that begins or began; None until the lot is drawn."""
+    """The seat that begins or began; None while a lot is still to be drawn."""
     score: Score = Score()
-    """Of the match so far, or of all single games in the room."""
+    """The score of the match so far, or of all single games in the room."""
 
 
 class You(Struct, frozen=True, omit_defaults=True):
-    """What the holder of a token may do."""
+    """The client's seats, and what the client may do now."""
 
     seats: tuple[int, ...] = ()
     is_host: bool = False
     is_your_turn: bool = False
     legal: tuple[str, ...] = ()
-    """The legal actions now, as tokens."""
+    """The tokens of the actions that are legal now."""
     commitments_wanted: tuple[int, ...] = ()
     """Your seats that must commit to a nonce now."""
     nonces_wanted: tuple[int, ...] = ()
     """Your seats that must reveal their nonce now."""
     can_undo: bool = False
     previews: tuple[Preview, ...] = ()
-    """The sum after each symbol that you may set aside now."""
+    """A preview for each symbol that you may set aside now."""
 
 
 SAME_ROOM: Final = Room()
@@ -91,30 +91,30 @@ class RoomView(Struct, frozen=True, tag=True, tag_field="type", omit_defaults=Tr
     """Everything a client needs to draw a room without knowing the rules."""
 
     version: int
-    """Send this as `expected`."""
+    """Clients send this as `expected` with their next command."""
     phase: RoomPhase
     """`lobby`: players take seats; `nonces`: they agree on the dice; then `playing` and `over`."""
     room: Room = SAME_ROOM
     """Omitted if unchanged since the previous view."""
     frames: tuple[Frame, ...] = ()
-    """What happened since the previous view; the last frame with a table is the current one."""
+    """What happened since the previous view; the last frame with a table shows the current one."""
     is_whole: bool = False
-    """Whether the frames are those of the whole current game and replace all earlier ones."""
+    """Whether the frames cover the whole current game and replace all earlier frames."""
     deadline: float | None = None
-    """When a bot will take over, in seconds since 1970."""
+    """When a bot will take over, in seconds since 1970; None if there is no time limit."""
     now: float = 0.0
-    """The service's clock, to compare with `deadline`; sent only if there is one."""
+    """The service's time, to compare with `deadline`; sent only if there is a deadline."""
     you: You = SPECTATOR
     highlights: Highlights | None = None
     """None until the game is over."""
 
     @property
     def table(self) -> Frame:
-        """The current table, if one of the frames shows it."""
+        """The last frame that shows the table, or NO_TABLE."""
         return next((frame for frame in reversed(self.frames) if frame.wfen), NO_TABLE)
 
     def after(self, before: RoomView) -> RoomView:
-        """Fill in what has not changed since the previous view.
+        """Return this view, filled in with what has not changed since the previous one.
 
         >>> first = RoomView(1, "lobby", Room("ABC"))
         >>> RoomView(2, "lobby").after(first).room.code
@@ -128,7 +128,7 @@ class RoomView(Struct, frozen=True, tag=True, tag_field="type", omit_defaults=Tr
 
 
 class RoomSummary(Struct, frozen=True):
-    """A room in a list."""
+    """A room, as shown in a list."""
 
     code: str
     phase: RoomPhase

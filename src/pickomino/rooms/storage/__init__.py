@@ -1,1 +1,1 @@
-"""Stores of room logs: the interface, and one file per room."""
+"""Stores for room logs: the interface, and a store with one file per room."""

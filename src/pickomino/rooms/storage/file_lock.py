@@ -1,4 +1,4 @@
-"""A file lock between processes, released by the system when a process dies."""
+"""A file lock between processes, which the system releases when the process holding it dies."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ else:
 
 @contextmanager
 def locked(path: Path) -> Generator[None]:
-    """Wait for the lock of a file, and hold it."""
+    """Wait for the lock on a file, and hold it during the `with` block."""
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     try:
         _lock(descriptor)

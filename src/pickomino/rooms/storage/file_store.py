@@ -1,8 +1,8 @@
-"""Stores rooms in a folder: one file each, one line per append, flushed before it counts.
+"""Stores rooms in a folder: one file per room, one line per append, flushed before it counts.
 
-The first line names the format. A line is a JSON list of events, so an append is written whole or
-not at all: an incomplete last line after a crash never counted, and is cut off. Files hold dice
-secrets and are readable only by their owner. A lock lets several processes share a folder.
+The first line names the format. Each later line is a JSON list of events, so an append is stored
+whole or not at all: an incomplete last line, left by a crash, never counted and is cut off. Files
+contain dice secrets and are readable only by their owner. A lock lets processes share a folder.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ SUFFIX: Final = ".room"
 HEADER: Final = b'{"format":"pickomino-room","version":1}\n'
 ARCHIVE: Final = "archive"
 _BINARY: Final[int] = getattr(os, "O_BINARY", 0)
-"""Keeps Windows from translating line ends."""
+"""Keeps Windows from translating line endings."""
 
 _T = TypeVar("_T")
 _lines: Final = msgspec.json.Decoder(tuple[LogEntry, ...])
@@ -42,7 +42,7 @@ class _FileState(NamedTuple):
 class FileStore:
     """Stores rooms in a folder, which is created if it is missing.
 
-    The methods ending in `_now` do the work and block; the others run them in a thread.
+    The methods ending in `_now` do the work and block; the async methods run it in a thread.
     """
 
     def __init__(self, folder: str | os.PathLike[str]) -> None:
@@ -69,7 +69,7 @@ class FileStore:
         return await asyncio.to_thread(self.codes_now)
 
     async def archive(self, code: str, idle_since: float | None = None) -> bool:
-        """Move a room into the folder `archive`."""
+        """Move a room's file into the subfolder `archive`."""
         return await asyncio.to_thread(
             self._remove, code, lambda path: self._archive(code, path, idle_since)
         )
@@ -162,7 +162,7 @@ class FileStore:
 
 
 def _parse(code: str, data: bytes) -> tuple[Log, int]:
-    """Return the events of a file and the offset after its last complete line."""
+    """Return the events in a file, and the offset after its last complete line."""
     if not data.startswith(HEADER):
         raise PickominoError("room_damaged", room=code, version=0)
     log: list[LogEntry] = []
@@ -171,7 +171,7 @@ def _parse(code: str, data: bytes) -> tuple[Log, int]:
         try:
             entries = _lines.decode(line) if line.endswith(b"\n") else None
         except msgspec.ValidationError as error:
-            # A complete line of a newer version: cutting it off would lose it.
+            # A complete line, written by a newer version: cutting it off would lose events.
             raise PickominoError("room_damaged", room=code, version=len(log) + 1) from error
         except ValueError:
             entries = None
@@ -215,7 +215,7 @@ def _truncate(path: Path, size: int) -> None:
 
 
 def _sync_folder(folder: Path) -> None:
-    """Make a new file name durable; Windows cannot open folders and does not need this."""
+    """Make a new file's name durable; Windows cannot open folders and does not need this."""
     with contextlib.suppress(OSError):
         descriptor = os.open(folder, os.O_RDONLY)
         try:
@@ -225,6 +225,6 @@ def _sync_folder(folder: Path) -> None:
 
 
 def store_failed(folder: Path, error: OSError) -> PickominoError:
-    """Return the error for a folder that cannot be written, with the reason first."""
+    """Return the error for a folder that cannot be used, beginning with the system's reason."""
     reason = f"{error.strerror or error}: {quote(folder)}"
     return PickominoError("store_failed", reason=reason)

@@ -1,4 +1,4 @@
-"""The interface of stores for room logs. Events are published only after they are stored."""
+"""The interface of a store for room logs. Events are published only after they are stored."""
 
 from __future__ import annotations
 
@@ -11,29 +11,29 @@ from pickomino.rooms.protocol.views import RoomPhase, RoomSummary
 
 
 class RoomIndexRow(NamedTuple):
-    """What a store may index beside a log, so that listing rooms needs no logs."""
+    """What a store may index alongside a log, so that rooms can be listed without loading logs."""
 
     phase: RoomPhase
     is_waiting: bool
-    """Whether a bot is to move or a deadline is running."""
+    """Whether a bot has to move or a deadline is running."""
     summary: RoomSummary | None = None
-    """Of a publicly listed room."""
+    """Set only for a publicly listed room."""
     is_driven: bool = False
-    """Whether a bot or a deadline caused the append, not a client."""
+    """Whether the append was caused by a bot or a deadline rather than a client."""
 
 
 def do_nothing() -> None: ...
 
 
 class VersionConflict(PickominoError):
-    """Another writer has added to the log: load it again."""
+    """Another writer has added to the log; the caller should load it again."""
 
     def __init__(self, code: str, expected: int, version: int) -> None:
         super().__init__("stale", expected=expected, version=version)
         self.room = code
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Pickle the arguments of `__init__`."""
+        """Support pickling, which must pass the arguments of `__init__`."""
         return (
             VersionConflict,
             (self.room, self.parameters["expected"], self.parameters["version"]),
@@ -41,7 +41,7 @@ class VersionConflict(PickominoError):
 
 
 class GameStore(Protocol):
-    """Append-only logs by room code, safe for concurrent writers."""
+    """Stores an append-only log for each room code, and is safe for concurrent writers."""
 
     def append(
         self,
@@ -51,9 +51,9 @@ class GameStore(Protocol):
         index_row: RoomIndexRow | None = None,
         meanwhile: Callable[[], object] = do_nothing,
     ) -> Awaitable[None]:
-        """Append events after version `expected`, all or none; done once they are durable.
+        """Append events after version `expected`, all or none; return once they are durable.
 
-        Expecting 0 creates the room. Raises VersionConflict if the log has another version.
+        If `expected` is 0, create the room. Raises VersionConflict if the log has another version.
         `index_row` describes the room after these events. A store may call `meanwhile` while it
         waits for its disk.
         """
@@ -64,13 +64,14 @@ class GameStore(Protocol):
         ...
 
     async def codes(self) -> tuple[str, ...]:
-        """Return every room but archived ones, the last changed first."""
+        """Return the codes of all rooms that are not archived, the most recently changed first."""
         ...
 
     async def archive(self, code: str, idle_since: float | None = None) -> bool:
         """Archive a room: it is kept, but no longer listed or loaded.
 
-        With `idle_since`, only if nothing has happened since then. Returns whether it was archived.
+        If `idle_since` is given, archive it only if nothing has happened since then. Return whether
+        it was archived.
         """
         ...
 

@@ -1,7 +1,7 @@
-"""Lessons: short scripted games, played by the real engine, for browser and terminal.
+"""Lessons for the browser and the terminal: short scripted games, played by the real engine.
 
-A client shows the frames of a step and the text for its `id` (`i18n.lessons`), then waits for
-`expects`. Legal actions, sums and claims come from the engine, so they agree with the rules.
+A client shows the frames of a step and the text for its `id` (`i18n.lessons`), then waits for the
+action `expects`. Legal actions, sums and claims come from the engine, so they follow the rules.
 """
 
 from __future__ import annotations
@@ -25,23 +25,23 @@ from pickomino.rooms.protocol.targets import Preview, previews
 
 
 class TutorialStep(msgspec.Struct, frozen=True):
-    """Frames to show, then the action that the learner is asked for, if there is one."""
+    """Frames to show, and the action that the learner is then asked for, if any."""
 
     id: str
     chapter: str
     """`game`, `cases` or `extrawurm`."""
     lesson: int
-    """The number of its lesson, so that learners can skip to the next one."""
+    """The number of the lesson, so that learners can skip to the next one."""
     frames: tuple[Frame, ...]
     legal: tuple[str, ...]
     """The legal actions after the frames; empty if no action is asked for."""
     expects: str | None
     previews: tuple[Preview, ...] = ()
-    """The sum after each symbol that may be set aside."""
+    """A preview for each symbol that may be set aside."""
 
 
 class LessonStep(NamedTuple):
-    """A text of a lesson, and the action that it waits for."""
+    """One text of a lesson, and the action that the learner must then play, if any."""
 
     id: str
     expects: str | None = None
@@ -50,7 +50,7 @@ class LessonStep(NamedTuple):
 
 
 class Lesson(NamedTuple):
-    """Part of a game: the start position, the rolls and the steps."""
+    """Part of a game, given by its start position, its rolls and its steps."""
 
     start: str
     rolls: str
@@ -184,7 +184,7 @@ CHAPTERS: Final = {"game": _GAME, "cases": _CASES, "extrawurm": _EXTRAWURM}
 
 @cache
 def tutorial_steps() -> tuple[TutorialStep, ...]:
-    """Play the lessons of all chapters.
+    """Play the lessons of all chapters and return their steps.
 
     >>> tutorial_steps()[1].expects
     'kw'
@@ -198,7 +198,7 @@ def tutorial_steps() -> tuple[TutorialStep, ...]:
 
 
 def play_lesson(lesson: Lesson, chapter: str = "", number: int = 0) -> list[TutorialStep]:
-    """Play one lesson; return its steps.
+    """Play one lesson and return its steps.
 
     >>> example = Lesson("standard oooooooooooooooo -/- a 1555w -", "", (LessonStep("x", "t21"),))
     >>> [(step.legal, step.frames[-1].total) for step in play_lesson(example)]
@@ -233,7 +233,7 @@ def play_lesson(lesson: Lesson, chapter: str = "", number: int = 0) -> list[Tuto
 def _count_shown_events(game: Game) -> int:
     """Count the events to show when no action is asked for.
 
-    The first roll of a turn is shown with the next step.
+    If the last turn is complete, the first roll of the new one is left for the next step.
     """
     shown = (
         number

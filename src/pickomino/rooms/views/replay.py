@@ -16,7 +16,7 @@ from pickomino.rooms.views.room_views import room_of
 
 
 class Replay(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
-    """A whole game; the secrets of its dice are empty until it is over."""
+    """A whole game; the dice secrets are left out until it is over."""
 
     code: str
     game_id: str
@@ -26,14 +26,14 @@ class Replay(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
     commitment: str
     nonces: tuple[str, ...]
     dice_time: str
-    """Like the next two fields, part of the commitment; empty for dice of version 1."""
+    """This and the next two fields are part of the commitment; empty for dice of version 1."""
     dice_round: int
     dice_starter: str
     frames: tuple[Frame, ...]
-    """The start, then every roll, action and end of a turn that was not undone."""
+    """The start, then every roll, action and end of a turn, except those that were undone."""
     secret: str = ""
     seed: int | None = None
-    """Of practice dice."""
+    """The seed of practice dice."""
     is_over: bool = False
 
 

@@ -27,7 +27,7 @@ from pickomino.rooms.protocol.targets import Preview, previews
 from pickomino.rooms.protocol.views import SAME_ROOM, Room, RoomSummary, RoomView, SeatView, You
 
 _RESTARTS_TIMELINE: Final = {events.GameStarted, events.RematchOpened, events.Undone}
-"""Events after which clients need the whole timeline."""
+"""Events after which clients need the whole timeline again."""
 _KEEPS_ROOM: Final = {events.Rolled, events.Acted, events.Reacted, events.NonceGiven}
 """Events that do not change the `Room` part of a view."""
 
@@ -71,7 +71,7 @@ def you_of(state: RoomState, token: str) -> You:
 def view_of(
     state: RoomState, frames: tuple[Frame, ...], now: float, room: Room | None = None
 ) -> RoomView:
-    """Return the view of a spectator."""
+    """Return the view that spectators get."""
     deadline = _takeover_time(next_automatic_step(state))
     return RoomView(
         state.version,
@@ -85,7 +85,7 @@ def view_of(
 
 
 def is_listed(state: RoomState) -> bool:
-    """Return whether a room is listed publicly; a lobby only while a player is present."""
+    """Return whether a room is listed publicly; a lobby is listed only while someone is present."""
     if not state.settings.is_public:
         return False
     people = (seat.kind == "person" and seat.absent_since is None for seat in state.seats)
@@ -108,19 +108,19 @@ def summary_of(state: RoomState) -> RoomSummary:
 
 
 class Change:
-    """The view after one append; everything but `you` is encoded once for all clients."""
+    """The view after one append; everything except `you` is encoded once for all clients."""
 
     __slots__ = ("_encoded", "since", "view")
 
     def __init__(self, since: int, view: RoomView) -> None:
-        """`since` is the version before the append, `view` that of a spectator."""
+        """Create a change from the version before the append and the view for spectators."""
         self.since = since
         self.view = view
         self._encoded: dict[str | None, bytes] = {}
-        """By token hash; under None the part that all clients share."""
+        """The encoded view for each token hash; None maps to the part that all clients share."""
 
     def encode_for(self, state: RoomState, holder: str) -> bytes | None:
-        """Return the encoded view for a token hash; None if the room no longer knows it."""
+        """Return the encoded view for a token hash; None if the room no longer knows the hash."""
         if holder not in self._encoded:
             you = you_of(state, holder)
             if holder and not you.seats and not you.is_host:
@@ -129,7 +129,7 @@ class Change:
         return self._encoded[holder]
 
     def clear_encoded(self) -> None:
-        """Free the encoded views; late clients get new ones."""
+        """Free the encoded views; for clients that ask later, views are encoded again."""
         self._encoded.clear()
 
     def _common(self) -> bytes:
@@ -139,7 +139,7 @@ class Change:
 
 
 def change_of(decision: Decision) -> Change | None:
-    """Return the change that an append makes; None if clients need the whole timeline."""
+    """Return the change that a decision makes, or None if clients need the whole timeline."""
     kinds = {type(entry.event) for entry in decision.log}
     if kinds & _RESTARTS_TIMELINE:
         return None
