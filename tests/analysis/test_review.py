@@ -273,10 +273,17 @@ def test_least_risky_of_equal_choices_comes_first():
     assert failures[decision.equals[0]] == min(failures.values()) < failures[decision.best]
 
 
-def test_extrawurm_review_is_rough_and_has_no_labels():
+@pytest.fixture(scope="module")
+def extrawurm_review():
     position = start(Rules.preset("classic", extrawurm=True), 2)
-    reviewed = review(play_randomly(position, seed=2, turns=8))
-    assert reviewed.is_rough
-    assert max(decision.cost for decision in reviewed.decisions) > 0.05
-    assert all(decision.label is None for decision in reviewed.decisions)
+    return review(play_randomly(position, seed=2, turns=8))
+
+
+def test_only_extrawurm_reviews_are_rough(extrawurm_review):
+    assert extrawurm_review.is_rough
     assert not review(play_moves(f"classic {FULL} - ~")).is_rough
+
+
+def test_extrawurm_decisions_have_no_labels(extrawurm_review):
+    assert max(decision.cost for decision in extrawurm_review.decisions) > 0.05
+    assert all(decision.label is None for decision in extrawurm_review.decisions)

@@ -1,4 +1,4 @@
-"""Whole matches: the same result with any workers, and after a stop, a resume or a failure."""
+"""Whole matches: the same result with any number of workers, and after a stop or a failure."""
 
 import json
 import multiprocessing

@@ -81,9 +81,12 @@ def test_wrong_answer_is_asked_again():
     assert "Player 1 sets aside 2, 2, 2." in output
 
 
-def test_help_and_undo_answers():
-    _, output, _ = pickomino("play", "--plain", "--seed", "7", text="?\n2\nu\n1\n")
-    assert "Enter alone" in output
+def test_question_mark_prints_help():
+    assert "Enter alone" in pickomino("play", "--plain", "--seed", "7", text="?\n")[1]
+
+
+def test_u_takes_back_a_choice():
+    _, output, _ = pickomino("play", "--plain", "--seed", "7", text="2\nu\n1\n")
     assert output.index("sets aside 2, 2, 2") < output.index("sets aside 1, 1")
 
 
@@ -188,8 +191,11 @@ def test_app_and_commands_share_the_data_folder(monkeypatch):
     assert kept_in == [data_folder()]
 
 
-def test_version_and_help():
+def test_version_is_printed():
     assert pickomino("--version")[:2] == (0, "0.1.0\n")
+
+
+def test_help_shows_the_command():
     code, output, _ = pickomino("play", "--help")
     assert code == 0
     assert "  pickomino play" in output

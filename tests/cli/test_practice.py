@@ -4,6 +4,8 @@ import json
 from datetime import timedelta
 from io import StringIO
 
+import pytest
+
 from pickomino.cli.plain.puzzle_prompt import ask_puzzle, show_puzzle
 from pickomino.i18n import texts_in
 from pickomino.i18n.daily_text import puzzle_narrator
@@ -63,19 +65,35 @@ def test_due_decisions_are_asked(tmp_path):
     assert PracticeLog(tmp_path / "pickomino").due(day) == []
 
 
-def test_profile_can_be_exported_and_deleted(tmp_path):
-    home, folder = {"XDG_DATA_HOME": str(tmp_path)}, tmp_path / "pickomino"
-    assert "No game has been finished here yet." in pickomino("profile", **home)[1]
+@pytest.fixture
+def home(tmp_path):
+    """Return the environment of a device with a finished game and a decision to practise."""
+    folder = tmp_path / "pickomino"
     GameLog(folder).add("a", GAME)
     PracticeLog(folder).add_cards([parse_puzzle(OWN)], today())
+    return {"XDG_DATA_HOME": str(tmp_path)}
+
+
+def test_new_profile_is_empty(tmp_path):
+    output = pickomino("profile", XDG_DATA_HOME=str(tmp_path))[1]
+    assert "No game has been finished here yet." in output
+
+
+def test_profile_shows_the_figures_in_a_language(home):
     output = pickomino("profile", "--language", "de", **home)[1]
     assert "1 von 1 gewonnen" in output
     assert "2,0 % (1 Auswertung)" in output
     assert "Schlag" in output
+
+
+def test_profile_can_be_exported(home):
     profile = json.loads(pickomino("profile", "--json", **home)[1])
     assert profile["games"]["a"]["rivals"] == ["bot:random"]
     assert profile["practice"]["cards"][0]["line"] == OWN
     assert profile["figures"]["luck"] == {"games": 1, "mean": 0.1, "margin": None}
+
+
+def test_profile_can_be_deleted(home):
     code, output, _ = pickomino("profile", "--delete", **home)
     assert (code, output) == (0, "Everything is deleted.\n")
     assert json.loads(pickomino("profile", "--json", **home)[1])["games"] == {}

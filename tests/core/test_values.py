@@ -1,4 +1,4 @@
-"""Values are immutable, and problems of impossible positions are found."""
+"""Values are immutable, and impossible positions are reported."""
 
 import pytest
 

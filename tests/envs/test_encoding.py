@@ -1,4 +1,4 @@
-"""The observation vector, compared with a plain_encode implementation of docs/environments.md."""
+"""The observation vector, compared with a plain implementation of docs/environments.md."""
 
 import random
 import re

@@ -1,4 +1,4 @@
-"""Chances to win sum to one, finished games are certain, and looking ahead is exact."""
+"""Win chances sum to one, finished games are certain, and looking ahead is exact."""
 
 import random
 

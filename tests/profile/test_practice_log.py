@@ -1,4 +1,4 @@
-"""Practice: puzzles near the player's rating, and own decisions that are asked again."""
+"""Practice: puzzles near the player's rating, and the player's own decisions, asked again."""
 
 import json
 import random
@@ -36,16 +36,32 @@ def test_puzzles_of_reserved_days_are_not_used_for_practice():
         assert {PACK.lines[place].split()[1] for place in places} == {theme}
 
 
-def test_next_puzzle_is_unseen_and_near_the_players_rating(tmp_path):
-    log, chance, seen = PracticeLog(tmp_path), random.Random(1), []
-    for _ in range(40):
+def solve_steals(log, count=40):
+    """Solve puzzles about steals and return their numbers."""
+    chance, seen = random.Random(1), []
+    for _ in range(count):
         numbered = log.next(DAY, "steal", chance)
         seen.append(numbered.number)
         assert numbered.puzzle.theme == "steal"
         assert log.answer(numbered, 0.0)
+    return seen
+
+
+def test_next_puzzle_is_unseen(tmp_path):
+    seen = solve_steals(PracticeLog(tmp_path))
     assert len(set(seen)) == len(seen)
+
+
+def test_next_puzzle_is_near_the_players_rating(tmp_path):
+    log = PracticeLog(tmp_path)
+    solve_steals(log)
     assert log.player.rating > NEWCOMER.rating + 200
-    assert log.next(DAY, "steal", chance).puzzle.difficulty == 3
+    assert log.next(DAY, "steal", random.Random(2)).puzzle.difficulty == 3
+
+
+def test_practice_ratings_are_stored(tmp_path):
+    log = PracticeLog(tmp_path)
+    solve_steals(log)
     again = PracticeLog(tmp_path)
     assert (again.player, again.puzzles) == (log.player, log.puzzles)
     assert not again.is_damaged

@@ -1,4 +1,4 @@
-"""Attacks on dice of version 2 by the server and other players, as docs/fair-dice.md lists them.
+"""Attacks on dice of version 2 by the server and other players, as listed in docs/fair-dice.md.
 
 Ann is honest and makes the checks that the documentation requires of a client. Whatever the others
 do, dice that pass her checks were fixed before anyone else knew her nonce; she detects all other

@@ -83,7 +83,7 @@ def test_table_between_two_games_counts_as_unfinished(tmp_path):
     assert asyncio.run(play()).phase == "lobby"
 
 
-def test_undo_rematch_and_updates(tmp_path):
+def test_updates_include_an_undo(tmp_path):
     async def play():
         table = await new(tmp_path, settings=Settings(rules="mini", hints=True))
         updates = await table.updates()
@@ -95,6 +95,14 @@ def test_undo_rematch_and_updates(tmp_path):
         assert (acted.since, acted.version) == (view.version, undone.since)
         assert isinstance((await table.log())[undone.since].event, events.Undone)
         updates.close()
+        await table.close()
+
+    asyncio.run(play())
+
+
+def test_rematch_is_saved_as_another_game(tmp_path):
+    async def play():
+        table = await new(tmp_path, settings=Settings(rules="mini"))
         await play_some(table, 10_000)
         first = table.code
         again = await table.rematch()
@@ -147,17 +155,23 @@ def test_invalid_tables_are_refused(tmp_path, seats, code):
     assert asyncio.run(error_code(new(tmp_path, seats))) == code
 
 
-def test_saved_games_can_be_read_and_deleted(tmp_path):
+def test_record_of_a_saved_game_can_be_read(tmp_path):
     async def play():
         table = await new(tmp_path)
         await table.close()
-        wgn = await LocalTable.saved_record(tmp_path, table.code)
-        await LocalTable.delete(tmp_path, table.code)
-        return wgn, (await LocalTable.saved(tmp_path)).games
+        return await LocalTable.saved_record(tmp_path, table.code)
 
-    wgn, saved = asyncio.run(play())
-    assert Game.from_wgn(wgn).tags["a"] == "Ann"
-    assert saved == ()
+    assert Game.from_wgn(asyncio.run(play())).tags["a"] == "Ann"
+
+
+def test_saved_game_can_be_deleted(tmp_path):
+    async def play():
+        table = await new(tmp_path)
+        await table.close()
+        await LocalTable.delete(tmp_path, table.code)
+        return (await LocalTable.saved(tmp_path)).games
+
+    assert asyncio.run(play()) == ()
 
 
 def test_device_token_is_kept(tmp_path):

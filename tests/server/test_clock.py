@@ -1,4 +1,4 @@
-"""The server keeps its own time: a wrong system clock times out, archives and blocks nothing."""
+"""The server keeps its own time: a wrong system clock causes no timeouts, archiving or blocking."""
 
 import asyncio
 from contextlib import asynccontextmanager

@@ -1,4 +1,4 @@
-"""Secrets do not leak: not in the log, in the metrics or in the views of others."""
+"""Secrets do not leak into the log, the metrics or other players' views."""
 
 import asyncio
 

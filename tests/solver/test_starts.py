@@ -1,4 +1,4 @@
-"""Values of turns before their first roll are those of the whole solution."""
+"""Values before the first roll of a turn agree with the whole solution."""
 
 import random
 

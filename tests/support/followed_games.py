@@ -1,4 +1,4 @@
-"""Games on this device that a client follows with a log."""
+"""Local games followed by a client that keeps a log."""
 
 import asyncio
 

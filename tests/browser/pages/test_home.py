@@ -78,7 +78,7 @@ def test_first_game_shows_hints(page):
     expect(page.get_by_role("button", name="My first game: show me how")).to_have_count(0)
 
 
-def test_choices_and_preferences_are_applied_and_saved(page):
+def test_choices_for_a_game_are_applied(page):
     page.goto("/")
     card = page.locator("pm-play-now")
     card.get_by_label("Your name").fill("Ännchen <b>")
@@ -101,6 +101,12 @@ def test_choices_and_preferences_are_applied_and_saved(page):
     assert view["settings"]["practice"]
     assert view["settings"]["hints"]
     page.goto("/")
+    expect(card.get_by_label("Your name")).to_have_value("Ännchen <b>")
+    expect(page.get_by_label("Bot in seat 2")).to_have_value("expert")
+
+
+def test_preferences_survive_a_reload(page):
+    page.goto("/")
     page.get_by_role("button", name="Preferences").click()
     page.get_by_label("Colours").select_option("daylight")
     page.get_by_label("Speed").select_option("instant")
@@ -112,8 +118,6 @@ def test_choices_and_preferences_are_applied_and_saved(page):
     page.reload()
     expect(root).to_have_attribute("data-theme", "daylight")
     expect(root).to_have_attribute("data-motion", "off")
-    expect(card.get_by_label("Your name")).to_have_value("Ännchen <b>")
-    expect(page.get_by_label("Bot in seat 2")).to_have_value("expert")
     page.get_by_role("button", name="Preferences").click()
     expect(page.get_by_label("Sound")).to_be_checked()
 

@@ -32,7 +32,7 @@ SAVE = "([key, value]) => localStorage.setItem(key, value)"
 LOAD = "(key) => JSON.parse(localStorage.getItem(key))"
 
 
-def test_practice_rates_puzzles_and_repeats_own_decisions(new_page):
+def test_answered_puzzle_changes_the_rating(new_page):
     page = new_page(viewport={"width": 390, "height": 844})
     use_theme(page)
     page.clock.set_fixed_time(NOON)
@@ -54,6 +54,16 @@ def test_practice_rates_puzzles_and_repeats_own_decisions(new_page):
     assert parse_puzzle(PACK.lines[int(number.split("-")[1]) - 1]).theme == "extrawurm"
     page.keyboard.press("Enter")
     expect(words).to_contain_text(f"Puzzle rating {round(stored['player'][0])}")
+
+
+def test_due_decision_is_repeated(new_page):
+    page = new_page(viewport={"width": 390, "height": 844})
+    page.clock.set_fixed_time(NOON)
+    page.goto("/practice?theme=extrawurm")
+    words = page.locator("pm-practice-question .lesson-text")
+    page.locator("pm-actions [data-action], pm-dice button:enabled").first.click()
+    expect(page.locator(".practice-rating")).to_contain_text("Puzzle rating ")
+    stored = page.evaluate(LOAD, "pickomino.practice")
     yesterday = (PACK.starts - timedelta(days=1)).isoformat()
     stored["cards"] = [{"line": OWN, "due": yesterday, "step": 0}]
     page.evaluate(SAVE, ["pickomino.practice", json.dumps(stored)])
@@ -65,14 +75,22 @@ def test_practice_rates_puzzles_and_repeats_own_decisions(new_page):
     assert page.evaluate(LOAD, "pickomino.practice")["cards"][0]["step"] == 1
 
 
-def test_profile_can_be_exported_and_deleted(new_page):
-    page = new_page(viewport={"width": 844, "height": 390})
-    use_theme(page, "daylight")
+def open_profile(page, games):
+    page.goto("/profile")
+    page.evaluate(SAVE, ["pickomino.profile", json.dumps(games)])
+    page.reload()
+
+
+def test_new_profile_is_empty(page):
     page.goto("/profile")
     expect(page.locator("#games-title + p")).to_have_text("No game has been finished here yet.")
     expect(page.locator("#games-title ~ p").last).to_contain_text("a device is passed around")
-    page.evaluate(SAVE, ["pickomino.profile", json.dumps({"a": GAME, "b": {"rules": 7}})])
-    page.reload()
+
+
+def test_profile_skips_damaged_games(new_page):
+    page = new_page(viewport={"width": 844, "height": 390})
+    use_theme(page, "daylight")
+    open_profile(page, {"a": GAME, "b": {"rules": 7}})
     expect(page.locator(".daily-note")).to_contain_text("damaged")
     expect(page.locator(".figures").first).to_contain_text("1 of 1 won")
     expect(page.locator(".ladder .is-beaten strong")).to_have_text(["Pecking Pip"])
@@ -80,15 +98,27 @@ def test_profile_can_be_exported_and_deleted(new_page):
     expect(page.locator(".cost-chart li")).to_have_count(1)
     assert_accessible(page)
     assert_fits(page)
+
+
+def test_profile_can_be_exported(page):
+    open_profile(page, {"a": GAME, "b": {"rules": 7}})
     with page.expect_download() as download:
         page.get_by_role("link", name="Export").click()
     exported = json.loads(download.value.path().read_text())
     assert exported["games"]["a"] == GAME
     assert set(exported) == {"daily", "practice", "games"}
+
+
+def test_deleted_profile_can_be_restored(page):
+    open_profile(page, {"a": GAME})
     page.get_by_role("button", name="Delete everything").click()
     expect(page.locator("header [role=status]")).to_contain_text("Everything is deleted.")
     expect(page.locator("#games-title + p")).to_be_visible()
     page.get_by_role("button", name="Undo").click()
     expect(page.locator(".figures").first).to_contain_text("1 of 1 won")
+
+
+def test_ladder_links_to_a_game_with_the_next_bot(page):
+    open_profile(page, {"a": GAME})
     page.locator(".ladder .is-next a").click()
     expect(page.locator("pm-seat-plan select")).to_have_value("beginner")

@@ -15,8 +15,7 @@ def open_page(page, path, new_page):
     new_page.complaints[:] = [text for text in new_page.complaints if "404" not in text]
 
 
-def test_every_picture_is_drawn_and_described(page):
-    """Details open with the keyboard."""
+def test_every_picture_has_a_drawing_with_a_label(page):
     page.goto("/rules")
     pictures = page.locator("figure :is(pm-picture, pm-example)")
     expect(pictures.locator("svg").first).to_be_visible()
@@ -31,13 +30,21 @@ def test_every_picture_is_drawn_and_described(page):
         assert drawings > 0
         assert role == "img"
         assert len(label) > 20
-    # Highlighted tiles can be taken, and specialists are where the engine put them.
+
+
+def test_pictures_show_the_position_of_the_engine(page):
+    """Highlighted tiles can be taken, and specialists are where the engine put them."""
+    page.goto("/rules")
     above = page.locator("pm-example", has=page.locator(".sum", has_text="39"))
     expect(above.locator(".chosen")).to_have_count(1)
     expect(above.locator(".grill-row .tile")).to_have_count(15)
     canned = page.locator("pm-example[choice=k4]").first
     expect(canned.locator(".rolled .chosen")).to_have_count(2)
     expect(canned.locator(".player .guest")).to_have_count(1)
+
+
+def test_details_open_with_the_keyboard(page):
+    page.goto("/rules")
     page.locator("summary").first.focus()
     page.keyboard.press("Enter")
     expect(page.get_by_text("Returned tile is the highest")).to_be_visible()
@@ -55,7 +62,6 @@ def test_rules_can_be_read_without_scripts(browser, server):
 
 
 def test_text_pages_pass_the_page_checks(new_page):
-    """The page of a missing table links to the home page."""
     page = new_page(viewport={"width": 320, "height": 640})
     use_theme(page)
     for path in PAGES:
@@ -64,6 +70,10 @@ def test_text_pages_pass_the_page_checks(new_page):
             summary.click()
         assert_fits(page)
         assert_accessible(page)
+
+
+def test_page_of_a_missing_table_links_to_the_home_page(page, new_page):
+    open_page(page, PAGES[-1], new_page)
     expect(page.get_by_role("heading", name="no table with this code")).to_be_visible()
     page.get_by_role("link", name="To the home page").click()
     expect(page.get_by_role("button", name="Play now")).to_be_visible()

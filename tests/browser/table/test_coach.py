@@ -84,11 +84,15 @@ def test_choices_with_the_same_digits_are_equal(page, server):
     expect(page.locator(".coach-choices")).not_to_contain_text("0.0")
 
 
-def test_coach_has_three_voices_and_grades_moves(page, server):
+def open_in_german(page, server):
     made = make_table(server, hints=True)
     remember(page, made)
     page.goto(f"/table/{made['code']}?language=de")
     next_choice(page)
+
+
+def test_voice_sets_how_much_the_coach_says(page, server):
+    open_in_german(page, server)
     expect(page.locator(".coach-choices li").first).to_be_visible()
     page.get_by_role("button", name="Flüstern").click()
     expect(page.locator(".coach-reason")).to_be_visible()
@@ -99,10 +103,15 @@ def test_coach_has_three_voices_and_grades_moves(page, server):
     expect(page.locator(".coach-results li").first).to_be_visible()
     expect(page.locator(".place .odds").first).to_have_text(re.compile(r"^\d+ %$"))
     assert_accessible(page, "pm-grill, pm-coach")
-    page.locator("pm-dice .is-best").click()
-    expect(page.locator(".coach-grade")).to_have_text("Deine Wahl war gut.")
     page.reload()
     expect(page.get_by_role("button", name="Alles")).to_have_attribute("aria-pressed", "true")
+
+
+def test_coach_grades_a_move(page, server):
+    open_in_german(page, server)
+    page.get_by_role("button", name="Alles").click()
+    page.locator("pm-dice .is-best").click()
+    expect(page.locator(".coach-grade")).to_have_text("Deine Wahl war gut.")
 
 
 def test_coach_is_available_in_games_against_bots(page):

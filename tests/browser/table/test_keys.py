@@ -40,8 +40,7 @@ def test_game_can_be_played_by_keyboard(page, server):
     expect(page.locator("pm-end h1")).to_be_focused()
 
 
-def test_keys_open_help_and_toggle_the_log(page, server):
-    """The focus stays on the board."""
+def test_question_mark_opens_help(page, server):
     enter(page, make_table(server, hints=False))
     next_choice(page)
     page.keyboard.press("?")
@@ -54,14 +53,27 @@ def test_keys_open_help_and_toggle_the_log(page, server):
     page.keyboard.press("Escape")
     expect(dialog).to_have_count(0)
     expect(page.locator(".slot.is-filled")).to_have_count(0)
+
+
+def test_l_hides_the_log(page, server):
+    enter(page, make_table(server, hints=False))
+    next_choice(page)
     expect(page.locator("pm-turn-log")).to_be_visible()
     page.keyboard.press("l")
     expect(page.locator("pm-turn-log")).to_be_hidden()
-    # A table without hints has no coach.
+
+
+def test_c_opens_no_coach_at_a_table_without_hints(page, server):
+    enter(page, make_table(server, hints=False))
+    next_choice(page)
     page.keyboard.press("c")
     expect(page.locator("pm-coach")).to_be_hidden()
     expect(page.get_by_role("button", name="Coach")).to_have_count(0)
-    # The pressed button is removed; the focus stays on the board.
+
+
+def test_focus_stays_on_the_board_when_its_button_is_removed(page, server):
+    enter(page, make_table(server, hints=False))
+    next_choice(page)
     page.locator("pm-dice button").first.focus()
     page.keyboard.press("Enter")
     expect(page.locator(".slot.is-filled")).to_have_count(1)

@@ -21,11 +21,8 @@ from support.browser.play import (
 from support.server.serving import serving
 
 
-def test_host_replaces_and_removes_a_player(new_page, server):
-    """A view that arrives between press and release used to lose the click.
-
-    A removed player is notified and watches; they used to seem to play on.
-    """
+def test_replaced_player_takes_the_seat_back(new_page, server):
+    """A view that arrives between press and release used to lose the click."""
     ann, _, first, second = sit_both(new_page, server)
     expect(second.locator("pm-table")).to_be_visible()
     first.get_by_role("button", name="More").click()
@@ -38,6 +35,12 @@ def test_host_replaces_and_removes_a_player(new_page, server):
     wait_for_table(second, view_of(server, ann))
     second.mouse.up()
     expect(second.get_by_text("Careful Clara plays for you.")).to_be_hidden()
+
+
+def test_bot_plays_for_a_player_the_host_removed(new_page, server):
+    """A removed player is notified and watches; they used to seem to play on."""
+    ann, _, first, second = sit_both(new_page, server)
+    expect(second.locator("pm-table")).to_be_visible()
     first.get_by_role("button", name="More").click()
     first.get_by_role("button", name="Remove Bob for good").click()
     first.get_by_role("button", name="Remove", exact=True).click()

@@ -223,7 +223,11 @@ def test_expected_worms_include_steals():
     assert view.expected_worms == 2
 
 
-def test_coach_grades_choices_and_explains_the_best():
+def test_coach_grades_every_choice():
     view = coach(Position.from_wfen("standard oooooooooooooooo -/- a 555www 14"))
     assert [choice.grade for choice in view.choices] == ["good", "costly"]
+
+
+def test_coach_explains_the_best_choice():
+    view = coach(Position.from_wfen("standard oooooooooooooooo -/- a 555www 14"))
     assert (view.why.code, view.why.other) == ("worth_more", "k1")

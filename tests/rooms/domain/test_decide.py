@@ -227,12 +227,11 @@ def test_quiet_events_make_no_action_stale():
     table.do(messages.Act(str(legal_actions(table.position)[0])), expected=version)
 
 
-def test_reactions_are_preset_and_throttled():
+def test_reactions_are_throttled():
     table = playing()
     table.do(messages.React(0, "hello"))
     assert table.refusal(messages.React(0, "hello")) == "too_fast"
     table.now += 1.0
-    assert table.refusal(messages.React(0, "<script>")) == "bad_reaction"
     table.do(messages.React(0, "ouch"))
 
 

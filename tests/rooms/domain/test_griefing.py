@@ -1,4 +1,4 @@
-"""Protection against griefing: seats, removals and votes at public tables, absent hosts."""
+"""Protection against griefing: seats, reactions, removals, votes at public tables, absent hosts."""
 
 import pytest
 
@@ -27,6 +27,10 @@ def table_of_three(**settings):
     table.do(messages.Join("Eve"), EVE, is_new=True)
     table.do(messages.Start())
     return table
+
+
+def test_unknown_reaction_is_refused():
+    assert table_of_three().refusal(messages.React(0, "<script>")) == "bad_reaction"
 
 
 def test_public_table_allows_one_seat_per_player():

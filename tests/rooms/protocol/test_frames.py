@@ -1,4 +1,4 @@
-"""Frames of the end of a game."""
+"""Frames at the end of a game."""
 
 import pytest
 

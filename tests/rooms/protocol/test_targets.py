@@ -1,4 +1,4 @@
-"""Goals of a sum, and previews of each choice."""
+"""The sums to aim for, and a preview of each choice."""
 
 import pytest
 

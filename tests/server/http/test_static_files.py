@@ -40,7 +40,7 @@ def test_style_sheets_are_combined_on_request():
         assert caught.value.code == "no_such_page"
 
 
-def test_client_files_are_compressed_and_cached(server):
+def test_client_files_are_compressed(server):
     with server.http(headers={"accept-encoding": "gzip"}) as http:
         plain = http.get("/client/shared/art.js", headers={"accept-encoding": "identity"})
         with http.stream("GET", "/client/shared/art.js") as compressed:
@@ -48,6 +48,11 @@ def test_client_files_are_compressed_and_cached(server):
         assert compressed.headers["content-encoding"] == "gzip"
         assert gzip.decompress(raw) == plain.content
         assert plain.headers["content-type"].startswith("text/javascript")
+
+
+def test_only_versioned_client_files_are_cached_for_good(server):
+    with server.http() as http:
+        plain = http.get("/client/shared/art.js")
         again = http.get("/client/shared/art.js", headers={"if-none-match": plain.headers["etag"]})
         assert (again.status_code, again.content) == (304, b"")
         assert plain.headers["cache-control"] == "no-cache"

@@ -1,4 +1,4 @@
-"""Two versions on one database during a deployment: what the older one finds."""
+"""Two versions share a database during a deployment: the older one reads newer data."""
 
 import ast
 import asyncio

@@ -1,4 +1,4 @@
-"""The SQLite file: permissions, durability, removal, and private errors."""
+"""The SQLite file: permissions, durability, removal, and errors without private data."""
 
 import asyncio
 import sqlite3

@@ -1,4 +1,4 @@
-"""The thread that the database works in."""
+"""The thread that database work runs in."""
 
 import asyncio
 import threading

@@ -1,7 +1,7 @@
 """One server: every fault of disk, database, clock and process while several people play.
 
 A seed determines the order of the faults. The games continue through all of them: confirmed actions
-are in the log in the end, refusals were reported, no player was replaced by a stand-in, and people
+are in the log at the end, refusals were reported, no player was replaced by a stand-in, and people
 and bots continue soon after the end of each fault.
 """
 

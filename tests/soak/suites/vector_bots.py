@@ -1,4 +1,4 @@
-"""Bots of the vector engine play as those of the readable engine, with the same dice."""
+"""Bots of the vector engine play like those of the readable engine, with the same dice."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Dice as they are drawn."""
+"""How dice are drawn."""
 
 import pytest
 

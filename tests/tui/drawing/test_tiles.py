@@ -1,4 +1,4 @@
-"""Tiles as they are drawn."""
+"""How tiles are drawn."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The end of a game, another game, and records."""
+"""The end of a game, rematches, and records."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""Playing at a table of this device."""
+"""Playing at a local table."""
 
 import asyncio
 from contextlib import asynccontextmanager

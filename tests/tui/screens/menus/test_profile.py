@@ -14,31 +14,46 @@ from support.tui.sample_profile import PLAYED_GAME
 from support.tui.screen_text import SIZES, screen_text
 
 
-def test_profile_is_exported_and_deleted(tmp_path, monkeypatch):
+def in_profile(tmp_path, act):
+    """Open the profile of a device with one game, act in it, and return the text of the screen."""
     GameLog(tmp_path).add("a", PLAYED_GAME)
-    monkeypatch.chdir(tmp_path)
 
     async def go():
         app = new_app(tmp_path / "games")
         async with running(app, SIZES["large"]) as pilot:
             await press_to(pilot, ProfileScreen, "m")
-            before = screen_text(app)
-            await pilot.press("e")
-            await settle(pilot)
-            await press_to(pilot, ChoiceDialog, "x")
-            await press_to(pilot, ProfileScreen, "down", "enter")
-            return before, screen_text(app)
+            await act(pilot)
+            return screen_text(app)
 
-    before, after = asyncio.run(go())
-    assert "1 of 1 won" in before
-    lines = before.splitlines()
+    return asyncio.run(go())
+
+
+def test_profile_shows_long_values_in_their_column(tmp_path):
+    text = in_profile(tmp_path, settle)
+    assert "1 of 1 won" in text
+    lines = text.splitlines()
     at = next(place for place, line in enumerate(lines) if "Beat Careful Clara" in line)
-    assert lines[at + 1].index("Gus.") == lines[at].index("Beat"), (
-        "long values stay in their column"
-    )
-    assert "No game has been finished here yet." in after
+    assert lines[at + 1].index("Gus.") == lines[at].index("Beat")
+
+
+def test_profile_can_be_exported(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+    async def export(pilot):
+        await pilot.press("e")
+        await settle(pilot)
+
+    in_profile(tmp_path, export)
     exported = tmp_path / f"pickomino-profile-{today()}.json"
     assert json.loads(exported.read_text())["games"]["a"]["rules"] == "standard"
+
+
+def test_profile_can_be_deleted(tmp_path):
+    async def delete(pilot):
+        await press_to(pilot, ChoiceDialog, "x")
+        await press_to(pilot, ProfileScreen, "down", "enter")
+
+    assert "No game has been finished here yet." in in_profile(tmp_path, delete)
     assert not (tmp_path / "games.json").exists()
 
 

@@ -33,15 +33,23 @@ def save_game(folder, turn_limit=2):
     asyncio.run(go())
 
 
-def test_saved_games_are_listed_replayed_and_deleted(tmp_path):
+def test_saved_games_are_listed(tmp_path):
     save_game(tmp_path)
     listed = after_keys(tmp_path, ["s"])
     assert "over" in listed
     assert "Standard" in listed, "rule sets have their display names"
     assert "Ann, Ida" in listed
+
+
+def test_saved_game_can_be_replayed(tmp_path):
+    save_game(tmp_path)
     name = after_keys(tmp_path, ["s", "enter"], read=lambda app: type(app.screen).__name__)
     assert name == "ReplayScreen"
-    assert "Ann, Ida" in after_keys(tmp_path, ["s", "d", "enter"])
+
+
+def test_saved_game_can_be_deleted(tmp_path):
+    save_game(tmp_path)
+    assert "Ann, Ida" in after_keys(tmp_path, ["s", "d", "enter"]), "the first choice is to keep it"
     none = after_keys(tmp_path, ["s", "d", "down", "enter"])
     assert "No game is saved yet." in none
     assert "o Open a file   Esc Back" in none, "no key needs a game"
