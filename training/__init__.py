@@ -7,5 +7,5 @@ Rules and features come from `pickomino`. A package imports only from those belo
 - `measuring`: matches, residuals and rollouts; `solving`: small games solved exactly;
   `recording`: whole games with every roll and decision
 - `players`: the network and other players on many tables at once
-- `games`: the rules, the exact turn and the dice on many tables at once
+- `games`: the rules, exactly solved turns and dice on many tables at once
 """

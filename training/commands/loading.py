@@ -26,7 +26,7 @@ SMALL_GAME_TILES = range(1, MAX_TILES + 1)
 
 
 def load_learner(path: Path, device: str) -> Learner:
-    """Return the training run of a checkpoint; exit if the file is not one."""
+    """Return the training run saved in a checkpoint; exit if the file is not a checkpoint."""
     try:
         settings = torch.load(path, map_location="cpu", weights_only=True)["settings"]
     except (UnpicklingError, RuntimeError, EOFError, KeyError) as error:
@@ -47,12 +47,12 @@ def load_trained(path: Path, device: str) -> tuple[ValueNetwork, dict[str, Any]]
 
 
 def load_network(path: Path, device: str) -> ValueNetwork:
-    """Return the averaged network of a checkpoint, or a network of the package."""
+    """Return the averaged network of a checkpoint, or an exported network."""
     return load_trained(path, device)[0]
 
 
 def load_player(options: argparse.Namespace) -> ValueNetwork | Champion:
-    """Return the network of the options, or with `--endgame` the champion based on it."""
+    """Return the network named in the options or, with `--endgame`, the champion based on it."""
     network = load_network(options.network, options.device)
     return Champion(network) if options.endgame else network
 

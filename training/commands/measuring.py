@@ -44,7 +44,7 @@ def add_commands(commands: Commands) -> None:
         type=int,
         nargs="+",
         default=[16384, 65536, 262144],
-        help="tables simulated at once",
+        help="how many tables to solve at once; each number is measured separately",
     )
     speed.set_defaults(run=_speed)
 
@@ -58,7 +58,7 @@ def _add_match(commands: Commands) -> None:
     match.add_argument("--groups", type=int, default=100_000, help=GROUPS_HELP)
     match.add_argument("--seed", type=int, default=7)
     match.add_argument(
-        "--against", default="expert", help=f"expert (default), strategist, {NETWORK_HELP}"
+        "--against", default="expert", help=f"expert (default), strategist, or {NETWORK_HELP}"
     )
     match.add_argument("--endgame", action="store_true", help=ENDGAME_HELP)
     match.set_defaults(run=_match)
@@ -175,7 +175,7 @@ def _deviate(options: argparse.Namespace) -> None:
 
 
 def _small_game_losses(deviator: Deviator, rules: Rules, tiles: int) -> dict[str, float]:
-    """Return what a network loses in a small game, and how much of it a deviator finds."""
+    """Return what a network loses in a small game, and how much of that loss a deviator finds."""
     from training.commands.solving import network_values
     from training.players.deviator import turns_ahead
     from training.solving.exact_response import look_ahead, loss

@@ -27,9 +27,9 @@ def add_commands(commands: Commands) -> None:
     games.add_argument("--count", type=int, default=1_000_000, help="number of games")
     games.add_argument("--output", type=Path, required=True, help="folder for the files")
     games.add_argument("--rules", default="standard", help="a rule set")
-    games.add_argument("--players", type=int, choices=PLAYERS, help="default: 2")
+    games.add_argument("--players", type=int, choices=PLAYERS, help="player count (default: 2)")
     games.add_argument(
-        "--seats", nargs="+", choices=BOTS, help="the bot on each seat (default: champions)"
+        "--seats", nargs="+", choices=BOTS, help="the bot in each seat (default: champions)"
     )
     games.add_argument("--seed", type=int, default=1)
     games.add_argument("--shard", type=int, default=10_000, help="games in each file")
@@ -43,7 +43,7 @@ def add_commands(commands: Commands) -> None:
         nargs="+",
         choices=BOTS,
         default=["champion"],
-        help="bots; each plays on all seats of its games",
+        help="bots; in a game, all seats are played by the same bot",
     )
     statistics.add_argument("--seed", type=int, default=1)
     statistics.add_argument("--at-once", type=int, default=10_000, help="games simulated at once")
@@ -51,7 +51,7 @@ def add_commands(commands: Commands) -> None:
         "--output",
         type=Path,
         required=True,
-        help="JSON Lines file; lines with the same rules and seats are replaced",
+        help="JSON Lines file to add to; lines with the same rules and seats are replaced",
     )
     statistics.set_defaults(run=_statistics)
 

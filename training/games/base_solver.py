@@ -1,8 +1,8 @@
 """The exact solution of a turn of the base game for many tables: Triton on a GPU, numba on a CPU.
 
-A payoff has channels. Decisions maximise the first, the objective of the player whose turn it is.
-The others (what rivals get, or any other value of the ends) are computed for the same decisions.
-Rows are those of `pickomino.solver.program`.
+A payoff has one or more channels. Decisions maximise the first channel, which is the objective of
+the player whose turn it is. The other channels (what rivals get, or any other value of the ends)
+are computed for the same decisions. Rows are those of `pickomino.solver.program`.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from pickomino.solver.shape import TOTALS as PROGRAM_TOTALS
 from training.games.base_tables import TOTALS
 
 CHUNK = 1 << 10
-"""Tables that one thread solves at a time."""
+"""How many tables a thread solves at a time."""
 
 ROWS = program(BASE).rows
 START_ROW = program(BASE).rolling_row(first_state(BASE))
 
 
 def solve_states(stop: Tensor, failure: Tensor) -> Tensor:
-    """Return the values of all states, by channel, row and table.
+    """Return the values of all states, indexed by channel, row and table.
 
-    `stop` has the payoffs of stopping by channel, total and table; `failure` has those of failing
-    by channel and table.
+    `stop` has the payoffs of stopping, indexed by channel, total and table; `failure` has those of
+    failing, indexed by channel and table.
     """
     values = _allocate(stop, failure)
     if values.is_cuda:
@@ -57,7 +57,7 @@ def solve_start(stop: Tensor, failure: Tensor) -> Tensor:
 
 
 def _allocate(stop: Tensor, failure: Tensor) -> Tensor:
-    """Return all rows with the payoffs filled in, and one more that the GPU kernel needs."""
+    """Return all rows with the payoffs filled in, plus one row that the GPU kernel needs."""
     channels, _, count = stop.shape
     values = stop.new_empty(channels, ROWS + 1, count)
     values[:, FAILURE_ROW:STOP_ROW] = failure[:, None]
@@ -88,11 +88,11 @@ def _fill_states_on_cpu(values: Tensor) -> None:
 
 
 class RowIndex(NamedTuple):
-    """The rows of a state's values, by symbols set aside, dice left and points."""
+    """The rows of a state's values, indexed by symbols set aside, dice left and points."""
 
     deciding: Tensor
     rolling: Tensor
-    """0 where rolling is not possible."""
+    """The row of rolling, or 0 if rolling is not possible."""
 
 
 @cache

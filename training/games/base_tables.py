@@ -1,7 +1,7 @@
 """The rules of the base game on many tables at once: how turns can end, and who has won.
 
 Tables have the layout of `pickomino.evaluation.features`: the seat to roll is seat 0. A turn ends
-in one of 17 ways: the failure, or the gain of one of the 16 tiles (a take or a steal, depending on
+in one of 17 ways: it fails, or it gains one of the 16 tiles (by taking or stealing it, depending on
 where that tile lies).
 """
 
@@ -22,7 +22,7 @@ LOWEST = TILES[0]
 FAILURE = 0
 END_COUNT = 1 + TILE_COUNT
 TOTALS = 41
-"""Totals from 0 to 40, the most that eight dice can show."""
+"""The number of totals: from 0 to 40, the most that eight dice can show."""
 ANY, OPTIONAL, RETURNED, EMPTYFLIP = range(4)
 _TURNED, _DOWN = 1, 2
 
@@ -30,7 +30,8 @@ _TURNED, _DOWN = 1, 2
 def option_indices(rules: Rules) -> tuple[float, ...]:
     """Return the options of the base game, each as the index of its value.
 
-    The values that networks were trained with come first, so these equal the bits of the features.
+    The values that networks were trained with come first, so their indices equal the bits of the
+    features.
     """
     return tuple(float(OPTIONS[option].index(getattr(rules, option))) for option in TRAINED_VALUES)
 
@@ -39,18 +40,18 @@ class BaseEnds(NamedTuple):
     """Every way in which the turns of many tables can end."""
 
     after: BaseArrays
-    """The table after each end, by row and end; the next seat to roll is seat 0.
+    """The table after each end, indexed by row and end; the next seat to roll is seat 0.
 
     Meaningless where the end is not `possible`.
     """
     possible: Tensor
-    """By row and end."""
+    """Whether the turn can end this way, indexed by row and end."""
     claims: Tensor
-    """By row, total and tile: whether the tile may be claimed."""
+    """Whether the tile may be claimed, indexed by row, total and tile."""
 
 
 def new_tables(options: Tensor, tiles: Tensor) -> BaseArrays:
-    """Set up tables with the given options; `tiles` is the number of (lowest) tiles of each."""
+    """Set up tables with the given options; `tiles` is how many of the lowest tiles each uses."""
     device = options.device
     ranks = torch.arange(TILE_COUNT, device=device)
     place = torch.where(ranks < tiles[:, None], UP, DOWN).to(torch.int8)
@@ -59,7 +60,7 @@ def new_tables(options: Tensor, tiles: Tensor) -> BaseArrays:
 
 
 def top_tiles(arrays: BaseArrays | FullArrays, players: int) -> Tensor:
-    """Return by row, seat and tile whether the tile is on top of the seat's stack."""
+    """Return whether the tile is on top of the seat's stack, indexed by row, seat and tile."""
     seats = torch.arange(FIRST_SEAT, FIRST_SEAT + players, device=arrays.place.device)
     own = arrays.place[:, None, :] == seats[:, None]
     highest = torch.where(own, arrays.height[:, None, :], -1).amax(dim=2, keepdim=True)
@@ -77,7 +78,10 @@ def enumerate_ends(arrays: BaseArrays, players: int) -> BaseEnds:
 
 
 def legal_claims(arrays: BaseArrays, top: Tensor, totals: range) -> Tensor:
-    """Return by row, total and tile what may be claimed; `top` comes from `top_tiles`."""
+    """Return whether the tile may be claimed, indexed by row, total and tile.
+
+    `top` comes from `top_tiles`.
+    """
     grill, stealable = arrays.place == UP, top[:, 1:].any(dim=1)
     device = grill.device
     tiles = torch.arange(LOWEST, LOWEST + grill.shape[1], dtype=torch.int8, device=device)
@@ -113,7 +117,7 @@ def _after_each_end(arrays: BaseArrays, players: int, top: Tensor) -> BaseArrays
 
 
 def _after_failure(arrays: BaseArrays, top: Tensor) -> tuple[Tensor, Tensor]:
-    """Return places and heights of the tiles after a failure; `top` is the roller's top tile."""
+    """Return the tiles' places and heights after a failure; `top` is the roller's top tile."""
     place, height, rules = arrays
     goes_down = (rules[:, RETURNED] == _DOWN)[:, None]
     returned = torch.where(top, torch.where(goes_down, DOWN, UP), place)

@@ -16,9 +16,10 @@ from training.games import base_solver, base_tables
 from training.games.base_tables import FAILURE, LOWEST, TILE_COUNT, TOTALS, BaseEnds
 
 BaseEndEvaluator = Callable[[BaseArrays, BaseEnds, int], Tensor]
-"""Takes tables, their ends and the number of players; returns values by row, end and channel.
+"""Takes tables, their ends and the number of players; returns the values of the ends.
 
-The first channel is the objective of the player whose turn it is (the roller).
+The values are indexed by row, end and channel. The first channel is the objective of the player
+whose turn it is (the roller).
 """
 
 DICE = 8
@@ -31,15 +32,15 @@ class SolvedTurns(NamedTuple):
 
     ends: BaseEnds
     end_values: Tensor
-    """By row, end and channel."""
+    """The value of each end, indexed by row, end and channel."""
     best_end: Tensor
-    """The best end by row and total; FAILURE where nothing can be claimed."""
+    """The best end, indexed by row and total; FAILURE where nothing can be claimed."""
     values: Tensor
     """The result of `base_solver.solve_states`."""
 
     @property
     def at_start(self) -> Tensor:
-        """The value of the turn before the first roll, by row and channel."""
+        """The value of the turn before the first roll, indexed by row and channel."""
         return self.values[:, base_solver.START_ROW].T
 
 
@@ -67,7 +68,8 @@ def play_turns(
 ) -> Tensor:
     """Play every turn with random dice and the solved choices; return the end of each.
 
-    `exploration` is the share of choices (a symbol, stopping) made at random, by table.
+    `exploration` is, for each table, the share of choices (of a symbol, or whether to stop) that
+    are made at random.
     """
     objective = solved.values[0]
     device, count = objective.device, objective.shape[1]
@@ -126,7 +128,7 @@ def roll_dice(dice: Tensor, generator: torch.Generator) -> Tensor:
 
 
 def expert_end_values(arrays: BaseArrays, _: BaseEnds, players: int) -> Tensor:
-    """Value ends like the expert: worms gained, with a bonus for steals, minus worms returned."""
+    """Value ends as the expert does: worms gained, plus a bonus for steals, minus worms lost."""
     counts = torch.tensor(
         [worms(LOWEST + i) for i in range(TILE_COUNT)], device=arrays.place.device
     )

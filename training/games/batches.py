@@ -1,7 +1,7 @@
 """Row operations on batches of tables.
 
-A batch is `BaseArrays` (the base game) or `FullArrays` (every option and Extrawurm) of tensors,
-with one table in each row.
+A batch is a `BaseArrays` (the base game) or a `FullArrays` (every option and Extrawurm) that
+consists of tensors, with one table in each row.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from pickomino.evaluation.features import BaseArrays
 from pickomino.evaluation.full_features import FullArrays
 
 TableBatch = Any
-"""`BaseArrays` or `FullArrays`; the code that does not care which is shared by both games."""
+"""`BaseArrays` or `FullArrays`, in code that works with both."""
 
 _Batch = TypeVar("_Batch", BaseArrays, FullArrays)
 

@@ -1,7 +1,7 @@
 """The exact solution of a turn with every option and Extrawurm; see also `base_solver`.
 
-The shape of a turn depends on the specialist that the roller holds. It always allows a Bratwurm
-for ones; where the supply is empty, the payoffs with and without it are the same.
+The shape of a turn depends on the specialist that the roller holds. Every shape allows a
+Bratwurm for ones; if the supply is empty, the payoffs with and without one are the same.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ SHAPES = (
     TurnShape("plain", bratwurm=True),
 )
 ALIGNMENT = 64
-"""Tables of one shape begin at a multiple of this, so that no GPU program handles two shapes."""
+"""Each shape's columns begin at a multiple of this, so that no GPU program handles two shapes."""
 
 _OPTIONS = tuple(TRAINED_VALUES)
 _WEASELBUST, _GOLDEN = _OPTIONS.index("weaselbust"), _OPTIONS.index("golden")
@@ -46,10 +46,10 @@ def _start_rows() -> tuple[int, ...]:
 
 
 class StateValues(NamedTuple):
-    """The values of all states of the turns."""
+    """The values of all states in the turns of many tables."""
 
     rows: Tensor
-    """By channel, row and column."""
+    """The values, indexed by channel, row and column."""
     shape: Tensor
     """The index in SHAPES of each table's shape."""
     column: Tensor
@@ -57,7 +57,7 @@ class StateValues(NamedTuple):
 
     @property
     def at_start(self) -> Tensor:
-        """The value of the turn before the first roll, by table and channel."""
+        """The value of the turn before the first roll, indexed by table and channel."""
         starts = torch.tensor(_start_rows(), device=self.shape.device)
         return self.rows[:, starts[self.shape], self.column].T
 
@@ -75,8 +75,8 @@ def turn_shapes(arrays: FullArrays) -> Tensor:
 def solve_states(stop: Tensor, failure: Tensor, shape: Tensor) -> StateValues:
     """Return the values of all states.
 
-    `stop` has the payoffs of stopping by channel, Bratwurm, total and table; `failure` has those of
-    failing by channel, Bratwurm and table.
+    `stop` has the payoffs of stopping, indexed by channel, Bratwurm, total and table; `failure` has
+    those of failing, indexed by channel, Bratwurm and table.
     """
     channels, _, _, count = stop.shape
     column, first = _assign_columns(shape)
@@ -125,12 +125,13 @@ def _fill_states_on_cpu(rows: Tensor, shape: Tensor, column: Tensor) -> None:
 class ExtrawurmRowIndex(NamedTuple):
     """The rows of a state's values.
 
-    By shape, symbols set aside, dice left, points, Bratwurm, golden die left and Weasel left.
+    They are indexed by shape, symbols set aside, dice left, points, Bratwurm, golden die left and
+    Weasel left.
     """
 
     deciding: Tensor
     rolling: Tensor
-    """0 where rolling is not possible."""
+    """The row of rolling, or 0 if rolling is not possible."""
 
 
 @cache
@@ -162,6 +163,6 @@ def _stop_rows(size: tuple[int, ...]) -> Tensor:
 
 
 def stopping_total(shape: Tensor, symbols: Tensor, points: Tensor) -> Tensor:
-    """Return the total that counts for claims; -1 without a worm."""
+    """Return the total that counts for claims; -1 if there is no worm."""
     with_can = torch.where(shape == CANNED_WORM, points + CANNED_WORM_POINTS, -1)
     return torch.where(symbols & WORM_BIT > 0, points, with_can.clamp(max=MAX_TOTAL))

@@ -1,9 +1,9 @@
 """The rules with every option and Extrawurm, on many tables at once.
 
 Tables have the layout of `pickomino.evaluation.full_features`. A turn ends without or with a
-Bratwurm for ones, and in one of these ways: the failure, the gain of one of the 18 tiles (or of
-the Hen that guards it), or, where the player must choose whom the Raven robs, the gain of the
-Raven's tile together with a Bratwurm of one of the rivals.
+Bratwurm for ones, and in one of these ways: it fails; it gains one of the 18 tiles (or the Hen that
+guards it); or, if the player must choose whom the Raven robs, it gains the Raven's tile together
+with a Bratwurm from one of the rivals.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ EXTRAS = len(EXTRA_TILES)
 FAILURE = 0
 FIRST_GAIN = 1
 FIRST_ROBBERY = FIRST_GAIN + TILE_COUNT
-"""The end in which the Raven robs the next rival; those for the other rivals follow."""
+"""The end in which the Raven robs the next rival; the ends for the other rivals follow."""
 
 _BOTHEXTRA, _CLAIM, _EMPTYFLIP, _GOLDEN, _RETURNED, _STEAL, _WEASELBUST = range(len(TRAINED_VALUES))
 _TURNED, _GOES_DOWN = 1, 2
@@ -42,20 +42,23 @@ _HEN, _RAVEN = Specialist.HEN, Specialist.RAVEN
 class ExtrawurmEnds(NamedTuple):
     """Every way in which the turns of many tables can end.
 
-    The dimension "Bratwurm" is 0 without and 1 with a Bratwurm gained for ones in the turn.
+    The index "Bratwurm" is 1 if a Bratwurm was gained for ones in the turn, and 0 if not.
     """
 
     after: FullArrays
-    """The table after each end, by row, Bratwurm and end; the next seat to roll is seat 0.
+    """The table after each end, indexed by row, Bratwurm and end; the next to roll is seat 0.
 
     Meaningless where the end is not `possible`.
     """
     possible: Tensor
-    """By row, Bratwurm and end."""
+    """Whether the turn can end this way, indexed by row, Bratwurm and end."""
     robs: Tensor
-    """By row, Bratwurm and tile: whether gaining it lets the player choose whom the Raven robs."""
+    """Whether gaining the tile lets the player choose whom the Raven robs.
+
+    Indexed by row, Bratwurm and tile.
+    """
     claims: Tensor
-    """By row, total and tile: whether the tile may be claimed."""
+    """Whether the tile may be claimed, indexed by row, total and tile."""
 
 
 def new_tables(options: Tensor, players: int) -> FullArrays:
@@ -75,7 +78,7 @@ def new_tables(options: Tensor, players: int) -> FullArrays:
 
 
 def supply(arrays: FullArrays) -> Tensor:
-    """Return how many Bratwurms are left; none without Extrawurm."""
+    """Return how many Bratwurms are left in the supply; 0 without Extrawurm."""
     left = SUPPLY - arrays.bratwurms.sum(dim=-1)
     return torch.where(arrays.options[..., EXTRAWURM].bool(), left, 0)
 
@@ -95,21 +98,24 @@ def enumerate_ends(arrays: FullArrays, players: int) -> ExtrawurmEnds:
 
 
 def _without_and_with_bratwurm(arrays: FullArrays) -> FullArrays:
-    """Repeat each table, the second time with a Bratwurm for ones if the supply has one."""
+    """Return each table twice, the second time with a Bratwurm for ones if the supply has one."""
     twice = FullArrays._make(column.repeat_interleave(2, dim=0) for column in arrays)
     twice.bratwurms[1::2, 0] += (supply(arrays) > 0).to(torch.int8)
     return twice
 
 
 def _stealable(top: Tensor) -> Tensor:
-    """Return, by row and tile, whether it can be stolen: a rival's top tile, but not 11 or 13."""
+    """Return which tiles can be stolen: a rival's top tile, unless it is 11 or 13.
+
+    The result is indexed by row and tile.
+    """
     stealable = top[:, 1:].any(dim=1)
     stealable[:, :EXTRAS] = False
     return stealable
 
 
 def _claims(arrays: FullArrays, stealable: Tensor) -> Tensor:
-    """Return by row, total and tile what may be claimed."""
+    """Return whether the tile may be claimed, indexed by row, total and tile."""
     place, options = arrays.place, arrays.options
     device = place.device
     totals = torch.arange(TOTALS, device=device)[:, None]
@@ -162,7 +168,7 @@ def _after_each_end(
 
 
 def _after_gains(arrays: FullArrays, players: int, top: Tensor) -> FullArrays:
-    """Return the tables after the gain of each tile, before specialists are placed."""
+    """Return the tables after each tile has been gained, before specialists are placed."""
     device = arrays.place.device
     every = FullArrays._make(column[:, None].repeat(1, TILE_COUNT, 1) for column in arrays)
     diagonal = torch.arange(TILE_COUNT, device=device)
@@ -192,7 +198,7 @@ def _after_gains(arrays: FullArrays, players: int, top: Tensor) -> FullArrays:
 
 
 def _after_robberies(gained: FullArrays, tile: Tensor, players: int) -> FullArrays:
-    """Return the tables after the gain of the Raven's tile and a Bratwurm of each rival in turn."""
+    """Return the tables after gaining the Raven's tile and a Bratwurm from each rival in turn."""
     rows = torch.arange(len(tile), device=tile.device)
     robbed = FullArrays._make(
         column[rows, tile][:, None].repeat(1, players - 1, 1) for column in gained

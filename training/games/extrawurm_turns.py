@@ -25,9 +25,10 @@ from training.games.extrawurm_solver import (
 from training.games.extrawurm_tables import FAILURE, FIRST_GAIN, FIRST_ROBBERY, ExtrawurmEnds
 
 ExtrawurmEndEvaluator = Callable[[FullArrays, ExtrawurmEnds, int], Tensor]
-"""Takes tables, their ends and the players; returns values by row, Bratwurm, end and channel.
+"""Takes tables, their ends and the number of players; returns the values of the ends.
 
-The first channel is the objective of the player whose turn it is (the roller).
+The values are indexed by row, Bratwurm, end and channel. The first channel is the objective of the
+player whose turn it is (the roller).
 """
 
 DICE = 8
@@ -38,14 +39,14 @@ class SolvedExtrawurmTurns(NamedTuple):
 
     ends: ExtrawurmEnds
     end_values: Tensor
-    """By row, Bratwurm, end and channel."""
+    """The value of each end, indexed by row, Bratwurm, end and channel."""
     best_end: Tensor
-    """The best end by row, Bratwurm and total; FAILURE where nothing can be claimed."""
+    """The best end, indexed by row, Bratwurm and total; FAILURE where nothing can be claimed."""
     values: StateValues
 
     @property
     def at_start(self) -> Tensor:
-        """The value of the turn before the first roll, by row and channel."""
+        """The value of the turn before the first roll, indexed by row and channel."""
         return self.values.at_start
 
 
@@ -72,7 +73,7 @@ def solve_with_values(
 
 
 def _best_ends(ends: ExtrawurmEnds, objective: Tensor) -> Tensor:
-    """Return the best end by row, Bratwurm and total."""
+    """Return the best end, indexed by row, Bratwurm and total."""
     robbery = torch.where(ends.possible, objective, -torch.inf)[..., FIRST_ROBBERY:].max(dim=2)
     tiles = torch.arange(extrawurm_tables.TILE_COUNT, device=objective.device) + FIRST_GAIN
     end = torch.where(ends.robs, FIRST_ROBBERY + robbery.indices[..., None], tiles)
@@ -83,7 +84,7 @@ def _best_ends(ends: ExtrawurmEnds, objective: Tensor) -> Tensor:
 
 
 class TurnProgress(NamedTuple):
-    """The progress of turns; every field is by table, or by table and symbol."""
+    """The progress of turns; every field is indexed by table, or by table and symbol."""
 
     symbols: Tensor
     dice: Tensor
@@ -95,7 +96,7 @@ class TurnProgress(NamedTuple):
 
 
 class _RollCounts(NamedTuple):
-    """How many dice show each symbol, by table and symbol."""
+    """How many dice show each symbol, indexed by table and symbol."""
 
     ordinary: Tensor
     golden: Tensor
@@ -106,7 +107,8 @@ def play_turns(
 ) -> Tensor:
     """Play every turn with random dice and the solved choices; return the end of each.
 
-    `exploration` is the share of choices (a symbol, stopping) made at random, by table.
+    `exploration` is, for each table, the share of choices (of a symbol, or whether to stop) that
+    are made at random.
     """
     running = _RunningTurns(solved, generator, exploration)
     return running.play_to_end(torch.full_like(running.shape, -1))
@@ -118,9 +120,10 @@ def finish_turns(
     may_stop: Tensor,
     generator: torch.Generator,
 ) -> tuple[Tensor, Tensor]:
-    """Continue turns that have begun; where stopping is not allowed, the dice are rolled first.
+    """Continue turns that have begun; a turn that may not stop yet rolls its dice first.
 
-    Return the end of each turn, and its value before it was continued, by table and channel.
+    Return the end of each turn, and the turn's value before it was continued, which is indexed by
+    table and channel.
     """
     running = _RunningTurns(solved, generator, None)
     running.now = progress
@@ -130,7 +133,7 @@ def finish_turns(
 
 
 class _RunningTurns:
-    """The turns of many tables while dice are rolled."""
+    """The turns of many tables while they are being played."""
 
     def __init__(
         self,
@@ -156,7 +159,7 @@ class _RunningTurns:
         )
 
     def values(self, may_stop: Tensor) -> Tensor:
-        """Return the current values of the turns, by table and channel."""
+        """Return the current values of the turns, indexed by table and channel."""
         at = self._index(self.now)
         row = torch.where(may_stop, self.rows.deciding[at], self.rows.rolling[at])
         return self.solved.values.rows[:, row, self.column].T
@@ -221,7 +224,7 @@ class _RunningTurns:
     def _reroll_with_weasel(
         self, after: TurnProgress, legal: Tensor, values: Tensor
     ) -> tuple[TurnProgress, Tensor, Tensor]:
-        """Let the Weasel re-roll where that is better than every choice."""
+        """Let the Weasel re-roll if that is better than setting any symbol aside."""
         best = torch.where(legal, values, -torch.inf).amax(dim=1)
         used = self.now._replace(weasel=torch.zeros_like(self.now.weasel))
         rolling = self.objective[self.rows.rolling[self._index(used)], self.column]
@@ -263,7 +266,7 @@ class _RunningTurns:
 
 
 def expert_end_values(arrays: FullArrays, ends: ExtrawurmEnds, players: int) -> Tensor:
-    """Value ends like the expert: worms gained, with a bonus for steals, minus worms returned."""
+    """Value ends as the expert does: worms gained, plus a bonus for steals, minus worms lost."""
     device = arrays.place.device
     counts = torch.tensor([worms(tile) for tile in ALL_TILES], device=device)
     owned = arrays.place == FIRST_SEAT

@@ -1,8 +1,8 @@
 """The exact solution of a turn in Triton: each program solves some tables, state by state.
 
 A turn has 36,105 roll classes; each takes a read of 4 bytes and a multiply-add for every table
-(docs/strength.md has the figures). Tables lie side by side, so that each read of a program is one
-contiguous piece. All tables of one program have the same turn shape.
+(docs/strength.md has the figures). Tables lie side by side in memory, so that each read by a
+program is contiguous. All tables of one program have the same turn shape.
 """
 
 # Triton compiles its functions from untyped source, and is installed only with torch for GPUs.
@@ -26,7 +26,7 @@ from pickomino.solver.shape import TurnShape
 
 MAX_DEPTH = 7
 BELOW_ALL = -1e30
-"""Below every payoff; finite, because its product with a weight of 0 is added."""
+"""Below every payoff, but finite, because it is multiplied by a weight of 0 and added."""
 GROUP = tl.constexpr(4)
 """Leaves are read four at a time, so that their reads overlap; short groups are padded."""
 
@@ -35,12 +35,12 @@ class TritonTables(NamedTuple):
     """The programs of all shapes, concatenated and expanded for every state."""
 
     first_state: Tensor
-    """The first state of each shape; two more entries end the last shape and an empty one."""
+    """The first state of each shape, then the end of the last shape and that of an empty shape."""
     first_node: Tensor
     bust_weight: Tensor
     bust_row: Tensor
     reroll_row: Tensor
-    """The row of the Weasel's re-roll, an option after every roll; without it, a BELOW_ALL row."""
+    """The row of the Weasel's re-roll, an option after every roll, or else a BELOW_ALL row."""
     stop_row: Tensor
     node_depth: Tensor
     node_row: Tensor
@@ -96,7 +96,7 @@ def _triton_tables(
 
 
 def _add_state(turn: Program, state: int, trees: _Trees) -> None:
-    """Add the tree of a state's rolls with the rows that it leads to."""
+    """Add the tree of a state's rolls, with the rows that the rolls lead to."""
     tables = turn.tables
     tree, first = int(tables.tree[state]), int(tables.first_choice[state])
     for node in range(int(tables.first_node[tree]), int(tables.first_node[tree + 1])):
@@ -128,7 +128,7 @@ def _load_objective(pointer, values, inside, width: tl.constexpr):
 
 @triton.jit
 def _prefer(new, new_objective, old, old_objective, width: tl.constexpr):
-    """Return the values that the first channel prefers."""
+    """Return those of two values whose first channel is higher."""
     if width == 1:
         return tl.maximum(new, old)
     return tl.where(new_objective > old_objective, new, old)
@@ -230,11 +230,11 @@ def fill_states(
     first_column: Tensor | None = None,
     alignment: int = 64,
 ) -> None:
-    """Fill in the rows of all states; `values` is by channel, row and table.
+    """Fill in the rows of all states; `values` is indexed by channel, row and table.
 
-    The kernel uses the last row as scratch space. `first_column` is the column at which the tables
-    of each shape begin, always a multiple of `alignment`, followed by the end of the last; with a
-    single shape it is not needed.
+    The kernel uses the last row as scratch space. `first_column` has the column at which the tables
+    of each shape begin, always a multiple of `alignment`, and finally the column at which the last
+    shape ends; it is not needed for a single shape.
     """
     channels, rows, count = values.shape
     lanes = alignment if channels == 1 else alignment // 2

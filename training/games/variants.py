@@ -32,7 +32,7 @@ EndEvaluator = Callable[[TableBatch, AnyEnds, int], Tensor]
 
 @dataclass(frozen=True)
 class GameVariant:
-    """The features of one version, and the rules on tables that have these features."""
+    """One version of the features, and the rules for tables that have these features."""
 
     version: int
     width: Callable[[int], int]
@@ -41,7 +41,7 @@ class GameVariant:
     draw_options: Callable[[Tensor, torch.Generator], Tensor]
     """Draw random options in place of the given ones."""
     new_tables: Callable[[Tensor, Tensor, int], TableBatch]
-    """Set up tables, given the options and the number of tiles of each, and the players."""
+    """Set up tables, given each one's options and number of tiles, and the number of players."""
     enumerate_ends: Callable[[TableBatch, int], AnyEnds]
     solve_with_values: Callable[[TableBatch, AnyEnds, Tensor], Any]
     """Solve the turns of tables, given their ends and the values of the ends."""
@@ -52,7 +52,7 @@ class GameVariant:
     final_chances: Callable[[TableBatch, int], Tensor]
     expert_end_values: Callable[..., Tensor]
     rated_rules: tuple[str, ...]
-    """The rule sets that matches rate a network with."""
+    """The rule sets with which matches rate a network."""
 
 
 def _draw_base_options(options: Tensor, generator: torch.Generator) -> Tensor:
@@ -60,9 +60,9 @@ def _draw_base_options(options: Tensor, generator: torch.Generator) -> Tensor:
 
 
 def _draw_extrawurm_options(options: Tensor, generator: torch.Generator) -> Tensor:
-    """Draw random options; without Extrawurm, only those that version 1 of the features lacks.
+    """Draw random options; without Extrawurm, only combinations that version 1 lacks.
 
-    These are the combinations of the base game with `returned=down`.
+    These are the base game's combinations with `returned=down`.
     """
     sizes = torch.tensor([*map(len, TRAINED_VALUES.values())], device=options.device)
     drawn = torch.rand(options.shape, device=options.device, generator=generator)

@@ -36,7 +36,7 @@ def export(learner: Learner, output: Path, matches: Path | None = None) -> None:
 
 
 def read_rating(matches: Path) -> dict[str, Any]:
-    """Return the win shares against experts by rule set, from a file of matches."""
+    """Return the win share against experts for each rule set, from a file of matches."""
     lines = [json.loads(line) for line in matches.read_text().splitlines() if line]
     return {
         line["rules"]: {name: line[name] for name in RATING_FIELDS if name in line}

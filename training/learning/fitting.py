@@ -1,7 +1,7 @@
-"""Fitting a network to turns, one minibatch a step.
+"""Fitting a network to turns, one minibatch per step.
 
-A step consists of some hundred small operations, and the GPU waits while the CPU launches each of
-them. So on a GPU a step is recorded once as a CUDA graph and then launched as a whole.
+A step consists of a hundred or more small operations, and the GPU waits while the CPU launches each
+one. So on a GPU a step is recorded once as a CUDA graph and then launched as a whole.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from training.learning.optimizers import set_rate
 from training.players.network import ValueNetwork
 
 WARM_UP = 3
-"""Steps before one is recorded: the first ones allocate memory and choose kernels."""
+"""How many steps run before one is recorded: the first ones allocate memory and choose kernels."""
 
 
 class Fitter:
@@ -30,7 +30,7 @@ class Fitter:
     def fit(
         self, encoded: Tensor, target: Tensor, minibatches: Sequence[Tensor], rate: float
     ) -> Tensor:
-        """Fit the network to minibatches of row numbers, in order; return the mean loss."""
+        """Fit the network to minibatches, given as row numbers, in order; return the mean loss."""
         set_rate(self.optimizers, rate)
         total = torch.zeros((), device=target.device)
         for rows in minibatches:

@@ -42,7 +42,7 @@ class Learner:
     step: int = 0
     seconds: float = 0.0
     previous_training: dict[str, Any] = field(default_factory=dict[str, Any])
-    """The description of how the network that the run started from was trained."""
+    """How the network from which this run started was trained."""
     network: ValueNetwork = field(init=False)
     averaged: ValueNetwork = field(init=False)
     """The running average of the network, which plays and is exported."""
@@ -64,7 +64,7 @@ class Learner:
         self.arrays = self._new_tables(self.settings.tables)
 
     def run(self, log: Path, checkpoint: Path) -> None:
-        """Train to the last step, appending to the log and saving checkpoints."""
+        """Train until the last step, appending to the log and saving checkpoints."""
         for line in self.train():
             with log.open("a") as file:
                 file.write(json.dumps(line) + "\n")
@@ -72,7 +72,7 @@ class Learner:
             self.save(checkpoint)
 
     def train(self) -> Iterator[dict[str, Any]]:
-        """Train to the last step; yield the lines of the log."""
+        """Train until the last step; yield the lines of the log."""
         settings, began = self.settings, time.monotonic() - self.seconds
         measured: list[tuple[Tensor, Tensor]] = []
         while self.step < settings.steps:
@@ -91,9 +91,9 @@ class Learner:
         return self.settings.as_dict() | progress | before
 
     def start_from(self, network: ValueNetwork, training: dict[str, Any]) -> None:
-        """Start from a trained network, which may be narrower.
+        """Start from a trained network, whose layers may be narrower.
 
-        `training` is what `describe_training` returned for it.
+        `training` is what `describe_training` returned for that network.
         """
         self.previous_training = training
         copy_into_wider(network, self.network)
@@ -123,7 +123,7 @@ class Learner:
         unfinished.replace(path)
 
     def load(self, path: Path) -> None:
-        """Resume from a checkpoint; ValueError if its settings differ."""
+        """Resume from a checkpoint; raise ValueError if its settings differ."""
         saved = torch.load(path, map_location=self.device, weights_only=True)
         if TrainingSettings.from_dict(saved["settings"]) != self.settings:
             raise ValueError(f"{path} was trained with other settings: {saved['settings']}")
@@ -153,7 +153,7 @@ class Learner:
 
     @property
     def _exploring_tables(self) -> int:
-        """The number of tables, counted from the first, on which choices are explored."""
+        """How many tables, starting with the first, make some choices at random."""
         return int(self.settings.tables * self.settings.exploring)
 
     def _solve(self) -> AnySolvedTurns:
@@ -230,7 +230,7 @@ class Learner:
         return line
 
     def _first_player_chances(self) -> dict[str, float]:
-        """Return the value of the first turn for each rule set and number of tiles."""
+        """Return the first player's chance for each rule set and number of tiles."""
         players = self.settings.players
         evaluate = end_evaluator(self.averaged.chances)
         chances: dict[str, float] = {}

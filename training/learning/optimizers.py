@@ -17,7 +17,7 @@ from torch.optim import Adam, Optimizer
 from training.players.network import ValueNetwork
 
 ADAM_SHARE = 1 / 3
-"""With Muon, Adam learns the biases and the last layer at this share of Muon's rate."""
+"""With Muon, Adam trains the biases and the last layer at this share of Muon's learning rate."""
 MOMENTUM = 0.95
 ITERATIONS = 5
 QUINTIC = 3.4445, -4.7750, 2.0315
@@ -28,8 +28,8 @@ class Muon(Optimizer):
     """Momentum whose steps are made orthogonal, scaled to the size of Adam's steps.
 
     Computes the same as `torch.optim.Muon` with `match_rms_adamw`, which cannot be part of a CUDA
-    graph because it reads its rate on the CPU. The matrices of a group have one shape and are
-    stepped together.
+    graph because it reads its rate on the CPU. The matrices of a group have the same shape
+    and are updated together.
     """
 
     def __init__(self, groups: Iterable[dict[str, Any]]) -> None:
@@ -37,7 +37,7 @@ class Muon(Optimizer):
 
     @torch.no_grad()
     def step(self, closure: Callable[[], float] | None = None) -> None:  # pyright: ignore[reportIncompatibleMethodOverride] - no closure, no loss
-        """Take a step in every group; ValueError with a closure."""
+        """Take a step in every group; raise ValueError if a closure is given."""
         if closure is not None:
             raise ValueError("Muon does not support closures")
         for group in self.param_groups:
@@ -54,7 +54,7 @@ class Muon(Optimizer):
 
 
 def make_orthogonal(matrices: Tensor) -> Tensor:
-    """Return matrices of one shape made nearly orthogonal, in 16 bits (Newton-Schulz)."""
+    """Return matrices of the same shape, made nearly orthogonal in 16 bits (Newton-Schulz)."""
     rows, columns = matrices.shape[1:]
     result = matrices.bfloat16()
     if rows > columns:
@@ -69,7 +69,7 @@ def make_orthogonal(matrices: Tensor) -> Tensor:
 
 
 def make_optimizers(network: ValueNetwork, name: str) -> list[Optimizer]:
-    """Return the optimizers of all weights; each group of weights has a `share` of the rate."""
+    """Return optimizers for all weights; each group's rate is its `share` of the common rate."""
     is_cuda = network.device.type == "cuda"
 
     def group(weights: Iterable[Tensor], share: float = 1.0) -> dict[str, Any]:
@@ -91,7 +91,7 @@ def make_optimizers(network: ValueNetwork, name: str) -> list[Optimizer]:
 
 
 def set_rate(optimizers: Iterable[Optimizer], rate: float) -> None:
-    """Set the learning rate of every group to its share of a rate."""
+    """Set the learning rate of every group to its share of the common rate."""
     for optimizer in optimizers:
         for group in optimizer.param_groups:
             group_rate = rate * group["share"]

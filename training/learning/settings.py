@@ -15,24 +15,24 @@ class TrainingSettings:
     features: int = 1
     """The version of the features: 1 for the base game, 2 for every option and Extrawurm."""
     rules: tuple[str, ...] = ("standard", "classic", "short", "manual")
-    """The rule sets of the tables, in equal shares; one named twice gets twice the share."""
+    """The rule sets; each gets an equal share of the tables, or a double share if named twice."""
     other_rules: float = 0.1
     """The share of tables that get a random combination of options instead."""
     tiles: tuple[int, ...] = (16,)
-    """How many of the lowest tiles a table uses, in equal shares."""
+    """How many of the lowest tiles are in play; each number gets an equal share of the tables."""
     tables: int = 65536
     hidden: tuple[int, ...] = (512, 512, 512)
     minibatch: int = 4096
     passes: int = 1
-    """How often each turn is learned from: its value has no noise, so once is not enough."""
+    """How often each turn is learned from; its value has no noise, so repeating it can help."""
     optimizer: str = "adam"
     """The optimizer of the hidden layers: `adam` or `muon`."""
     rate: float = 1e-3
     last_rate: float = 1e-5
     averaging: float = 0.995
-    """The share of the averaged network that a step keeps, at the end of the training."""
+    """The share of its weights that the averaged network keeps per step, at the end of training."""
     exploration: float = 0.02
-    """The share of random choices on the tables that explore."""
+    """The share of choices made at random on the tables that explore."""
     exploring: float = 0.25
     """The share of tables that explore."""
     restarts: float = 0.0
@@ -46,11 +46,11 @@ class TrainingSettings:
 
     @classmethod
     def from_dict(cls, values: dict[str, Any]) -> Self:
-        """Return the settings of a configuration file or a checkpoint."""
+        """Return the settings from the values of a configuration file or a checkpoint."""
         return cls(**{name: _freeze(value) for name, value in values.items()})
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the settings for checkpoints and manifests."""
+        """Return the settings as a dictionary, for checkpoints and manifests."""
         return asdict(self)
 
 

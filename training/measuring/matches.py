@@ -1,4 +1,4 @@
-"""Matches of many games at once: one player at a table of others.
+"""Matches of many games at once, between one player and opponents that all play alike.
 
 The player takes every seat in turn, with the same dice.
 """
@@ -29,18 +29,18 @@ CHUNK = 50_000
 
 @dataclass(frozen=True)
 class MatchScore:
-    """The result of a match; a group is one game on each seat, all with the same dice."""
+    """The result of a match; a group is one game in each seat, all with the same dice."""
 
     groups: int
     players: int
     share: float
-    """The share of wins; a shared win counts in part."""
+    """The player's share of wins; a shared win counts as a fraction."""
     error: float
-    """The standard error of the share, from the means of the groups."""
+    """The standard error of the share, computed from the means of the groups."""
     adjusted: float
     """The share minus the luck.
 
-    The luck of a turn is its value afterwards minus its expected value before, both according to
+    The luck of a turn is the value after it minus the expected value before it, both according to
     the network. Luck has mean zero for any player.
     """
     adjusted_error: float
@@ -66,7 +66,7 @@ class MatchScore:
 
 
 def match_strategists(player: MatchPlayer, rules: Rules, groups: int, seed: int) -> MatchScore:
-    """Let a player of the Extrawurm game play at a table of strategists."""
+    """Let a player of the Extrawurm game play against strategists."""
     from training.players.strategist import strategist_end_values
 
     return play_match(None, strategist_end_values, player, rules, groups, seed)
@@ -75,12 +75,12 @@ def match_strategists(player: MatchPlayer, rules: Rules, groups: int, seed: int)
 def match_network(
     player: MatchPlayer, opponent: ValueNetwork, rules: Rules, groups: int, seed: int
 ) -> MatchScore:
-    """Let a player play at a table of networks."""
+    """Let a player play against copies of a network."""
     return play_match(None, opponent.end_evaluator(0), player, rules, groups, seed)
 
 
 def match_deviator(deviator: Deviator, rules: Rules, groups: int, seed: int) -> dict[str, Any]:
-    """Let a deviator play at a table of the fixed player that it responds to.
+    """Let a deviator play against copies of the fixed player that it responds to.
 
     Also return its gain over an equal share, and the one-sided 99 % lower bound of the gain.
     """
@@ -95,7 +95,7 @@ def match_deviator(deviator: Deviator, rules: Rules, groups: int, seed: int) -> 
 
 
 def match_experts(player: MatchPlayer, rules: Rules, groups: int, seed: int) -> MatchScore:
-    """Let a player play at a table of experts."""
+    """Let a player play against experts."""
     return play_match(None, player.variant.expert_end_values, player, rules, groups, seed)
 
 
@@ -107,7 +107,7 @@ def play_match(
     groups: int,
     seed: int,
 ) -> MatchScore:
-    """Play `groups` games on each seat; the dice of a group are the same on every seat.
+    """Play `groups` games in each seat; all games of a group have the same dice.
 
     The network's values measure the luck. If `player` is None, the network also plays.
     """
@@ -145,13 +145,13 @@ class _MatchGames(NamedTuple):
     """The results of whole games."""
 
     won: Tensor
-    """The player's share of the win, by game."""
+    """The player's share of the win in each game."""
     luck: Tensor
-    """How much of that was luck."""
+    """How much of that share was luck."""
     turns: float
-    """Turns of all games together."""
+    """The number of turns in all games together."""
     failures: float
-    """The player's turns that failed."""
+    """The number of the player's turns that failed."""
     own_turns: float
 
 
@@ -163,7 +163,7 @@ def _play_games(
     count: int,
     generator: torch.Generator,
 ) -> _MatchGames:
-    """Play whole games; all tables take the same turn at the same time."""
+    """Play whole games; the nth turns of all tables are played together."""
     device, variant, players = generator.device, network.variant, network.players
     player, opponents = evaluators
     options = torch.tensor([variant.encode_options(rules)], device=device).expand(count, -1)
@@ -199,7 +199,7 @@ def _play_games(
 
 
 def _with_chance(decides: EndEvaluator | None, network: MatchPlayer, seat: int) -> EndEvaluator:
-    """Add the network's chance of a seat to an evaluator; the roller is seat 0."""
+    """Add the network's win chance for a seat to an evaluator; the roller is seat 0."""
     evaluate_chance = network.end_evaluator(seat)
 
     def evaluate(arrays: TableBatch, ends: AnyEnds, players: int) -> Tensor:

@@ -1,8 +1,8 @@
-"""Evaluation of puzzles by rollouts: from each choice on, champions play many games to the end.
+"""Evaluation of puzzles by rollouts: after each choice, champions play many games to the end.
 
-The networks for the Extrawurm game play on all seats. The luck is subtracted from the result of a
-game: the value of each turn afterwards minus its value before, which has mean zero. So the results
-do not depend on the network's errors, which only cost precision.
+The networks for the Extrawurm game play in all seats. The luck is subtracted from the result of a
+game: for each turn, the value after it minus the value before it, which has mean zero. So the
+network's errors do not bias the results; they only cost precision.
 """
 
 from __future__ import annotations
@@ -37,12 +37,12 @@ USUAL_CHOICES = 3
 
 
 class RolloutStart(NamedTuple):
-    """Where the games of one choice start."""
+    """Where the games after one choice start."""
 
     table: Position
-    """At the start of the turn that continues, or of the next turn if the choice ended it."""
+    """The table at the start of the current turn, or of the next turn if the choice ended it."""
     state: DiceState | None
-    """The state of the turn that continues."""
+    """The state of the current turn; None if the choice ended it."""
     may_stop: bool = False
 
 
@@ -58,7 +58,7 @@ class ChoiceValue(NamedTuple):
 def evaluate_pack(
     lines: Sequence[str], device: torch.device, games: int, at_once: int, seed: int
 ) -> Iterator[dict[str, Any]]:
-    """Evaluate puzzles by playing `games` games from each choice; yield a log line for each."""
+    """Evaluate puzzles by playing `games` games after each choice; yield a log line per puzzle."""
     torch.backends.cuda.matmul.allow_tf32 = True
     generator = torch.Generator(device).manual_seed(seed)
     by_players: defaultdict[int, list[tuple[str, Puzzle]]] = defaultdict(list)
@@ -78,7 +78,7 @@ def evaluate_pack(
 def _log_line(
     line: str, puzzle: Puzzle, choices: Sequence[ChoiceValue], games: int
 ) -> dict[str, Any]:
-    """Return how much better the best choice is than any other, estimated from the games."""
+    """Return how much better a puzzle's best choice is than any other, estimated from the games."""
     best, *others = choices
     second = max(others, key=lambda choice: choice.chance)
     return {
@@ -97,7 +97,7 @@ def _log_line(
 def evaluate_puzzles(
     puzzles: Sequence[Puzzle], network: ValueNetwork, games: int, generator: torch.Generator
 ) -> list[tuple[ChoiceValue, ...]]:
-    """Evaluate every choice of puzzles, all games at once, with a network for their players."""
+    """Evaluate every choice in puzzles that have as many players as the network, all at once."""
     choices = [(puzzle.position, choice.action) for puzzle in puzzles for choice in puzzle.choices]
     starts = [rollout_start(position, action, network) for position, action in choices]
     results = iter(play_rollouts(starts, network, games, generator))
@@ -152,7 +152,7 @@ def table_batch(positions: Sequence[Position], network: ValueNetwork) -> FullArr
 def play_rollouts(
     starts: Sequence[RolloutStart], network: ValueNetwork, games: int, generator: torch.Generator
 ) -> list[tuple[float, float]]:
-    """Play games from each start; return the player's chance and its standard error."""
+    """Play games from each start; return the player's chance and its standard error for each."""
     tables = table_batch([start.table for start in starts], network)
     arrays = FullArrays._make(column.repeat_interleave(games, dim=0) for column in tables)
     luck = torch.zeros(len(arrays.place), dtype=torch.double, device=generator.device)
@@ -188,7 +188,7 @@ def _finish_turns(
 def turn_progress(
     starts: Sequence[RolloutStart], games: int, device: torch.device
 ) -> tuple[TurnProgress, Tensor]:
-    """Return the progress of the turns that continue, once per game, and which of them may stop."""
+    """Return the progress of unfinished turns, repeated for every game, and which may stop."""
     fields = [
         [start.may_stop, *(getattr(start.state, name) for name in TurnProgress._fields)]
         for start in starts
@@ -199,7 +199,7 @@ def turn_progress(
 
 
 def evaluator_with_seat(network: ValueNetwork, seat: int) -> ExtrawurmEndEvaluator:
-    """Return an evaluator for the roller, seat 0, with the chance of a seat as second channel."""
+    """Return an evaluator for the roller (seat 0), with a seat's chance as the second channel."""
     evaluate_all = end_evaluator(network.chances, slice(None))
 
     def evaluate(arrays: FullArrays, ends: extrawurm_tables.ExtrawurmEnds, players: int) -> Tensor:

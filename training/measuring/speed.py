@@ -19,7 +19,7 @@ from training.games.base_tables import TOTALS
 HBM_BYTES = 4.8e12
 """Bytes that an H200 reads from its memory per second, according to its data sheet."""
 FLOPS = 67e12
-"""Its 32-bit operations per second outside the matrix units."""
+"""The 32-bit operations per second of an H200 outside its matrix units."""
 
 
 def count_roll_classes() -> int:
@@ -31,7 +31,7 @@ def count_roll_classes() -> int:
 
 
 def measure_speed(device: torch.device, count: int, repeats: int) -> dict[str, Any]:
-    """Time the solver on random payoffs; return the solutions per second as `kernel`."""
+    """Time the solver on random payoffs; return the turns solved per second as `kernel`."""
     generator = torch.Generator(device).manual_seed(1)
     stop = torch.rand(1, TOTALS, count, device=device, generator=generator)
     failure = torch.zeros(1, count, device=device)
@@ -48,7 +48,7 @@ def measure_speed(device: torch.device, count: int, repeats: int) -> dict[str, A
 
 
 def _max_difference(device: torch.device, channels: int = 6, count: int = 20) -> float:
-    """Return the largest difference between solver and reference at the start of a turn."""
+    """Return the largest difference from the reference solver at the start of a turn."""
     generator = torch.Generator().manual_seed(2)
     stop = torch.rand(channels, TOTALS, count, dtype=torch.float64, generator=generator)
     failure = torch.rand(channels, count, dtype=torch.float64, generator=generator) / 2

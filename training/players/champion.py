@@ -22,7 +22,7 @@ CHUNK = 1 << 15
 
 @dataclass(frozen=True)
 class Champion:
-    """A network that solves the next turn where it can end in few ways, as `EndgameChance` does."""
+    """A network that, like `EndgameChance`, solves the next turn if it can end in few ways."""
 
     network: ValueNetwork
 
@@ -43,7 +43,7 @@ class Champion:
 
     @torch.no_grad()
     def chances(self, arrays: TableBatch, *, is_quick: bool = True) -> Tensor:
-        """Return the chances on each table; finished games count their results."""
+        """Return each seat's chance on each table; for finished games, the result."""
         chances = self.network.chances(arrays, is_quick=is_quick)
         evaluate = end_evaluator(partial(self.network.chances, is_quick=is_quick))
         for rows in self._is_endgame(arrays).nonzero()[:, 0].split(CHUNK):

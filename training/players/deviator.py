@@ -1,7 +1,8 @@
 """A deviator: an approximate best response to a fixed player, to measure what that player loses.
 
-The deviator looks some turns ahead. It values its own turns by best play and those of all others by
-the fixed player's play, both exactly. Only at the horizon does it use the fixed player's values.
+The deviator looks some turns ahead. It computes exactly what its own turns are worth if it plays
+them best, and what all others' turns are worth if the fixed player plays them. Only at the horizon
+does it use the fixed player's values.
 """
 
 from __future__ import annotations
@@ -20,11 +21,11 @@ from training.players.network import ValueNetwork, evaluate_ends
 CHUNK = 1 << 14
 """Tables per batch when looking ahead."""
 MAX_TURNS = 8
-"""The maximum number of turns to look ahead, even if turns have few ends."""
+"""The maximum number of turns to look ahead, even if turns can end in only a few ways."""
 
 
 def turns_ahead(end_counts: Tensor, budget: int) -> Tensor:
-    """Return how many turns to look ahead on each table, given the ends of its next turn."""
+    """Return how many turns to look ahead on each table, given how many ends its next turn has."""
     # The logarithm of a power may come out slightly below a whole number.
     turns = math.log(budget) / end_counts.clamp(min=2).double().log() + 1e-9
     return turns.clamp(1, MAX_TURNS).long()
@@ -34,7 +35,8 @@ def turns_ahead(end_counts: Tensor, budget: int) -> Tensor:
 class Deviator:
     """The best response to a fixed player within a budget.
 
-    The budget is the number of tables evaluated ahead of each table that a turn may lead to.
+    The budget is about how many tables may be evaluated by looking ahead from each table that a
+    turn may lead to.
     """
 
     fixed: ValueNetwork | Champion
@@ -56,7 +58,7 @@ class Deviator:
         return self.fixed.device
 
     def end_evaluator(self, seat: int) -> EndEvaluator:
-        """Return an evaluator of the ends of a turn for the deviator's seat; the roller is 0."""
+        """Return an evaluator of a turn's ends for the deviator's seat; the roller is seat 0."""
 
         def evaluate(arrays: TableBatch, ends: AnyEnds, _: int) -> Tensor:
             # Matches keep finished tables in the batch; these need no look ahead.
@@ -81,7 +83,7 @@ class Deviator:
 
     @torch.no_grad()
     def chances_ahead(self, arrays: TableBatch, seat: int, turns: int) -> Tensor:
-        """Return the deviator's chance on a seat (the roller is 0), looking `turns` turns ahead."""
+        """Return the deviator's chance in a seat (the roller's is 0), looking some turns ahead."""
         chances = self.variant.final_chances(arrays, self.players)[:, seat]
         is_open = ~self.variant.is_over(arrays)
         for rows in is_open.nonzero()[:, 0].split(CHUNK):
@@ -92,7 +94,7 @@ class Deviator:
         return chances
 
     def _solve_next_turn(self, arrays: TableBatch, seat: int, turns: int) -> Tensor:
-        """Solve the next turn of open tables, looking ahead from where it ends."""
+        """Solve the next turn of unfinished games, looking ahead from the tables after it."""
         ends = self.variant.enumerate_ends(arrays, self.players)
         end_values = evaluate_ends(lambda after: self._values_after(after, seat, turns - 1), ends)
         solved = self.variant.solve_with_values(arrays, ends, end_values)

@@ -15,7 +15,7 @@ from training.games.batches import TableBatch, flatten_rows, take_rows
 from training.games.variants import BASE_GAME, VARIANTS, AnyEnds, EndEvaluator, GameVariant
 
 TableChances = Callable[[TableBatch], Tensor]
-"""Evaluates tables; returns chances by row and seat, the seat to roll first."""
+"""Evaluates tables; returns chances indexed by row and seat, where seat 0 is the seat to roll."""
 
 ALL_BUT_LAST = slice(-1)
 OWN = slice(1)
@@ -46,12 +46,12 @@ class ValueNetwork(nn.Module):
         return next(self.parameters()).device
 
     def forward(self, encoded: Tensor) -> Tensor:
-        """Return logits."""
+        """Return the logits of the win chances."""
         return self.layers(encoded)
 
     @torch.no_grad()
     def chances(self, arrays: TableBatch, *, is_quick: bool = True) -> Tensor:
-        """Return the chances on each table; finished games count their results."""
+        """Return each seat's chance on each table; for finished games, the result."""
         encoded = self.variant.encode(arrays, self.players, torch)
         # A GPU's matrix units use no more digits of 32-bit floats than 16-bit floats have, and
         # these take half the time. But many values close to 0 and 1 then become equal.
@@ -87,7 +87,7 @@ def load_value_network(source: PackageNetwork, device: torch.device) -> ValueNet
 def copy_into_wider(narrow: ValueNetwork, wide: ValueNetwork) -> None:
     """Make a network compute the same as a narrower one with the same number of layers.
 
-    Its additional units keep their initial weights, but are not connected to the next layer yet.
+    The additional units keep their initial weights, but are not connected to the next layer yet.
     """
     for old, new in zip(narrow.layers, wide.layers, strict=True):
         if isinstance(old, nn.Linear) and isinstance(new, nn.Linear):

@@ -1,4 +1,4 @@
-"""The strategist on many tables: its formula, and the formula after one more exact turn."""
+"""The strategist on many tables: its formula, and the formula after one more solved turn."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from training.games.batches import take_rows
 from training.players.network import OWN, add_last_seat, end_evaluator
 
 CHUNK = 1 << 12
-"""Tables per batch; the states of their turns take much memory."""
+"""Tables per batch; few, because the states of their turns take a lot of memory."""
 
 
 def formula_chances(arrays: FullArrays) -> Tensor:
-    """Return the chances by the formula, by row and seat; the seat to roll comes first."""
+    """Return the formula's chances, indexed by row and seat; the seat to roll comes first."""
     device, players = arrays.place.device, arrays.bratwurms.shape[1]
     counts = torch.tensor([worms(tile) for tile in ALL_TILES], device=device)
     figures = torch.stack([_seat_figures(arrays, seat, counts) for seat in range(players)], dim=1)
@@ -60,7 +60,7 @@ def _seat_figures(arrays: FullArrays, seat: int, counts: Tensor) -> Tensor:
 
 
 def look_ahead_chances(arrays: FullArrays) -> Tensor:
-    """Return the chances by the formula after one more turn, which is solved exactly."""
+    """Return the formula's chances after one more turn, which is solved exactly."""
     starts = range(0, len(arrays.place), CHUNK)
     parts = [take_rows(arrays, slice(first, first + CHUNK)) for first in starts]
     return torch.cat([_solve_next_turn(part) for part in parts])
@@ -75,4 +75,4 @@ def _solve_next_turn(arrays: FullArrays) -> Tensor:
 
 
 strategist_end_values = end_evaluator(look_ahead_chances, OWN)
-"""Values the ends of a turn like the strategist."""
+"""Values the ends of a turn as the strategist does."""

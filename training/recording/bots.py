@@ -29,16 +29,16 @@ from training.recording.turn_recorder import (
 )
 
 OVERRIDING = 1000
-"""More than any rating of dice."""
+"""Higher than any rating based on dice alone."""
 
 
 class TurnContext(NamedTuple):
-    """The information for a player at the start of a turn."""
+    """What a player can use at the start of a turn."""
 
     arrays: BaseArrays
     players: int
     solved: SolvedTurns
-    """The turns solved by the champion's values."""
+    """The turns, solved with the champion's values."""
     generator: torch.Generator
 
 
@@ -95,7 +95,7 @@ class FamilyPlayer(_HabitPlayer):
     """Prefers worms and fives, takes more risk for a small tile, and makes occasional mistakes."""
 
     def choose_face(self, turns: OpenTurns, choices: RollChoices) -> Tensor:
-        """Return the symbol with the highest rating, or by mistake the second."""
+        """Return the symbol with the highest rating or, as a mistake, the second highest."""
         ranked = self._rank_faces(turns, choices)
         drawn = torch.rand(len(ranked), device=ranked.device, generator=self.context.generator)
         slips = (choices.legal.sum(dim=1) > 1) & (drawn < SLIP)

@@ -1,7 +1,7 @@
 """Recorded games as a data set: shards of Parquet, and a card that describes them.
 
 A shard is written under a temporary name and renamed when it is complete, and its dice depend on
-nothing but the seed and its number, so a run that was stopped can be resumed.
+nothing but the seed and the shard's number, so a run that was stopped can be resumed.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ class DatasetSpec:
 
 
 def write_games(spec: DatasetSpec, output: Path, device: torch.device) -> None:
-    """Write all missing shards; raise ValueError if the folder has other games."""
+    """Write all missing shards; raise ValueError if the folder contains other games."""
     card = spec.card(device.type)
     _write_card(output, card)
     network = spec.setup.network(device)
@@ -113,12 +113,12 @@ def write_games(spec: DatasetSpec, output: Path, device: torch.device) -> None:
 
 
 def batch_generator(seed: int, batch: int, device: torch.device) -> torch.Generator:
-    """Return the generator of the dice of one batch of games."""
+    """Return the random generator for the dice in one batch of games."""
     return torch.Generator(device).manual_seed(seed * 1_000_003 + batch)
 
 
 def _write_card(output: Path, card: dict[str, Any]) -> None:
-    """Write the card beside the data; raise ValueError if there is one of other games."""
+    """Write the card beside the data; raise ValueError if there is a card for other games."""
     path = output.with_suffix(".json")
     if path.exists() and _identity(json.loads(path.read_text())) != _identity(card):
         raise ValueError(f"{path} belongs to other games; choose another output")

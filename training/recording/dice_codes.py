@@ -16,7 +16,7 @@ _RADIX = DICE + 1
 
 @cache
 def dice_texts() -> tuple[str, ...]:
-    """Return every set of dice as text, in the order of their numbers.
+    """Return every set of dice as text, in numerical order.
 
     >>> dice_texts()[0], dice_texts()[1], dice_texts()[-1], len(dice_texts())
     ('', '1', 'wwwwwwww', 3003)
@@ -38,6 +38,6 @@ def _numbers_by_counts(device: torch.device) -> Tensor:
 
 
 def dice_numbers(counts: Tensor) -> Tensor:
-    """Return the number of each row's dice, given the count of each symbol."""
+    """Return the number for the dice in each row, given the count of each symbol."""
     weights = _RADIX ** torch.arange(len(SYMBOLS), device=counts.device)
     return _numbers_by_counts(counts.device)[(counts * weights).sum(dim=1)]

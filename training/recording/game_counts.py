@@ -20,21 +20,21 @@ from training.recording.turn_recorder import FACES, ROLL_ON, RecordedRoll
 
 TILE_NUMBERS = 37
 HISTOGRAM_SIZE = 64
-"""Larger than the number of steals, failures or lead changes in nearly all games."""
+"""More than the number of steals, failures or lead changes in nearly any game."""
 PERCENTAGES = 101
 DECIDED = 0.9
-"""A game counts as decided when the chance of a seat is at least this."""
+"""A game counts as decided when any seat's chance is at least this."""
 MOVED = 0.05
-"""A first roll counts as important when it moves the chance by more than this."""
+"""A first roll counts as important when it changes the roller's chance by more than this."""
 LIMITS = tuple(sorted(limit for _, limit in review_types.LIMITS))
-"""The lowest costs of an inaccuracy, a mistake and a blunder."""
+"""The costs from which a choice counts as an inaccuracy, a mistake or a blunder."""
 EARLY, FAR, OTHER_TILE = range(3)
 STOP_KINDS = ("early", "far", "other tile")
 WORM_COUNTS = 5
 
 
 class Sums:
-    """Named histograms and sums, on a device; batches add up."""
+    """Named histograms and sums on a device, to which every batch is added."""
 
     def __init__(self) -> None:
         self._sums: dict[str, Tensor] = {}
@@ -52,11 +52,11 @@ class Sums:
         self._sums[name] = self._sums[name] + added if name in self._sums else added
 
     def values(self, name: str) -> list[float]:
-        """Return the sums of a name; empty if nothing was added."""
+        """Return the sums stored under a name; empty if nothing was added."""
         return self._sums[name].reshape(-1).tolist() if name in self._sums else []
 
     def total(self, name: str) -> float:
-        """Return the total of all sums of a name."""
+        """Return the total of all sums stored under a name."""
         return math.fsum(self.values(name))
 
 
@@ -176,7 +176,7 @@ class BatchCounter:
 
 
 def _stop_bins(roll: RecordedRoll, rows: Tensor) -> Tensor:
-    """Return the bins of wrong stops: by kind, dice left, and worms on the tile."""
+    """Return the bin of each wrong stop, given by its kind, the dice left and the tile's worms."""
     end, best = roll.end[rows], roll.best_end[rows]
     kind = torch.where(best == ROLL_ON, EARLY, torch.where(end == ROLL_ON, FAR, OTHER_TILE))
     set_aside = roll.counts[rows].gather(1, roll.face[rows][:, None])[:, 0]

@@ -31,7 +31,7 @@ NO_SEAT = -1
 
 
 class GameSetup(NamedTuple):
-    """The rules, and the bot on each seat."""
+    """The rules, and the bot in each seat."""
 
     rules: Rules
     seats: tuple[str, ...]
@@ -43,7 +43,7 @@ class GameSetup(NamedTuple):
 
     @staticmethod
     def create(rules: Rules, seats: tuple[str, ...]) -> GameSetup:
-        """Return a setup; raise ValueError if it has no network, or a bot cannot play it."""
+        """Return a setup; raise ValueError if no network exists for it or a bot cannot play it."""
         setup = GameSetup(rules, seats)
         if version_for(rules, len(seats)) is None:
             raise ValueError(f"there is no network for {rules} with {len(seats)} players")
@@ -53,7 +53,7 @@ class GameSetup(NamedTuple):
 
     @property
     def has_recorded_rolls(self) -> bool:
-        """Whether every roll is recorded; not so with Extrawurm or rare options."""
+        """Whether every roll is recorded, as it is except with Extrawurm or rare options."""
         return supports(self.rules)
 
     def network_file(self) -> Path:
@@ -71,7 +71,7 @@ class GameSetup(NamedTuple):
 
 
 class PlayedTurn(NamedTuple):
-    """One turn of all games that are not over; chances are by row and seat."""
+    """One turn of all games that are not over; chances are indexed by row and seat."""
 
     number: int
     seat: int
@@ -84,26 +84,26 @@ class PlayedTurn(NamedTuple):
     start: Tensor
     """The chances before the first roll."""
     end: Tensor
-    """The network's chances after the turn, or the result."""
+    """The network's chances after the turn, or the result if the game is over."""
     failure: Tensor
     """The roller's chance if the turn fails."""
     failed: Tensor
     gained: Tensor
     """The number of the tile that was gained, or 0."""
     robbed: Tensor
-    """The seat that it was stolen from, or NO_SEAT."""
+    """The seat that the tile was stolen from, or NO_SEAT."""
     rolls: list[RecordedRoll]
     """Empty with Extrawurm, whose rolls are not recorded."""
     is_last: Tensor
-    """Whether the game is over; at the turn limit it counts as it stands."""
+    """Whether the game ends with this turn; at the turn limit, it counts as it stands."""
     result: Tensor
-    """The share of the win if the game ended now."""
+    """Each seat's share of the win if the game ended now."""
 
 
 def play_games(
     network: ValueNetwork, setup: GameSetup, count: int, generator: torch.Generator
 ) -> Iterator[PlayedTurn]:
-    """Play games to the end, one turn of each at a time."""
+    """Play games to the end; yield one turn of all unfinished games at a time."""
     variant, players, device = network.variant, setup.players, generator.device
     options = torch.tensor([variant.encode_options(setup.rules)], device=device).expand(count, -1)
     tiles = torch.full((count,), TILE_COUNT, device=device)

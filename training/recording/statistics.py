@@ -1,4 +1,4 @@
-"""Figures of many games: who wins, how long games are, what tiles are worth, what mistakes cost."""
+"""Figures from many games: winners, lengths, the worth of tiles and the cost of mistakes."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def _per_game(sums: Sums, name: str, games: float) -> list[float]:
 
 
 def _histogram_total(sums: Sums, name: str) -> float:
-    """Return the sum over all games of the number that a histogram counts."""
+    """Return the total over all games of the quantity in a histogram."""
     return math.fsum(number * count for number, count in enumerate(sums.values(name)))
 
 
@@ -97,15 +97,16 @@ def _histogram(sums: Sums, name: str) -> list[int]:
 
 
 def _trim(numbers: Sequence[float]) -> list[float]:
-    """Return numbers without the zeros at the end."""
+    """Return numbers without trailing zeros."""
     last = max((index for index, number in enumerate(numbers) if number), default=-1)
     return list(numbers[: last + 1])
 
 
 def _shares(numbers: Sequence[float]) -> list[float]:
-    """Return each number as a share of their sum.
+    """Return each number as a share of the sum of all.
 
-    The squared luck of all turns sums to the variance of the result.
+    The squared luck of all turns sums to the variance of the result, so its shares are shares of
+    that variance.
     """
     return [number / math.fsum(numbers) for number in numbers]
 
@@ -121,8 +122,8 @@ def _round(numbers: Sequence[float]) -> list[float]:
 def _tiles(sums: Sums, games: float) -> dict[str, dict[str, float]]:
     """Return, for every tile, how often it was gained per game, and its value.
 
-    `change` is the change of the win chance since the start of the turn; `worth` is the win chance
-    compared with a turn that fails.
+    `change` is the change in win chance since the start of the turn; `worth` is how much higher the
+    win chance is than after a failed turn.
     """
     held, won, turned = (sums.values(name) for name in ("held", "held won", "turned"))
     by_tile: dict[str, dict[str, float]] = {}
@@ -155,7 +156,7 @@ def _first_roll(sums: Sums, games: float) -> dict[str, Any]:
 
 
 def _decisions(sums: Sums, name: str) -> dict[str, Any]:
-    """Return what one kind of player gave away, per game and player."""
+    """Return how much win chance one kind of player gave away, per game and player."""
     games = sums.total(f"{name} games")
     return {
         "games": int(games),

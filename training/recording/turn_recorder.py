@@ -16,9 +16,9 @@ from training.players.network import add_last_seat
 
 FACES = 6
 BUST = -1
-"""In place of a symbol: the roll had none to choose."""
+"""Used in place of a symbol if the roll had none to choose."""
 ROLL_ON = -1
-"""In place of an end: the turn continues."""
+"""Used in place of an end if the turn continues."""
 
 
 class OpenTurns(NamedTuple):
@@ -26,7 +26,7 @@ class OpenTurns(NamedTuple):
 
     table: Tensor
     set_aside: Tensor
-    """By row and symbol, the number of dice set aside."""
+    """The number of dice set aside, indexed by row and symbol."""
     symbols: Tensor
     dice: Tensor
     points: Tensor
@@ -55,7 +55,7 @@ class OpenTurns(NamedTuple):
 
 
 class RollChoices(NamedTuple):
-    """A roll, and the turn after each choice of a symbol, by row and symbol."""
+    """A roll, and the turn after each choice of a symbol, indexed by row and symbol."""
 
     counts: Tensor
     legal: Tensor
@@ -91,7 +91,7 @@ class RollChoices(NamedTuple):
 
 
 class TurnPlayer(Protocol):
-    """Decides in the turns of many tables."""
+    """Makes the decisions in the turns of many tables."""
 
     def choose_face(self, turns: OpenTurns, choices: RollChoices) -> Tensor:
         """Return a symbol for every row; every row has a legal one."""
@@ -103,7 +103,7 @@ class TurnPlayer(Protocol):
 
 
 class ValuePlayer:
-    """Decides by the solution of the turn."""
+    """Makes the best decisions according to the solved turn."""
 
     def __init__(self, solved: SolvedTurns) -> None:
         self.objective = solved.values[0]
@@ -111,13 +111,13 @@ class ValuePlayer:
         self.rows = base_solver.row_index(self.objective.device)
 
     def choose_face(self, turns: OpenTurns, choices: RollChoices) -> Tensor:
-        """Return the symbol of the highest value."""
+        """Return the symbol with the highest value."""
         rows = self.rows.deciding[choices.symbols, choices.dice, choices.points]
         values = self.objective[rows, turns.table[:, None]]
         return torch.where(choices.legal, values, -torch.inf).argmax(dim=1)
 
     def choose_end(self, turns: OpenTurns) -> Tensor:
-        """Stop where that is worth at least as much as rolling on."""
+        """Stop if that is worth at least as much as rolling on."""
         end = torch.where(turns.has_worm, self.best_end[turns.table, turns.points], FAILURE)
         rolling = self.rows.rolling[turns.symbols, turns.dice, turns.points]
         stop = torch.where(turns.has_worm, STOP_ROW + turns.points, FAILURE_ROW)
@@ -129,16 +129,16 @@ class ValuePlayer:
 class RecordedRoll(NamedTuple):
     """A roll in each of some turns, and the two decisions after it.
 
-    Chances are by row and seat, and assume best play from there on.
+    Chances are indexed by row and seat, and assume best play from there on.
     """
 
     turns: OpenTurns
-    """Before the roll."""
+    """The turns before the roll."""
     counts: Tensor
-    """By row and symbol, the dice that show it."""
+    """The number of dice that show the symbol, indexed by row and symbol."""
     best_face: Tensor
     face: Tensor
-    """BUST where the roll has no symbol to choose."""
+    """The symbol that was chosen; BUST if the roll has none to choose."""
     best_end: Tensor
     """The best end after the symbol that was chosen."""
     end: Tensor
@@ -157,9 +157,9 @@ class TurnRecorder:
     """Plays turns that are solved for the roller's chance, and records every roll."""
 
     def __init__(self, solved: SolvedTurns, seat: int, generator: torch.Generator) -> None:
-        """Take the solution, and the roller's seat.
+        """Set up a recorder for solved turns of one seat.
 
-        The channels of the solution are all seats but the last, from the roller on.
+        The channels of the solution are all seats but the last, starting with the roller.
         """
         self.solved, self.seat, self.generator = solved, seat, generator
         self.best = ValuePlayer(solved)
@@ -202,7 +202,7 @@ class TurnRecorder:
         return torch.where(choices.legal.any(dim=1), player.choose_face(turns, choices), BUST)
 
     def _choose_end(self, player: TurnPlayer, turns: OpenTurns, face: Tensor) -> Tensor:
-        """Return the player's end of each turn; after a bust it is FAILURE."""
+        """Return the end that the player chooses for each turn; after a bust it is FAILURE."""
         end = player.choose_end(turns)
         return torch.where(face == BUST, FAILURE, end)
 

@@ -21,7 +21,7 @@ COLOURS = "abc"
 DASHES = ("none", "9 4", "3 3")
 
 Series = Mapping[str, Sequence[float]]
-"""The values of each series, by its name."""
+"""The values of each series, keyed by the name of the series."""
 
 
 def bar_chart(

@@ -21,13 +21,13 @@ FOUR_OR_MORE = 4
 
 
 class GameResults:
-    """The saved results, by rules, players and bots."""
+    """The saved results, which can be looked up by rules, players and bots."""
 
     def __init__(self, lines: Sequence[Line]) -> None:
         self.lines = lines
 
     def find(self, rules: str, players: int, bot: str = CHAMPION) -> Line:
-        """Return the results of one kind of bot on all seats."""
+        """Return the results of games with one kind of bot in all seats."""
         return next(
             line
             for line in self.lines
@@ -36,7 +36,7 @@ class GameResults:
 
     @property
     def main(self) -> Line:
-        """The results that most tables show: two champions, standard."""
+        """The results that most tables show: two champions with standard rules."""
         return self.find(STANDARD, TWO_PLAYERS)
 
     @property
@@ -53,7 +53,7 @@ class GameResults:
 
 
 def tables(results: GameResults) -> dict[str, Callable[[], str]]:
-    """Return the tables of the page by name."""
+    """Return the functions that make the page's tables, keyed by table name."""
     return {
         "made": lambda: _runs(results),
         "edge": lambda: _first_player_edge(results),
@@ -272,7 +272,7 @@ def _mistakes(results: GameResults) -> str:
 
 
 def group_mistakes(decisions: dict[str, Any]) -> dict[str, tuple[float, float]]:
-    """Return costly decisions by kind: their number and their total cost per game."""
+    """Return, for each kind of costly decision, its number and its total cost per game."""
     named = [(_name_face_mistake(mistake), mistake) for mistake in decisions["faces"]]
     named += [(_name_stop_mistake(mistake), mistake) for mistake in decisions["stops"]]
     kinds: dict[str, tuple[float, float]] = {}
@@ -311,7 +311,7 @@ def _format_dice_count(count: int) -> str:
 
 
 def _decided_shares(line: Line) -> list[float]:
-    """Return, by turns played, the share of games that are over or have a 90 % favourite."""
+    """Return the share of games that are over or have a 90 % favourite after each turn."""
     curve: list[float] = []
     over = 0.0
     for number, decided in enumerate(line["decided"]):

@@ -15,7 +15,7 @@ from training.reports.markdown import percentage, table
 Line = dict[str, Any]
 PRESETS = ("standard", "classic", "short", "manual")
 RULE_SET_NAMES = {"standard": "standard, mini"}
-"""Names in tables; the rule set mini plays as standard does."""
+"""The names in tables; the rule set mini plays exactly like standard."""
 ALL_RULE_SETS = "all of them"
 EXTRAWURM_RULES = (*(f"{name}+extrawurm" for name in PRESETS), "short(returned=down)")
 GAIN_HEAD = ["players", "rule set", "games", "gain", "at least (99 %)"]
@@ -28,7 +28,7 @@ def tables(
     apart: Sequence[Line],
     champions: Sequence[Line],
 ) -> dict[str, Callable[[], str]]:
-    """Return the tables by name."""
+    """Return the functions that make the tables, keyed by table name."""
     return {
         "two-players": lambda: _two_players(_network_lines(residuals)),
         "several-residuals": lambda: _residuals(_network_lines(residuals)),
@@ -54,7 +54,7 @@ def _read_ratings(name: str) -> dict[str, Any]:
 
 
 def _champion_lines(lines: Sequence[Line]) -> list[Line]:
-    """Return the results of the whole champion, with its further look in the endgame."""
+    """Return the results of the whole champion, which looks further in the endgame."""
     return [line for line in lines if "endgame" in line]
 
 
@@ -111,7 +111,7 @@ def _extrawurm_ratings() -> str:
 
 
 def _format_share(rating: Line) -> str:
-    """Return a share with its bounds, luck-adjusted where the rating has that."""
+    """Return a share with its bounds, adjusted for luck if the rating has adjusted figures."""
     prefix = "adjusted_" if "adjusted" in rating else ""
     share = rating["adjusted" if prefix else "share"]
     bound = (rating[f"{prefix}high"] - rating[f"{prefix}low"]) / 2
@@ -119,7 +119,7 @@ def _format_share(rating: Line) -> str:
 
 
 def _by_tiles(solved: Sequence[Line]) -> dict[int, dict[str, Line]]:
-    """Return lines by number of tiles and rule set."""
+    """Return the lines, keyed by the number of tiles and then by rule set."""
     by_tiles: dict[int, dict[str, Line]] = {}
     for line in solved:
         by_tiles.setdefault(line["tiles"], {})[line["rules"]] = line
@@ -156,7 +156,7 @@ def _found_losses(responses: Sequence[Line]) -> str:
 
 
 def _two_player_gains(responses: Sequence[Line]) -> str:
-    """Return what a deviator gains in the whole game of two players, by rule set."""
+    """Return what a deviator gains in the full game of two players, for each rule set."""
     lines = _with_players(responses, 2)
     rows = [
         _gain_row(2, name, [line for line in lines if line["rules"] == name]) for name in PRESETS
@@ -188,7 +188,7 @@ def _with_players(responses: Sequence[Line], players: int) -> list[Line]:
 
 
 def _gain_row(players: int, rules: str, lines: Sequence[Line]) -> list[str]:
-    """Return the row of several runs, each weighted by its precision."""
+    """Return the table row for several runs, each weighted by its precision."""
     weights = [line["gain_error"] ** -2 for line in lines]
     gains = (line["gain"] for line in lines)
     gain = sum(map(mul, weights, gains)) / sum(weights)
@@ -200,7 +200,7 @@ def _gain_row(players: int, rules: str, lines: Sequence[Line]) -> list[str]:
 
 
 def _gains(matches: Sequence[Line]) -> str:
-    """Return gains over an equal share, by players and rule set."""
+    """Return gains over an equal share, for each number of players and rule set."""
     cells = {
         (line["players"], line["rules"]): f"{100 * line['gain']:z.2f} ± {_bound(line):.2f} %"
         for line in matches
@@ -213,7 +213,7 @@ def _gains(matches: Sequence[Line]) -> str:
 
 
 def _shares(matches: Sequence[Line], rule_sets: Sequence[str]) -> str:
-    """Return luck-adjusted shares, by players and rule set."""
+    """Return luck-adjusted shares, for each number of players and rule set."""
     cells = {
         (line["players"], line["rules"]): f"{100 * line['adjusted']:.2f} ± {_bound(line):.2f}"
         for line in matches

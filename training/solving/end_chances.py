@@ -10,12 +10,12 @@ from training.games.base_tables import FAILURE
 
 
 def end_chances(stops: Tensor, end_values: Tensor) -> Tensor:
-    """Return the chance of each end, by table and end.
+    """Return the chance of each end, indexed by table and end.
 
-    `stops` is the end that stopping leads to, by table and total; `end_values` are the values of
-    the ends to the player who decides, by table and end. Each end that a turn can stop in gets a
-    channel, which is 1 for that end. Channels are numbered separately for each table, since only
-    few of all ends are possible on one table.
+    `stops` is the end that stopping leads to, indexed by table and total; `end_values` is what each
+    end is worth to the player who decides, indexed by table and end. Each end that a turn can stop
+    in gets a channel, which is 1 for that end. Channels are numbered separately for each table,
+    since only a few of all ends are possible on any one table.
     """
     possible = torch.zeros_like(end_values, dtype=torch.bool)
     possible.scatter_(1, stops, True)  # noqa: FBT003

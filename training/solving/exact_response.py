@@ -1,6 +1,7 @@
 """The exact loss of a player in a small game, against an opponent who knows how it plays.
 
-The player decides by its own values of the tables: `values` below, its chance when it is to roll.
+The player decides by its own estimates, called `values` below: for each table, its chance when it
+is the player's turn to roll.
 """
 
 from __future__ import annotations
@@ -29,16 +30,16 @@ from training.solving.small_games import (
 PRECISION = 1e-7
 """A layer is solved when no chance changes by more than this; losses are reported to 1e-6."""
 SPREAD_ROUNDS = 20
-"""A layer not solved after this many rounds has a bad player, and restarts from chance 0."""
+"""If a layer is not solved after this many rounds, the player is bad; restart from chance 0."""
 MAX_ROUNDS = 500
-"""Two bad players may never end a game; this many rounds are enough to detect that."""
+"""A game of two bad players may never end; this many rounds are enough to detect that."""
 MAX_SPREADS = 50
 """The maximum number of times that an error is spread to other tables."""
 NEGLIGIBLE_SHARE = 0.01
-"""The share of an error that is too small to be spread further."""
+"""Effects below this share of the largest error are not spread further."""
 
 SolveTurns = Callable[[Tensor, torch.dtype], Tensor]
-"""Returns the opponent's chance on some tables, with the opponent to roll."""
+"""Returns the opponent's chance on the given tables, with the opponent to roll."""
 
 
 class _Matchup(NamedTuple):
@@ -46,11 +47,11 @@ class _Matchup(NamedTuple):
 
     game: SmallGame
     end_chances: Tensor
-    """The chance of each end of the player's turns, by table and end."""
+    """The chance of each end of the player's turns, indexed by table and end."""
     to_roll: Tensor
-    """The opponent's chance by table, with the opponent to roll."""
+    """The opponent's chance on each table, with the opponent to roll."""
     waiting: Tensor
-    """The opponent's chance by table, with the player to roll."""
+    """The opponent's chance on each table, with the player to roll."""
 
 
 def best_response(
@@ -61,9 +62,9 @@ def best_response(
 ) -> tuple[Tensor, Tensor]:
     """Solve the game in which one seat decides by `values` and the opponent plays perfectly.
 
-    Return the opponent's chance by table, with the opponent to roll and with the player to roll.
-    With `opponent_values` (the opponent's chance with the player to roll), the opponent decides by
-    these instead of playing perfectly.
+    Return the opponent's chance on each table, once with the opponent and once with the player to
+    roll. With `opponent_values` (the opponent's chance with the player to roll), the opponent
+    decides by these instead of playing perfectly.
     """
     # The player's own values are close to the truth, which saves rounds.
     to_roll = torch.where(game.final.isnan(), values, game.final)
@@ -87,7 +88,7 @@ def _solve_layer(
 ) -> tuple[int, float]:
     """Improve the chances of a layer until they converge; return the rounds and the last change.
 
-    A turn is solved again only if a chance that it leads to has moved since.
+    A turn is solved again only if the chance on a table that it may lead to has changed.
     """
     rounds, change = 0, 0.0
     for dtype, precision in ((torch.float, ROUGH_PRECISION), (torch.double, PRECISION)):
@@ -122,11 +123,11 @@ def _tables_leading_to(game: SmallGame, chunks: list[Tensor], mask: Tensor) -> l
 
 
 def _spread_error(matchup: _Matchup, chunks: list[Tensor], error: Tensor) -> Tensor:
-    """Return the errors of a layer with those that they cause on other tables of it.
+    """Return the errors of a layer, plus the errors they cause on other tables of the same layer.
 
-    They spread as if the player were on both seats, since a good player plays nearly like the
-    perfect opponent. Without this, more than twice as many turns must be solved, which takes far
-    longer.
+    Errors spread as if the player were in both seats, since a good player plays nearly like the
+    perfect opponent. Without this step, more than twice as many turns would have to be solved,
+    which takes far longer.
     """
     step, caused = error.clone(), error
     negligible = NEGLIGIBLE_SHARE * float(error.abs().max())
@@ -145,7 +146,8 @@ def _spread_error(matchup: _Matchup, chunks: list[Tensor], error: Tensor) -> Ten
 def _all_end_chances(game: SmallGame, after: Tensor) -> Tensor:
     """Return the chance of each end of all turns if the roller decides by `after`.
 
-    As 32-bit floats, which take half the memory and change a loss by less than a millionth.
+    The chances are 32-bit floats, which take half the memory and change a loss by less than a
+    millionth.
     """
     chances = torch.zeros(game.next_tables.shape, device=after.device)
     for layer in layers(game):
@@ -156,15 +158,15 @@ def _all_end_chances(game: SmallGame, after: Tensor) -> Tensor:
 
 
 def _expected_values(game: SmallGame, chunk: Tensor, chances: Tensor, after: Tensor) -> Tensor:
-    """Return the expected value of `after` at the end of the turns of some tables."""
+    """Return the expected value of `after` at the end of the next turn on some tables."""
     links = game.next_tables[chunk].clamp(min=0)
     return (chances[chunk] * after[links]).sum(dim=1)
 
 
 def look_ahead(game: SmallGame, values: Tensor, horizon: Tensor) -> Tensor:
-    """Return a deviator's chance by table, with the player to roll.
+    """Return a deviator's chance on each table, with the player to roll.
 
-    `horizon` is the number of turns that the deviator looks ahead, by table.
+    `horizon` is the number of turns that the deviator looks ahead from each table.
     """
     is_open = game.final.isnan()
     numbers = is_open.nonzero()[:, 0]

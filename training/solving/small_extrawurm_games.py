@@ -28,7 +28,7 @@ class SmallExtrawurmGame(NamedTuple):
     """The number of the first table."""
     arrays: FullArrays
     next_tables: Tensor
-    """By table, Bratwurm and end: the number of the next table; -1 if the end is impossible."""
+    """The next table's number, indexed by table, Bratwurm and end; -1 if the end is impossible."""
     final: Tensor
     """The chance of the seat to roll where the game is over, NaN elsewhere."""
 
@@ -65,7 +65,7 @@ def _encode_rows(arrays: FullArrays) -> Tensor:
 
 
 def _decode_rows(rows: Tensor, like: FullArrays) -> FullArrays:
-    """Return the tables of rows; `like` has the same options."""
+    """Return the tables that rows stand for; `like` has the same options."""
     widths = [column.shape[1] for column in like[:-1]]
     return FullArrays._make([*rows.split(widths, dim=1), like.options.expand(len(rows), -1)])
 
@@ -94,13 +94,13 @@ def _link_tables(rows: Tensor, first: FullArrays) -> SmallExtrawurmGame:
 
 
 def _find_rows(wanted: Tensor, rows: Tensor) -> Tensor:
-    """Return the index of each wanted row in the distinct rows, which contain all of them."""
+    """Return the index of each wanted row among the distinct rows, which contain all of them."""
     indices = torch.cat([rows, wanted]).unique(dim=0, return_inverse=True)[1]
     return indices[len(rows) :]
 
 
 def solve_small_game(game: SmallExtrawurmGame) -> Tensor:
-    """Return the exact win chance of the next seat to roll, by table, under perfect play."""
+    """Return the exact win chance of the seat to roll on each table, under perfect play."""
     values = torch.where(game.final.isnan(), 0.5, game.final)
     layers = (game.arrays.place == DOWN).sum(dim=1)
     for layer in layers.unique().flip(0).tolist():
@@ -112,7 +112,7 @@ def solve_small_game(game: SmallExtrawurmGame) -> Tensor:
 
 
 def turn_values(game: SmallExtrawurmGame, numbers: Tensor, values: Tensor) -> Tensor:
-    """Solve the turns of some tables; `values` is the chance of the seat to roll, by table."""
+    """Solve the turns of some tables; `values` is the chance of the seat to roll on each table."""
 
     def evaluate(_: FullArrays, __: extrawurm_tables.ExtrawurmEnds, ___: int) -> Tensor:
         return (1 - values)[game.next_tables[numbers].clamp(min=0)][..., None]

@@ -1,7 +1,8 @@
-"""Small games of two players solved exactly: only the lowest tiles, the others start face down.
+"""Small games of two players solved exactly: only the lowest tiles are in play.
 
-Face-down tiles never come back, so the tables with the most of them are solved first. All tables
-with the same number form a layer, whose values are improved together until they no longer change.
+All other tiles start face down. Face-down tiles never come back, so the tables with the most of
+them are solved first. All tables with the same number of face-down tiles form a layer, whose values
+are improved together until they no longer change.
 """
 
 from __future__ import annotations
@@ -26,10 +27,10 @@ ROUGH_PRECISION = 1e-5
 CHUNK = 1 << (17 if torch.cuda.is_available() else 14)
 """Tables per batch: a GPU needs many, and a CPU's cache holds few."""
 HISTORY = 4
-"""Rounds that the next values are extrapolated from."""
+"""The number of past rounds from which the next values are extrapolated."""
 
 MAX_TILES = 12
-"""More do not fit into a key of 64 bits."""
+"""More tiles do not fit into a 64-bit key."""
 _PLACES = FIRST_SEAT + PLAYERS * MAX_TILES
 """Where a tile can be: face up, face down, or at some height in one of two stacks."""
 
@@ -42,9 +43,10 @@ class SmallGame(NamedTuple):
     """The number of the first table."""
     arrays: BaseArrays
     next_tables: Tensor
-    """By table and end (the failure or a gained tile): the number of the next table.
+    """The number of the next table, indexed by table and end (failing, or gaining a tile).
 
-    -1 if the end is impossible. 32-bit numbers: games of ten tiles have 200 million tables.
+    It is -1 if the end is impossible. The numbers have only 32 bits, because games of ten tiles
+    have 200 million tables.
     """
     layer: Tensor
     """How many tiles are face down on each table."""
@@ -79,7 +81,7 @@ def _find_keys(wanted: Tensor, keys: Tensor) -> Tensor:
 
 
 def _keys_after(arrays: BaseArrays, tiles: int) -> Tensor:
-    """Return the key of the table after each end, by row and end; -1 if impossible."""
+    """Return the key of the table after each end, indexed by row and end; -1 if impossible."""
     ends = base_tables.enumerate_ends(arrays, PLAYERS)
     used = slice(1 + tiles)
     after = BaseArrays._make(column[:, used] for column in ends.after)
@@ -100,7 +102,7 @@ def _encode_keys(arrays: BaseArrays) -> Tensor:
 
 
 def _decode_keys(keys: Tensor, options: Tensor) -> BaseArrays:
-    """Return the tables of keys."""
+    """Return the tables that keys stand for."""
     place = torch.full((len(keys), TILE_COUNT), DOWN, dtype=torch.int8, device=keys.device)
     height = torch.zeros_like(place)
     rest = keys.clone()
@@ -144,7 +146,7 @@ def ignore_progress(_: str) -> None:
 
 
 def solve_small_game(game: SmallGame, progress: ProgressCallback = ignore_progress) -> Tensor:
-    """Return the exact win chance of the next seat to roll, by table, under perfect play."""
+    """Return the exact win chance of the seat to roll on each table, under perfect play."""
     # The value of a table for the player whose turn led to it: the chance of the other seat.
     after = torch.where(game.final.isnan(), 0.5, 1 - game.final)
     for layer in layers(game):
@@ -163,14 +165,14 @@ def solve_small_game(game: SmallGame, progress: ProgressCallback = ignore_progre
 
 
 def layers(game: SmallGame) -> list[int]:
-    """Return the numbers of face-down tiles, in the order in which layers are solved."""
+    """Return the layers, as numbers of face-down tiles, in the order in which they are solved."""
     return game.layer.unique().flip(0).tolist()
 
 
 def layer_chunks(game: SmallGame, layer: int) -> list[Tensor]:
     """Return the open tables of a layer in chunks, those with few tiles on the grill first.
 
-    Takes lead from more tiles on the grill to fewer.
+    A take leaves fewer tiles on the grill, so the tables that it leads to are solved first.
     """
     numbers = ((game.layer == layer) & game.final.isnan()).nonzero()[:, 0]
     grill = (game.arrays.place[numbers] == UP).sum(dim=1)
@@ -221,7 +223,7 @@ def turn_values(
 ) -> Tensor:
     """Solve the turns of some tables; return the chance of the seat to roll.
 
-    `after` is the chance of the player whose turn led to a table, by table.
+    `after` is, for each table, the chance of the player whose turn led to it.
     """
     stops, end_values = best_stops(game, numbers, after)
     stop, failure = end_values.gather(1, stops).to(dtype), end_values[:, FAILURE].to(dtype)
@@ -229,7 +231,7 @@ def turn_values(
 
 
 def best_stops(game: SmallGame, numbers: Tensor, after: Tensor) -> tuple[Tensor, Tensor]:
-    """Return the best end to stop in by table and total, and the end values by table and end."""
+    """Return the best end to stop in for each table and total, and each table's end values."""
     links = game.next_tables[numbers]
     end_values = after[links.clamp(min=0)]
     tiles = links.shape[1] - 1

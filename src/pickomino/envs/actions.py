@@ -32,7 +32,7 @@ ACTIONS: Final = (
     WEASEL,
     *BRATWURM,
 )
-"""All actions in the order of their numbers; `ba` to `bg` name absolute seats."""
+"""All actions in numerical order; the second letter of `ba` to `bg` is an absolute seat."""
 COUNT: Final = len(ACTIONS)
 
 _INDEX: Final = {action: index for index, action in enumerate(ACTIONS)}

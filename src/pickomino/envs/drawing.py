@@ -53,7 +53,7 @@ WORM: Final = _bitmap(_WORM)
 
 
 class Canvas:
-    """A picture to draw on; x is to the right and y downward.
+    """A picture to draw on; x runs to the right and y downward.
 
     >>> canvas = Canvas(4, 2, (9, 9, 9), (9, 9, 9))
     >>> canvas.box(1, 0, 2, 1, (255, 0, 0))

@@ -30,9 +30,9 @@ ALL_TILES: Final = EXTRA_TILES + TILES
 SEATS: Final = MAX_PLAYERS
 MAX_DICE: Final = ORDINARY_DICE + 1
 MAX_POINTS: Final = 45
-"""Nine dice of five points; no seat holds both the Canned Worm and the golden die."""
+"""Nine dice of five points each; the holder of the golden die cannot have the Canned Worm too."""
 MAX_WORMS: Final = 50
-"""49 worms are in the game: 40 on the tiles, 2 on 11 and 13, 7 Bratwurms."""
+"""Enough for all 49 worms: 40 on the tiles from 21 to 36, 2 on 11 and 13, and 7 Bratwurms."""
 
 RULE_BITS: Final = (
     ("claim", "any"),
@@ -45,7 +45,10 @@ RULE_BITS: Final = (
     ("golden", "plain"),
     ("bothextra", "no"),
 )
-"""The option and value behind each number of `rules`; a test checks that none is missing."""
+"""The option and value that each number of the part `rules` stands for.
+
+A test checks that none is missing.
+"""
 
 
 def _layout() -> Iterator[tuple[str, int]]:
@@ -78,7 +81,7 @@ def _slices() -> dict[str, slice]:
 
 
 SLICES: Final = _slices()
-"""The slice of each part in the vector, by name and in order."""
+"""The slice of the vector that belongs to each part, in order, keyed by the part's name."""
 SIZE: Final = SLICES["weasel_used"].stop
 
 _PLACE: Final = {tile: place for place, tile in enumerate(ALL_TILES)}
@@ -151,7 +154,7 @@ def _stack(stack: tuple[int, ...], bratwurms: int) -> ObservationVector:
 
 
 def _dice(position: Position) -> tuple[ObservationVector, ...]:
-    """Return the dice, which are zero outside the phases ROLL, CHOOSE and DECIDE."""
+    """Return the parts for the dice, which are zero outside the phases ROLL, CHOOSE and DECIDE."""
     phase, set_aside, rolled = position.turn
     if phase is Phase.RAVEN or phase is Phase.OVER:
         return (_NO_DICE,)

@@ -19,7 +19,7 @@ from pickomino.record.state import TURN_LIMIT, GameState
 Reward = Literal["win", "worms"]
 REWARDS: Final = ("win", "worms")
 ILLEGAL_RETURN: Final = -1.0
-"""The return of an episode with an illegal action; worse than any legal loss."""
+"""The total reward of an episode with an illegal action, which is worse than any legal loss."""
 
 __all__ = ["ILLEGAL_RETURN", "REWARDS", "TURN_LIMIT", "EnvGame", "Reward", "check_option"]
 
@@ -43,14 +43,14 @@ class EnvGame:
         self._actions = 0
 
     def begin(self, generator: np.random.Generator) -> None:
-        """Start a new game, whose dice all come from the generator."""
+        """Start a new game; all of its dice come from the generator."""
         self._random = generator.random
         self._actions = 0
         self._roll(self._start)
 
     @property
     def steps(self) -> int:
-        """The number of rolls and actions of all seats."""
+        """The number of rolls and actions so far, by all seats."""
         return self._game.rolls + self._actions
 
     @property
@@ -88,9 +88,9 @@ class EnvGame:
 
 @cache
 def _rolls(dice: int, golden: str) -> tuple[tuple[Roll, ...], tuple[int, ...], int]:
-    """Return every roll, the running sums of their weights except the last, and the last: 6^n.
+    """Return every roll, the running sums of their weights without the last sum, and that sum: 6^n.
 
-    Drawing one number and searching for its roll takes 2 us; drawing eight dice takes 13.
+    Drawing one number and looking up its roll takes 2 us; drawing eight dice would take 13 us.
     """
     rolls = outcomes(dice, golden)
     sums = np.cumsum([weight for _, weight in rolls]).tolist()

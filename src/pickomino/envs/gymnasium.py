@@ -68,8 +68,8 @@ class PickominoEnv(gymnasium.Env[ObservationVector, np.int64]):
 
         `opponents` are one to six bots, by name or as objects, in the order of their seats.
         `seat` is the learner's seat; None draws one for every episode. `illegal` is the effect of
-        an illegal action: losing the episode or raising an error. `seconds` is the thinking time
-        of a bot per action, for bots that respect it.
+        an illegal action: losing the episode or raising an error. `seconds` is how long a
+        bot may think about an action; only some bots use it.
         """
         check_option("reward", reward, REWARDS)
         check_option("illegal", illegal, self.ILLEGAL)
@@ -108,7 +108,7 @@ class PickominoEnv(gymnasium.Env[ObservationVector, np.int64]):
 
     @property
     def engine_steps(self) -> int:
-        """The number of rolls and actions of all seats in this episode."""
+        """The number of rolls and actions in this episode, by all seats."""
         return self._game.steps
 
     def action_masks(self) -> NDArray[np.bool_]:
@@ -118,7 +118,7 @@ class PickominoEnv(gymnasium.Env[ObservationVector, np.int64]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[ObservationVector, Info]:
-        """Start an episode; dice, seat and bots all use the generator seeded with `seed`."""
+        """Start an episode; dice, seat and bots all use one generator, seeded with `seed`."""
         super().reset(seed=seed, options=options)
         generator, players = self.np_random, self._game.position.players
         chosen = int(generator.integers(players))
@@ -202,7 +202,7 @@ class PickominoEnv(gymnasium.Env[ObservationVector, np.int64]):
 
 
 def register() -> None:
-    """Register the environment with Gymnasium; importing this module does that."""
+    """Register the environment with Gymnasium; called when this module is imported."""
     if ID not in gymnasium.registry:
         gymnasium.register(  # pyright: ignore[reportUnknownMemberType] - a bare dict in its types
             ID, entry_point=f"{__name__}:{PickominoEnv.__name__}"

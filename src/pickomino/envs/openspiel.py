@@ -37,9 +37,9 @@ _AS_WFEN: Final = str.maketrans("[];:", "(),=")
 _AS_PARAMETER: Final = str.maketrans("(),=", "[];:")
 
 _ROLLS_IN_A_TURN: Final = len(FACES) + 1
-"""After each roll but the Weasel's, another symbol is set aside."""
+"""A different symbol is set aside after every roll, and the Weasel allows one more roll."""
 _ACTIONS_IN_A_TURN: Final = 2 * len(FACES) + 2
-"""Setting aside six symbols, rolling on five times, the Weasel, a claim, the Raven's choice."""
+"""Setting aside six symbols, rolling on five times, a re-roll, a claim and the Raven's choice."""
 
 _DEFAULTS: Final[dict[str, Any]] = {"players": 2, "rules": "standard", "turn_limit": TURN_LIMIT}
 
@@ -65,7 +65,7 @@ class PickominoGame(pyspiel.Game):
     """The game for a number of players and a rule set; a turn limit makes it finite."""
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
-        """Take `players`, `rules` and `turn_limit`."""
+        """Set up the game; `params` may contain `players`, `rules` and `turn_limit`."""
         chosen = _DEFAULTS | dict(params or {})
         rules = Rules.parse(chosen["rules"].translate(_AS_WFEN))
         players, turn_limit = int(chosen["players"]), int(chosen["turn_limit"])
@@ -107,7 +107,7 @@ class PickominoState(pyspiel.State):
     """A position and the number of turns played."""
 
     def __init__(self, game: PickominoGame) -> None:
-        """Use `PickominoGame.new_initial_state`."""
+        """Set up the state; callers should use `PickominoGame.new_initial_state` instead."""
         super().__init__(game)
         self._state = GameState.without_history(game.start, game.turn_limit)
 
@@ -117,7 +117,7 @@ class PickominoState(pyspiel.State):
         return self._state.position
 
     def current_player(self) -> int:
-        """Return the seat to act, or OpenSpiel's numbers for chance and the end of the game."""
+        """Return the seat to act, or OpenSpiel's number for a chance node or a finished game."""
         if self.is_terminal():
             return int(pyspiel.PlayerId.TERMINAL)
         to_act = self._state.position.to_act
@@ -149,7 +149,7 @@ class PickominoState(pyspiel.State):
         return str(actions.action_of(action))
 
     def returns(self) -> list[float]:
-        """Return 1 for a sole win, -1/(players - 1) for a loss, and a value between for a tie.
+        """Return 1 for a sole win, -1/(players - 1) for a loss, and a value in between for a tie.
 
         A game stopped at the turn limit is ranked as it stands. The returns always sum to 0.
         """
@@ -167,7 +167,7 @@ class PickominoState(pyspiel.State):
 
 
 class PickominoObserver:
-    """Observes positions as `encoding` does; with perfect recall the text is the whole history."""
+    """Encodes positions with `encoding`; with perfect recall, the text is the whole history."""
 
     def __init__(self, *, perfect_recall: bool) -> None:
         """Allocate the tensor for one observation."""
@@ -180,7 +180,7 @@ class PickominoObserver:
         self.tensor[:] = encoding.encode(state.position, max(player, 0))
 
     def string_from(self, state: PickominoState, player: int) -> str:
-        """Return the state as text, which is the same for all seats."""
+        """Return the state as text; all seats see the same text."""
         del player
         return str(state.history_str()) if self._perfect_recall else str(state)
 

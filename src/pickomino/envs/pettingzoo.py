@@ -115,7 +115,7 @@ class raw_env(AECEnv[str, Any, Any], EzPickle):  # noqa: N801 - PettingZoo's nam
         self.agent_selection = self.agents[self._game.position.seat]
 
     def step(self, action: int | None) -> None:
-        """Apply an action of the selected agent; dice are rolled automatically."""
+        """Apply the selected agent's action; dice are rolled automatically."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -129,7 +129,7 @@ class raw_env(AECEnv[str, Any, Any], EzPickle):  # noqa: N801 - PettingZoo's nam
         self._accumulate_rewards()
 
     def observe(self, agent: str) -> Observation:
-        """Return an agent's observation; the mask is zero for all but the agent to act."""
+        """Return an agent's observation; its mask is all zeros unless it is that agent's turn."""
         may_act = agent == self.agent_selection and not (
             self.terminations.get(agent, True) or self.truncations.get(agent, True)
         )

@@ -238,4 +238,4 @@ MODES: Final[Mapping[str, Callable[[Position, int | None], str | Pixels]]] = {
     "ansi": text,
     "rgb_array": picture,
 }
-"""The render functions by Gymnasium's names of the modes."""
+"""The render functions, keyed by Gymnasium's name for each mode."""

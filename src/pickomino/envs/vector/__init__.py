@@ -1,11 +1,11 @@
 """Thousands of games at once, in compiled code on all cores.
 
-With the same dice `VectorGames` plays exactly the games of `pickomino.core`; `VectorPickomino` is a
-Gymnasium vector environment on top of it. `layout` defines how games are stored, `chance`,
-`stacks`, `extrawurm` and `rules` play one game and `kernels` many. `bots` and `opponents` play
-against the agent, `observation` encodes games for a seat, `conversion` converts games to positions
-of the readable engine and back, and `compiling` compiles functions. `games` and `environment` are
-the Python interface.
+Given the same dice, `VectorGames` plays exactly as `pickomino.core` does; `VectorPickomino` is a
+Gymnasium vector environment built on it. `layout` defines how games are stored; `chance`, `stacks`,
+`extrawurm` and `rules` play one game, and `kernels` plays many. `bots` and `opponents` play against
+the agent, `observation` encodes games from a seat's perspective, `conversion` converts games to
+positions of the readable engine and back, and `compiling` compiles functions. `games` and
+`environment` are the Python interface.
 """
 
 from pickomino.envs.vector.environment import VectorPickomino

@@ -1,4 +1,4 @@
-"""The choices of the bots of `pickomino.bots`, as compiled functions over one game.
+"""How the bots of `pickomino.bots` choose their actions, as compiled functions on one game.
 
 The bots' parameters are passed as arguments, because compiled code cached on disk does not notice
 changes in another folder.
@@ -67,7 +67,7 @@ NO_CHOICE = -1e30
 POINT_TOTALS = 46
 """The number of possible point totals: nine dice show at most 45."""
 PRIORITY = 1000.0
-"""More than any number of points."""
+"""Larger than any number of points."""
 
 
 class Habits(NamedTuple):
@@ -102,7 +102,7 @@ def claimed_tile(action: int) -> int:
 
 @compiled
 def best_claim(mask: int) -> int:
-    """Return the claim of the highest tile, or rolling on if there is no claim."""
+    """Return the action that claims the highest tile, or that rolls on if there is no claim."""
     best, highest = ROLL_ON, 0
     for action in range(FIRST_TAKE, RE_ROLL):
         if (mask >> action) & 1 and claimed_tile(action) > highest:
@@ -194,10 +194,10 @@ Places = NDArray[np.int16]
 
 
 class ValueLayout(NamedTuple):
-    """The rows of the solver's values; see `pickomino.solver.program`."""
+    """Which rows hold which of the solver's values; see `pickomino.solver.program`."""
 
     places: Places
-    """By `state_index`, the number of the state in the program; -1 if there is none."""
+    """The number of a state in the program, indexed by `state_index`; -1 if there is none."""
     states: int
     tie: float
     totals: int
@@ -215,7 +215,7 @@ def value_layout(places: Places, states: int) -> ValueLayout:
 def state_index(symbols: int, dice: int, points: int, golden: int, weasel: int) -> int:
     """Return the index of a state in `ValueLayout.places`.
 
-    `dice` excludes a golden die with special faces.
+    `dice` does not count a golden die with special faces.
     """
     return (
         ((2 * weasel + golden) * (DICE + 2) + dice) * (ALL_SYMBOLS + 1) + symbols
@@ -224,7 +224,7 @@ def state_index(symbols: int, dice: int, points: int, golden: int, weasel: int) 
 
 @compiled
 def claim_worth(rule: PackedRules, table: PackedTable, seat: int, action: int) -> float:
-    """Return the value of a claim to the expert, in worms; stealing the Hen has none."""
+    """Return what a claim is worth to the expert, in worms; stealing the Hen is worth nothing."""
     number = claimed_tile(action)
     if action < FIRST_STEAL:
         return worms_of(number) * 1.0
@@ -237,7 +237,7 @@ def claim_worth(rule: PackedRules, table: PackedTable, seat: int, action: int) -
 def best_claim_worth(
     rule: PackedRules, table: PackedTable, seat: int, mask: int, tie: float
 ) -> tuple[float, int]:
-    """Return the value of the best claim and the claim itself, the first among equal ones."""
+    """Return the value of the best claim, and that claim; among equal claims, the first one."""
     best, claim = NO_CHOICE, 0
     for action in range(FIRST_TAKE, RE_ROLL):
         if (mask >> action) & 1:
@@ -251,7 +251,7 @@ def best_claim_worth(
 def write_turn_payoffs(  # noqa: PLR0913, PLR0917 - kernels take many arguments
     rule: PackedRules, table: PackedTable, seat: int, stop: Floats, failure: Floats, tie: float
 ) -> None:
-    """Write the values of a turn's outcomes to the expert, without and with a new Bratwurm."""
+    """Write what a turn's outcomes are worth to the expert, without and with a new Bratwurm."""
     own = top_of(table.tops, seat)
     failure[:] = -worms_of(own) if as_set(own) else 0
     if len(table) != BASE and hen_guards(table, seat):
@@ -266,7 +266,7 @@ def write_turn_payoffs(  # noqa: PLR0913, PLR0917 - kernels take many arguments
 def state_number(
     solved: ValueLayout, rule: PackedRules, turn: PackedTurn, golden: int, weasel: int
 ) -> int:
-    """Return the number of a turn's state in the solved program, after dice were set aside."""
+    """Return the number in the solved program of a turn's state after dice were set aside."""
     symbols = (turn.set_aside >> SYMBOLS_AT) & ALL_SYMBOLS
     special = golden if not rule.options & GOLDEN_PLAIN else 0
     return solved.places[
@@ -304,7 +304,7 @@ def value_after_setting_aside(  # noqa: PLR0913, PLR0917 - kernels take many arg
 
 @compiled
 def has_weasel(table: PackedTable, seat: int) -> int:
-    """Return 1 if the Weasel may still re-roll."""
+    """Return 1 if the Weasel may still re-roll, else 0."""
     if len(table) == BASE:
         return 0
     return 1 if can_use_weasel(table.specialists, seat) else 0
@@ -312,7 +312,7 @@ def has_weasel(table: PackedTable, seat: int) -> int:
 
 @compiled
 def has_golden(table: PackedTable, turn: PackedTurn) -> int:
-    """Return 1 if the golden die is to be rolled."""
+    """Return 1 if the next roll includes the golden die, else 0."""
     if len(table) == BASE:
         return 0
     return 1 if rolls_golden(table, turn) else 0
@@ -336,7 +336,7 @@ def rolling(  # noqa: PLR0913, PLR0917 - kernels take many arguments
 def choose_as_expert(
     rule: PackedRules, table: PackedTable, turn: PackedTurn, solved: ValueLayout, values: Floats
 ) -> int:
-    """Return the most valuable action, the first among equal ones; values are by row."""
+    """Return the most valuable action, or the first of equal ones; `values` is indexed by row."""
     if turn.phase == RAVENS_CHOICE:
         return raven_target(rule, table, turn.mask)
     if turn.phase == CHOOSE:

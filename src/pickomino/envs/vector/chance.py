@@ -1,4 +1,4 @@
-"""Random numbers, dice and random actions: compiled functions over the generator of one game.
+"""Random numbers, dice and random actions: compiled functions that use one game's generator.
 
 Every game has its own xoroshiro128++ generator (Blackman and Vigna). A throw of n dice takes one
 random number, and every throw has a probability of exactly 6^-n.
@@ -33,7 +33,7 @@ FRACTION = (1 << DRAWN_BITS) - 1
 WORM_FACE = 5
 
 int64 = cast("Callable[[Any], int]", np.int64)
-"""The type of all numbers of a game in compiled code: numba does not mix other types safely."""
+"""The type of every number in a game in compiled code, since numba does not mix types safely."""
 
 
 @compiled
@@ -48,7 +48,7 @@ def next_bits(one: np.uint64, two: np.uint64) -> tuple[np.uint64, np.uint64, np.
 
 @compiled
 def throw_dice(dice: int, one: np.uint64, two: np.uint64) -> tuple[int, np.uint64, np.uint64]:
-    """Throw up to eight dice: the base-6 digits of a random fraction, by two table lookups."""
+    """Throw up to eight dice: the base-6 digits of a random fraction, found in two lookups."""
     first = min(dice, HALF)
     second = dice - first
     while True:
@@ -82,7 +82,7 @@ def nth_action(mask: int, bits: np.uint64) -> int:
 
 @compiled
 def bit_index(bit: int) -> int:
-    """Return the index of the only bit of a number."""
+    """Return the index of the only bit that is set in a number."""
     return BIT_INDEX[int64((np.uint64(bit) * np.uint64(DE_BRUIJN)) >> np.uint64(58))]
 
 
@@ -90,7 +90,7 @@ def bit_index(bit: int) -> int:
 def with_golden(
     rolled: int, plain: int, one: np.uint64, two: np.uint64
 ) -> tuple[int, np.uint64, np.uint64]:
-    """Add a throw of the golden die; unless it is plain, half of its faces are worms."""
+    """Add a throw of the golden die; unless it is plain, it has three ones and three worms."""
     die, one, two = throw_dice(1, one, two)
     face = NTH_SYMBOL[8 * (die >> SYMBOLS_AT)]
     if not plain:

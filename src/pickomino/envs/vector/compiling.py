@@ -1,4 +1,4 @@
-"""Decorators that compile functions with numba, and invalidation of its cache on disk."""
+"""Decorators that compile functions with numba, and a function that clears its outdated cache."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _OPTIONS: Final = {"nogil": True, "error_model": "numpy"}
 
 
 def kernel(function: _Function) -> _Function:
-    """Compile a function called from Python, on its first call; the code is cached on disk."""
+    """Compile a function when Python first calls it; the compiled code is cached on disk."""
     jit = cast("Callable[..., Callable[[_Function], _Function]]", numba.njit)
     try:
         dispatcher = jit(cache=True, **_OPTIONS)(function)
@@ -28,7 +28,7 @@ def kernel(function: _Function) -> _Function:
 
 
 def compiled(function: _Function, *, forceinline: bool = False) -> _Function:
-    """Mark a function to be compiled as part of kernels; Python runs it uncompiled.
+    """Mark a function to be compiled as part of kernels; called from Python, it runs uncompiled.
 
     Making each of these functions callable from Python would take most of the compile time.
     """
@@ -37,7 +37,7 @@ def compiled(function: _Function, *, forceinline: bool = False) -> _Function:
 
 
 def inlined(function: _Function) -> _Function:
-    """Mark a function to be compiled and always inlined, because calls take time."""
+    """Mark a function to be compiled and always inlined, which saves the time of calls."""
     return compiled(function, forceinline=True)
 
 

@@ -55,7 +55,7 @@ _EXTRA_BITS: Final = (1 << EXTRAS) - 1
 
 
 def read_position(arrays: GameArrays, game: int, rules: Rules, players: int) -> Position:
-    """Read one game of the arrays as a position."""
+    """Return one game of the arrays as a position."""
     turn = Turn(
         _PHASES[int(arrays.phase[game])],
         _roll(int(arrays.set_aside[game]), rules),
@@ -158,7 +158,7 @@ def _bits(tiles: Iterable[int]) -> int:
 
 
 def _pack_stacks(stacks: tuple[tuple[int, ...], ...]) -> tuple[int, int, int, int]:
-    """Return `below`, `tops`, `shown` and `extra_tiles` of the arrays."""
+    """Return stacks in the format of the arrays: `below`, `tops`, `shown` and `extra_tiles`."""
     below = tops = shown = extras = 0
     for seat, stack in enumerate(stacks):
         under = 0
@@ -199,7 +199,7 @@ def pack_rolls(counts: Int64s, golden: Int64s) -> Int64s:
 
 
 def roll_from(counts: Iterable[int], golden: int, rules: Rules) -> Roll:
-    """Return the roll with these counts by face; `golden` is the golden die's face, counted too."""
+    """Return the roll with these counts of faces, which include the golden die's face, `golden`."""
     rest = list(counts)
     if golden == 0:
         return intern_roll("".join(s * n for s, n in zip(SYMBOLS, rest, strict=True)))
@@ -215,7 +215,7 @@ def roll_from(counts: Iterable[int], golden: int, rules: Rules) -> Roll:
 
 
 def rolls_golden(arrays: GameArrays, rules: Rules) -> Bools:
-    """Return whether the next roll of each game has the golden die."""
+    """Return, for each game, whether its next roll includes the golden die."""
     if not rules.extrawurm:
         return np.zeros(len(arrays.seat), np.bool_)
     place = arrays.specialists >> 5 * GOLDEN_DIE & 31

@@ -37,8 +37,8 @@ class VectorPickomino(VectorEnv[Observations, Int64s, NDArray[Any]]):
     `pickomino.envs.gymnasium`. The infos contain `action_mask` and `seat` for every game, and
     `scores` for games that ended. `autoreset_mode` is Gymnasium's: with NEXT_STEP, the default, the
     step after the end of an episode ignores the action and returns the first observation of the
-    next; with SAME_STEP that observation is returned at once, and `final_obs` and `final_info`
-    describe the end.
+    next episode; with SAME_STEP that observation is returned at once, and `final_obs` and
+    `final_info` describe the end.
 
     >>> env = VectorPickomino(num_envs=3, players=4, rules="classic")
     >>> observations, infos = env.reset(seed=1)
@@ -66,7 +66,7 @@ class VectorPickomino(VectorEnv[Observations, Int64s, NDArray[Any]]):
         """Set up the games.
 
         `seat` is the agent's seat; None draws one for every episode. `opponents` is one bot for
-        all other seats, or one per seat in their order: `random`, `beginner`, `family` or
+        all other seats, or one bot for each of them, in order: `random`, `beginner`, `family` or
         `expert`.
         """
         check_option("reward", reward, REWARDS)
@@ -146,7 +146,7 @@ class VectorPickomino(VectorEnv[Observations, Int64s, NDArray[Any]]):
         return observations, rewards, ended & ~stopped, stopped, infos
 
     def _find_illegal(self, actions: Int64s, orders: Int8s) -> Bools:
-        """Return which games are lost by an illegal action; raise if `illegal` is `raise`."""
+        """Return which games an illegal action loses; raise an error if `illegal` is `raise`."""
         lost = np.zeros(self.num_envs, np.bool_)
         if self.games.first_illegal(actions, orders) < 0:
             return lost

@@ -38,7 +38,7 @@ LOWEST_EXTRA, HIGHEST_EXTRA = 11, 13
 
 @inlined
 def with_specialists(table: PackedTable, specialists: int) -> PackedTable:
-    """Return the table with different specialists and Bratwurms."""
+    """Return the table with its specialists and Bratwurms replaced."""
     face_up, face_down, below, tops, shown, extra_tiles, _ = table
     return PackedTable(face_up, face_down, below, tops, shown, extra_tiles, specialists)
 
@@ -57,7 +57,7 @@ def holds(specialists: int, seat: int, which: int) -> bool:
 
 @inlined
 def move_specialist(specialists: int, which: int, place: int) -> int:
-    """Return the specialists with one at another place."""
+    """Return the specialists after one of them has moved to a place."""
     return (specialists & ~(31 << 5 * which)) | (place << 5 * which)
 
 
@@ -81,13 +81,13 @@ def transfer_specialist(specialists: int, seat: int, place: int) -> int:
 
 @inlined
 def bratwurms_of(specialists: int, seat: int) -> int:
-    """Return the number of Bratwurms of a seat."""
+    """Return how many Bratwurms a seat has."""
     return (specialists >> (BRATWURMS_AT + 3 * seat)) & 7
 
 
 @inlined
 def one_bratwurm(seat: int) -> int:
-    """Return the packed value of one Bratwurm of a seat."""
+    """Return one Bratwurm of a seat as a packed number."""
     return 1 << (BRATWURMS_AT + 3 * seat)
 
 
@@ -147,7 +147,7 @@ def has_canned_worm(table: PackedTable, seat: int) -> bool:
 
 @compiled
 def claims_extra(table: PackedTable, seat: int, options: int, total: int) -> int:
-    """Return the claim of 11 or 13 with an exact total, as an action bit."""
+    """Return the claim of 11 or 13 that an exact total allows, as an action bit; 0 if none."""
     extra = 0 if total == LOWEST_EXTRA else 1 if total == HIGHEST_EXTRA else EXTRAS
     if extra == EXTRAS or not (table.extra_tiles >> extra) & 1:
         return 0
@@ -159,7 +159,7 @@ def claims_extra(table: PackedTable, seat: int, options: int, total: int) -> int
 
 @inlined
 def hen_guards(table: PackedTable, seat: int) -> bool:
-    """Return whether the Hen guards a top tile: the seat holds her and the tile is 21 to 36."""
+    """Return whether the Hen guards a seat's top tile: it holds her, and the tile is 21 to 36."""
     return as_set(top_of(table.tops, seat)) != 0 and holds(table.specialists, seat, HEN)
 
 

@@ -34,10 +34,10 @@ from pickomino.envs.vector.opponents import NO_BOTS, Opponents
 from pickomino.envs.vector.stacks import PackedRules
 
 GOLDEN_GAMMA: Final = 0x9E3779B97F4A7C15
-"""The step of splitmix64."""
+"""The constant that splitmix64 adds to its state in each step."""
 
 _MIN_THREAD_WORK: Final = 4096
-"""Games or steps per thread: 0.1 ms of work, about as long as starting a thread takes."""
+"""The minimum games or steps per thread: 0.1 ms of work, about the time to start a thread."""
 NO_ACTION: Final = -1
 """An action that makes `act` skip the game."""
 
@@ -54,7 +54,7 @@ class Rollout(NamedTuple):
     turns: int
     """The number of turns in the games that ended."""
     wins: tuple[int, ...]
-    """Wins by seat; a shared win counts for each of its seats."""
+    """Each seat's wins; a shared win counts for every seat that shares it."""
 
 
 class VectorGames:
@@ -88,8 +88,8 @@ class VectorGames:
     ) -> None:
         """Start games and roll their first dice; a `turn_limit` of 0 means no limit.
 
-        `bots` are the opponents of the agent in `advance`, as `opponents.parse_bot_kinds` returns
-        them; `step` acts for every seat.
+        `bots` are the agent's opponents in `advance`, as returned by `opponents.parse_bot_kinds`;
+        the actions given to `step` are for every seat.
         """
         start(rules, players)  # validates the number of players
         _check_at_least("games", games, 1)
@@ -121,7 +121,7 @@ class VectorGames:
 
     @property
     def masks(self) -> UInt64s:
-        """The legal actions of each game, as a bit for each action number."""
+        """The legal actions of each game, as bits numbered like the actions."""
         return self._arrays.mask.view(np.uint64)
 
     @property
@@ -147,16 +147,16 @@ class VectorGames:
 
     @property
     def winners(self) -> Bools:
-        """The winners of the last game that ended, by game and seat; all False before the first."""
+        """Who won the last game that ended, indexed by game and seat; all False until one ends."""
         return self._results.winners
 
     @property
     def scores(self) -> Int8s:
-        """The worms at the end of the last game that ended, by game and seat."""
+        """The worms at the end of the last game that ended, indexed by game and seat."""
         return self._results.scores
 
     def legal(self) -> Bools:
-        """Return the legal actions as a new array, by game and action."""
+        """Return which actions are legal, as a new array indexed by game and action."""
         bits = np.empty((len(self), COUNT), np.int8)
         kernels.spread_masks(self._arrays.mask, bits)
         return bits.view(np.bool_)
@@ -168,7 +168,7 @@ class VectorGames:
         return counts
 
     def standings(self) -> tuple[Int8s, Bools]:
-        """Return the current scores and winners of all games, by game and seat."""
+        """Return the current scores and winners of all games, indexed by game and seat."""
         results = new_results(len(self), self.players)
         kernels.write_results(self._arrays, results, self.players)
         return results.scores, results.winners
@@ -176,7 +176,7 @@ class VectorGames:
     def observe(
         self, seats: ArrayLike | None = None, into: Observations | None = None
     ) -> Observations:
-        """Return the observation of one seat in each game, as `pickomino.envs.encoding` does.
+        """Return the observation of one seat in each game, encoded as in `pickomino.envs.encoding`.
 
         The default is the seat whose turn it is.
         """
@@ -196,7 +196,7 @@ class VectorGames:
     # ------------------------------------------------------------ setting up
 
     def seed(self, seed: int | Sequence[int]) -> None:
-        """Reseed all generators with one number or one for each game; positions do not change."""
+        """Reseed all generators with one seed for all or one per game; positions do not change."""
         if isinstance(seed, int | np.integer):
             _check_seed(int(seed))
             steps = np.arange(len(self), dtype=np.uint64) * np.uint64(2)
@@ -225,8 +225,8 @@ class VectorGames:
     def step(self, actions: ArrayLike) -> Bools:
         """Act in every game and roll until the next decision; return which games ended.
 
-        The action is ignored before a roll and in a loaded game that is over. An illegal action
-        raises IllegalAction and leaves all games unchanged.
+        The action is ignored in games that wait for dice, and in games that were over when they
+        were loaded. An illegal action raises IllegalAction and leaves all games unchanged.
         """
         self.advance(self._all_act, self._check_actions(actions, self._all_act))
         return self._results.ended
@@ -246,9 +246,10 @@ class VectorGames:
     def roll(self, rolls: ArrayLike | None = None, golden: ArrayLike | None = None) -> int:
         """Roll once in every game that waits for dice; return the number of steps made.
 
-        `rolls` has the number of dice by game and face, including the golden die, whose face is
-        given by `golden`: 1 to 6, or 0 if it is not rolled. Without `rolls` the games' own dice are
-        rolled. Entries of games that do not wait for dice are ignored.
+        `rolls` has the number of dice that show each face, indexed by game and face. It includes
+        the golden die, whose face in each game is given by `golden`: 1 to 6, or 0 if it is not
+        rolled. Without `rolls`, the dice come from the games' own generators. Entries for games
+        that do not wait for dice are ignored.
         """
         dice = self._no_actions if rolls is None else self._check_rolls(rolls, golden)
         steps = kernels.roll_games(self._arrays, self._rule, dice)
@@ -287,8 +288,8 @@ class VectorGames:
     def random_rollout(self, steps: int) -> Rollout:
         """Play a number of random steps in every game; games that end are restarted.
 
-        A step is one roll or one action, including the mask after it. At the end, games that wait
-        for dice are rolled for, so a few more steps are made.
+        A step is one roll or one action, including the mask of legal actions after it. At the end,
+        the dice are rolled in games that wait for them, so a few more steps are made.
         """
         _check_at_least("steps", steps, 0)
         before = self.steps
@@ -307,7 +308,7 @@ class VectorGames:
         return Rollout(self.steps - before, games, turns, tuple(wins))
 
     def draw_seats(self, orders: Int8s, seats: Int8s) -> None:
-        """Draw a seat, with the games' own generators, in games whose order is RESTART."""
+        """Draw a seat in each game whose order is RESTART, with that game's own generator."""
         kernels.draw_seats(self._arrays.random, orders, seats, self.players)
 
     def first_illegal(self, actions: Int64s, orders: Int8s) -> int:

@@ -1,6 +1,6 @@
 """Kernels over many games in a structure of arrays: read a game, play it, write it back.
 
-Generators are seeded with two numbers of splitmix64, as their authors recommend.
+Generators are seeded with two numbers from splitmix64, as the generators' authors recommend.
 """
 
 from __future__ import annotations
@@ -40,15 +40,15 @@ from pickomino.envs.vector.rules import (
 from pickomino.envs.vector.stacks import PackedBaseTable, PackedRules, PackedTable, PackedTurn, rank
 
 LEAVE, ACT, RESTART, ACTED, RESTARTED, DONE = 0, 1, 2, 3, 4, 5
-"""Orders of `advance` for a game; ACTED and RESTARTED continue after a bot's turn."""
+"""What `advance` should do in a game; ACTED and RESTARTED make it continue after a bot's turn."""
 EVERY_SEAT = -1
-"""As an agent's seat: the agent plays all seats, without bots."""
+"""Given as an agent's seat, this means that the agent plays all seats, without bots."""
 MASK_BITS = 64
 
 
 @compiled
 def read_table(arrays: GameArrays, game: int) -> PackedTable:
-    """Return grill and stacks of a game."""
+    """Return the grill and stacks of a game."""
     face_up, face_down = int64(arrays.face_up[game]), int64(arrays.face_down[game])
     below, tops, shown = arrays.below[game], arrays.tops[game], int64(arrays.shown[game])
     if len(arrays) == BASE_ARRAYS:
@@ -112,7 +112,7 @@ def write_result(results: Results, game: int, table: PackedTable, players: int) 
 
 @kernel
 def seed_games(random: UInt64s, seeds: UInt64s) -> None:
-    """Seed each game's generator with two numbers of a splitmix64 that starts at its seed."""
+    """Seed each generator with two numbers from a splitmix64 that starts at the game's seed."""
     for game in range(len(seeds)):
         state = seeds[game]
         for word in range(2):
@@ -211,11 +211,11 @@ def advance(  # noqa: C901, PLR0913, PLR0917 - kernels take many arguments
     first: int,
     last: int,
 ) -> int:
-    """Apply the agent's action in each game and play to its next one; return the steps made.
+    """Apply the agent's action in each game and play until its next; return the steps made.
 
-    Random bots play here. At the turn of another bot the game pauses, and `waiting` gets the order
-    with which to continue after that turn. The results of games that end are written; with
-    `restart` these games are restarted.
+    Random bots play here. At the turn of any other bot the game pauses, and `waiting` is set to the
+    order with which to continue after that turn. The results of games that end are written; with
+    `restart`, these games are restarted.
     """
     steps = 0
     for game in range(first, last):
@@ -271,7 +271,7 @@ def write_payoffs(  # noqa: PLR0913, PLR0917 - kernels take many arguments
     stop: Floats,
     failure: Floats,
 ) -> None:
-    """Write the values of the outcomes of some games' turns in the format of the solver."""
+    """Write what the outcomes of the turn are worth in some games, in the solver's format."""
     for place in range(len(games)):
         table, seat = read_table(arrays, games[place]), int64(arrays.seat[games[place]])
         write_turn_payoffs(rule, table, seat, stop[place, 0], failure[place, 0], solved.tie)
@@ -325,9 +325,9 @@ def roll_out(  # noqa: PLR0913, PLR0917 - kernels take many arguments
     last: int,
     counts: Int64s,
 ) -> None:
-    """Play random steps in each game; `counts` gets games, turns and wins by seat.
+    """Play random steps in each game; add the games, turns and each seat's wins to `counts`.
 
-    A step is one roll or one action, including the mask after it.
+    A step is one roll or one action, including the mask of legal actions after it.
     """
     for game in range(first, last):
         table, turn = read_table(arrays, game), read_turn(arrays, game)

@@ -94,7 +94,7 @@ FIRST_PLACES: Final = sum(
 )
 
 DRAWN_BITS: Final = 52
-"""The bits of a random number used for dice: 52, so that products with it do not overflow."""
+"""How many bits of a random number are used for dice: few enough that no product overflows."""
 HALF: Final = 4
 """A throw is looked up in two halves of at most this many dice."""
 
@@ -119,11 +119,11 @@ class GameArrays(NamedTuple):
     """The number of dice in the next roll, including the golden die."""
     rolled: NDArray[np.signedinteger[Any]]
     mask: Int64s
-    """A bit for each legal action, by its number."""
+    """The legal actions, as bits numbered like the actions."""
     turns: NDArray[np.int32]
-    """The number of turns that ended in the game."""
+    """The number of turns that have ended in the game."""
     random: UInt64s
-    """The state of each game's generator, two words."""
+    """The state of each game's generator, in two words."""
     extra_tiles: NDArray[np.int32]
     """The places of 11 and 13."""
     specialists: Int64s
@@ -132,8 +132,8 @@ class GameArrays(NamedTuple):
 
 BASE_ARRAYS: Final = len(GameArrays._fields) - 2
 BaseGameArrays = namedtuple("BaseGameArrays", GameArrays._fields[:BASE_ARRAYS])  # noqa: PYI024 # pyright: ignore[reportUntypedNamedTuple] - types as above
-"""All games of the base game. Kernels are compiled for each of the two types and tell them apart by
-their length at compile time, so the expansion costs the base game nothing."""
+"""All games of the base game. Kernels are compiled for each of the two types, which they tell apart
+by the number of fields at compile time, so the expansion costs the base game nothing."""
 
 
 class Results(NamedTuple):
@@ -142,15 +142,15 @@ class Results(NamedTuple):
     ended: Bools
     """Whether the last step ended a game, by the rules or at the turn limit."""
     stopped: Bools
-    """Whether the turn limit ended it."""
+    """Whether the turn limit ended that game."""
     winners: Bools
-    """By game and seat."""
+    """Whether a seat won, indexed by game and seat."""
     scores: Int8s
-    """By game and seat."""
+    """The worms of a seat, indexed by game and seat."""
 
 
 def new_arrays(games: int, *, extrawurm: bool) -> GameArrays:
-    """Return arrays for a number of games, all zero."""
+    """Return arrays of zeros for a number of games."""
     dice = np.int64 if extrawurm else np.int32
     arrays = GameArrays(
         np.zeros(games, np.uint16),
@@ -174,7 +174,7 @@ def new_arrays(games: int, *, extrawurm: bool) -> GameArrays:
 
 
 def new_results(games: int, players: int) -> Results:
-    """Return arrays for the results of games, all zero."""
+    """Return arrays of zeros for the results of games."""
     return Results(
         np.zeros(games, np.bool_),
         np.zeros(games, np.bool_),
@@ -192,12 +192,12 @@ def _pack_faces(faces: tuple[int, ...]) -> int:
 
 POWERS: Final = np.array([6**dice for dice in range(DICE + 1)], np.int64)
 UNFAIR: Final = np.array([2**DRAWN_BITS % 6**dice for dice in range(DICE + 1)], np.int64)
-"""Remainders below this are drawn again, so that every throw has probability 6^-n exactly."""
+"""With a remainder below this, dice are drawn again: every throw has probability exactly 6^-n."""
 THROWN: Final = np.array(
     [_pack_faces(faces) for dice in range(HALF + 1) for faces in product(range(6), repeat=dice)],
     np.int32,
 )
-"""The packed dice of each throw of 0 to 4 dice: 6.2 kB, which fits into the L1 cache."""
+"""Every throw of 0 to 4 dice as packed dice: 6.2 kB, which fits into the L1 cache."""
 FIRST_THROWN: Final = np.array([0, 1, 7, 43, 259], np.int64)
 
 SYMBOL_COUNT: Final = np.array([symbols.bit_count() for symbols in range(64)], np.int64)
@@ -212,7 +212,7 @@ NTH_SYMBOL: Final = np.array(
 """The face of the nth symbol of a set, at index 8 * set + n."""
 
 DE_BRUIJN: Final = 0x03F79D71B4CB0A89
-"""All its six-bit windows differ, so the top six bits of its product with a bit identify it."""
+"""Its six-bit windows all differ, so the top six bits of its product with a set bit identify it."""
 BIT_INDEX: Final = np.array(
     sorted(range(64), key=lambda bit: (DE_BRUIJN << bit) % 2**64 >> 58), np.int64
 )

@@ -31,10 +31,10 @@ MAX_TURNS_TOGETHER: Final = 4 * LANES
 """How many turns of experts are solved and played together: as many as fit into the L2 cache."""
 
 STATE_INDICES: Final = 4 * (DICE + 2) * (ALL_SYMBOLS + 1) * TOTALS
-"""The number of values of `state_index`."""
+"""The number of different values that `state_index` can return."""
 
 NO_BOTS: Final = np.zeros(1, np.int8)
-"""The bots of games in which the agent plays every seat."""
+"""A placeholder for the bots in games in which the agent plays every seat."""
 _NO_VALUES: Final = np.zeros((1, 1, 1, 1))
 
 BotTurns = tuple[int, TurnShape, Int64s]
@@ -42,7 +42,7 @@ BotTurns = tuple[int, TurnShape, Int64s]
 
 
 def parse_bot_kinds(names: str | Sequence[str], players: int) -> Int8s:
-    """Return the kinds of bots for all seats but one, given one name for all or one for each.
+    """Return the kind of bot in every seat but the agent's, given one name for all or one each.
 
     >>> parse_bot_kinds("expert", players=3)
     array([3, 3], dtype=int8)
@@ -63,10 +63,10 @@ def parse_bot_kinds(names: str | Sequence[str], players: int) -> Int8s:
 
 
 class Opponents:
-    """Plays the turns of bots in many games together; those of experts are solved exactly."""
+    """Plays the bots' turns in many games together; turns of experts are solved exactly."""
 
     def __init__(self, rules: Rules, rule: PackedRules, arrays: GameArrays, kinds: Int8s) -> None:
-        """Take the games and the bots of the seats that are not the agent's, in order."""
+        """Set up the bots for games; `kinds` has one for each seat but the agent's, in order."""
         self.kinds = kinds
         self._rule, self._arrays = rule, arrays
         self._shapes: dict[Specialist, TurnShape] = {}
@@ -114,7 +114,7 @@ class Opponents:
 
 @cache
 def _value_layout_for(shape: TurnShape) -> ValueLayout:
-    """Return the layout of the solver's values for a shape of turns."""
+    """Return the layout of the solver's values for a turn shape."""
     states = program(shape).states
     places: Places = np.full(STATE_INDICES, -1, np.int16)
     for number, (symbols, dice, golden, points, _, weasel) in enumerate(states):

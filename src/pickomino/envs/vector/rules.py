@@ -1,6 +1,7 @@
 """The rules of one game as compiled functions from a table and a turn to a table and a turn.
 
-Both are kept in registers while a game is played. Extrawurm is checked only where it matters.
+Both are kept in registers while a game is played. Functions check for Extrawurm only where it
+matters.
 """
 
 from __future__ import annotations
@@ -87,7 +88,7 @@ FAILED = 5
 def roll_dice(
     rule: PackedRules, table: PackedTable, turn: PackedTurn, one: np.uint64, two: np.uint64
 ) -> tuple[int, np.uint64, np.uint64]:
-    """Throw the dice of a turn, the golden one included."""
+    """Throw the dice of a turn, including the golden die."""
     if len(table) == BASE or not rolls_golden(table, turn):
         return throw_dice(turn.dice_left, one, two)
     rolled, one, two = throw_dice(turn.dice_left - 1, one, two)
@@ -158,7 +159,7 @@ def turn_after_setting_aside(  # noqa: PLR0913, PLR0917 - kernels take many argu
 
 @inlined
 def fail_turn(table: PackedTable, seat: int, options: int) -> PackedTable:
-    """Put the top tile back on the grill and flip the highest (rules, section 3)."""
+    """Release the seat's specialist, return its top tile and flip tiles (rules, section 3)."""
     if len(table) == BASE:
         return return_or_flip(table, seat, options)
     released = with_specialists(table, release_specialist(table.specialists, seat))
@@ -167,7 +168,7 @@ def fail_turn(table: PackedTable, seat: int, options: int) -> PackedTable:
 
 @inlined
 def return_or_flip(table: PackedTable, seat: int, options: int) -> PackedTable:
-    """Put the top tile back on the grill; without one the highest tile may be flipped."""
+    """Put a seat's top tile back; if it has none, flip the highest tile if the rules say so."""
     if as_set(top_of(table.tops, seat)):
         return return_tile(table, seat, options)
     return flip_highest(table) if options & EMPTYFLIP else table
@@ -251,7 +252,7 @@ def after_action(
 def after_extrawurm_action(
     rule: PackedRules, table: PackedTable, turn: PackedTurn, action: int
 ) -> tuple[PackedTable, PackedTurn]:
-    """Apply an action that the expansion affects or adds: a claim, a re-roll, the Raven's."""
+    """Apply an action that the expansion affects or adds: claims, re-rolls and Raven's choices."""
     number, seat, _, aside, points, left, _, _ = turn
     if action == RE_ROLL:
         used = with_specialists(table, table.specialists | WEASEL_USED)

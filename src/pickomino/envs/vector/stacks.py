@@ -1,4 +1,4 @@
-"""Grill and stacks of one game as compiled functions, 11 and 13 included."""
+"""Compiled functions on the grill and stacks of one game, including the tiles 11 and 13."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class PackedTable(NamedTuple):
 class PackedBaseTable(NamedTuple):
     """Grill and stacks of one base game.
 
-    Functions are annotated with PackedTable and take either. Comparisons of `len(table)` are
+    Functions are annotated with PackedTable and accept either. Comparisons of `len(table)` are
     evaluated at compile time, provided that the variable is never assigned another table.
     """
 
@@ -72,7 +72,7 @@ BASE: Final = len(PackedBaseTable._fields)
 def with_tiles(  # noqa: PLR0913, PLR0917 - kernels take many arguments
     table: PackedTable, face_up: int, face_down: int, below: int, tops: int, shown: int
 ) -> PackedTable:
-    """Return the table with a different grill and stacks; 11 and 13 are unchanged."""
+    """Return the table with its grill and stacks replaced, but with 11 and 13 unchanged."""
     if len(table) == BASE:
         return PackedBaseTable(face_up, face_down, below, tops, shown)  # pyright: ignore[reportReturnType] - see PackedBaseTable
     return PackedTable(face_up, face_down, below, tops, shown, table.extra_tiles, table.specialists)
@@ -97,7 +97,7 @@ def highest(tiles: int) -> int:
 
 @inlined
 def as_set(number: int) -> int:
-    """Return a tile as a set; no tile, 11 and 13 give the empty set."""
+    """Return a tile as a set, which is empty for 11, 13 and no tile."""
     return (1 << number) >> (EXTRAS + 1)
 
 
@@ -115,7 +115,7 @@ def top_of(tops: int, seat: int) -> int:
 
 @inlined
 def with_top(tops: int, seat: int, number: int) -> int:
-    """Return the top tiles with the one of a seat replaced."""
+    """Return the top tiles with one seat's tile replaced."""
     return (tops & ~(255 << 8 * seat)) | (number << 8 * seat)
 
 
@@ -163,7 +163,7 @@ def push_tile(table: PackedTable, seat: int, number: int) -> PackedTable:
 
 @inlined
 def with_upon(extra_tiles: int, own: int, number: int) -> int:
-    """Record a tile as lying upon 11 or 13, if that is the top tile."""
+    """Record that a tile lies on 11 or 13, if `own`, the top tile until now, is one of them."""
     return extra_tiles | number << (UPON_AT + 5 * (own - 1)) if 0 < own <= EXTRAS else extra_tiles
 
 
@@ -193,7 +193,7 @@ def owner_of(table: PackedTable, seat: int, players: int, number: int) -> int:
 
 @inlined
 def flip_highest(table: PackedTable) -> PackedTable:
-    """Flip the highest tile of the grill face down."""
+    """Flip the highest tile on the grill face down."""
     best = highest(table.face_up)
     face_up, face_down = table.face_up ^ best, table.face_down | best
     after = with_tiles(table, face_up, face_down, table.below, table.tops, table.shown)
