@@ -17,8 +17,8 @@ def bots(*, json: Flag = False, language: Language = None) -> int:
     Parameters
     ----------
     json
-        Print the name, title, character, ratings (classic rules), options and missing (libraries)
-        of each bot as JSON.
+        Print each bot as JSON: name, title, character, ratings (classic rules), options, and
+        missing (libraries not installed).
     """
     texts = select_texts(language)
     if json:

@@ -44,9 +44,9 @@ def odds(
     payoff
         What to aim for: worms, win (the chance to win the game), or the number of a tile.
     rules
-        The rule set of your table, if no position is given.
+        If no position is given: the rule set of your table.
     extrawurm
-        Your table plays with the Extrawurm expansion, if no position is given.
+        If no position is given: your table plays with the Extrawurm expansion.
     record
         Write a record (WGN) of the game to this new file; the rivals' dice are made up to fit their
         results.

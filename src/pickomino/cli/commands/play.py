@@ -81,8 +81,8 @@ def play(
         Write a record (WGN) to this new file and update it after every turn and every decision;
         further games go into files next to it (game-2.wgn).
     turn_limit
-        Stop a game after this many turns: by default 1000, which is also the maximum; with --plain
-        by default 5000.
+        Stop a game after this many turns: 1000 by default and at most; with --plain 5000 by default
+        and no maximum.
     starter
         The number of the seat that begins (people come before bots), or `lot` to draw lots; 1 by
         default.

@@ -57,7 +57,7 @@ def serve(
     database
         The database: a file, by default in your data folder, or postgresql://user@host/name
     redis
-        The Redis server that connects several servers with one PostgreSQL database: redis://host
+        The Redis server that links several servers sharing one PostgreSQL database: redis://host
     public_url
         The public address of this server, used in links: https://games.example.org
     lan
