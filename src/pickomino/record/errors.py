@@ -36,7 +36,7 @@ MESSAGES: Final[Mapping[str, str]] = {
     "record_no_failure": message("the turn does not fail here, but # says it does"),
     "record_seats": message("the seats {seats} do not fit a game of {players} players"),
     "record_label": message("line {line}: expected turn {expected}, found {found}"),
-    "record_result": message("the record says {found} where {expected} was expected"),
+    "record_result": message("the record says {found}; it should say {expected}"),
     "bad_json": message("this is not a game record in JSON: {reason}"),
     # Verification of dice
     "no_dice_proof": message(

@@ -15,7 +15,9 @@ MESSAGES: Final[Mapping[str, str]] = {
     "no_connection": message("the connection to the table was lost; reconnecting"),
     "no_server": message("the server at {address} is not responding"),
     # Dice promises
-    "own_nonce_gone": message("this device's nonce is missing from the dice"),
+    "own_nonce_gone": message(
+        "the server accepted this device's nonce but did not use it for the dice"
+    ),
     "other_nonce_changed": message("the nonce of seat {seat} does not match its commitment"),
     "called_silent": message(
         "the server says that this device did not contribute to the dice, but it did"
