@@ -42,8 +42,8 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
     log_format: Literal["text", "json"] = "text"
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     log_kilobytes_per_minute: _Count = 60
-    """How fast the log may grow, with bursts of up to four times as much; lines beyond that are
-    dropped, and their number is logged."""
+    """How fast the log may grow, with bursts of up to four times as much. Further lines are
+    dropped, and the number of dropped lines is logged."""
     log_addresses: bool = False
     """Whether to log every request with the client's address."""
     csp_reports: bool = False
@@ -61,38 +61,38 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
     max_connections: _Count = 5_000
     max_connections_per_address: _Count = 100
     max_watchers_per_address: _Count = 10
-    """How many spectators one room admits from one address, so that none can take all places."""
+    """How many spectators one room admits from one address, so that no address takes all places."""
     max_requests: _Count = 1_000
-    """How many HTTP connections are allowed in addition to the live ones."""
+    """How many HTTP connections are allowed in addition to the live connections."""
     request_seconds: _Positive = 10.0
     """A connection whose request is still incomplete after this time is closed."""
     rooms_per_hour: _Count = 60
-    """How many rooms one address may create."""
+    """How many rooms one address may create in an hour."""
     seats_per_address: _Count = 3
     """How many seats one address may take in a public room; one more is allowed per ten minutes."""
     max_listed_per_address: _Count = 5
     """How many public rooms created from one address are listed at the same time."""
     joins_per_minute: _Count = 60
-    """How many seats one address may take in all rooms."""
+    """How many seats per minute one address may take in all rooms together."""
     requests_per_second: _Count = 40
-    """How many HTTP requests one address may send; a browser client file counts as a tenth."""
+    """How many requests per second an address may send; a browser client file counts as a tenth."""
     messages_per_second: _Count = 20
-    """How many messages one connection may send; one address may send four times as many."""
+    """How many messages per second a connection may send; an address may send four times that."""
 
     lobby_hours: _Positive = 2.0
     """A room whose game has not begun is archived after this time without a change."""
     playing_days: _Positive = 30.0
-    """The same for a room with a running game."""
+    """A room with a running game is archived after this time without a change."""
     over_days: _Positive = 7.0
-    """The same for a room whose game is over."""
+    """A room whose game is over is archived after this time without a change."""
     archive_days: _Positive = 30.0
-    """An archived room is deleted after this time."""
+    """A room is deleted this long after it was archived."""
     finished_days: _Positive = 365.0
     """How long a finished game and its review are kept, even if the room is deleted earlier."""
 
     @property
     def origins(self) -> tuple[str, ...]:
-        """The allowed origins besides the requested host."""
+        """The origins whose pages may connect, in addition to the host of the request."""
         parts = self.public_url, *split_list(self.allowed_origins)
         return tuple(_origin(part) for part in parts)
 
@@ -110,7 +110,7 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
         return name in names or name == "localhost" or ("/" not in name and _is_network(name))
 
     def with_changes(self, **changes: object) -> ServerSettings:
-        """Return a copy with the changes that are not None."""
+        """Return a copy of the settings with the changes that are not None."""
         values = msgspec.structs.asdict(self)
         return _convert(values | {k: v for k, v in changes.items() if v is not None})
 

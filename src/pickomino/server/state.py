@@ -57,7 +57,7 @@ AnyRequest = Request[Any, Any, Any]
 
 MAX_LISTED = 50
 LIST_OVERFETCH = 10
-"""This many times as many rooms are fetched as listed, so that one address cannot hide others."""
+"""MAX_LISTED times this many rooms are read, so that one address's rooms cannot hide the others."""
 SEAT_REFILL_SECONDS = 600.0
 """After this time, an address may take one more seat in a public room."""
 MAX_WATCHERS = MAX_SUBSCRIBERS // 2
@@ -78,9 +78,9 @@ MIN_DISCONNECT_BATCH, MAX_DISCONNECT_BATCHES = 10, 80
 """Clients are disconnected in batches, so that they do not overload the nodes they move to."""
 DISCONNECT_PAUSE_SECONDS = 0.1
 UPLOADS_PER_HOUR = 60
-"""How many records one address may upload."""
+"""How many records one address may upload in an hour."""
 POSITIONS_PER_SECOND = 2
-"""How many positions one address may get advice on, with bursts of ten times as many."""
+"""How many positions per second one address may get advice on, with bursts of ten times as many."""
 MAX_CONCURRENT_REPLAYS = 2
 """How many replays are built at the same time; each keeps a core busy for a while."""
 
@@ -155,7 +155,7 @@ class ServerState:
             2 * settings.requests_per_second, settings.requests_per_second
         )
         self.message_throttle = AddressThrottle(8 * rate, 4 * rate)
-        """Limits each address; every connection has its own bucket as well."""
+        """Limits the messages from each address; each connection has a token bucket in addition."""
         self.upload_throttle = AddressThrottle(UPLOADS_PER_HOUR, UPLOADS_PER_HOUR / 3600)
         self.position_throttle = AddressThrottle(10 * POSITIONS_PER_SECOND, POSITIONS_PER_SECOND)
 
@@ -191,7 +191,7 @@ class ServerState:
         )
 
     async def _restore_clock(self) -> None:
-        """Continue from the time of the last event, or join the other nodes and use their time."""
+        """Set the clock to the last event's time, or join the other nodes and use their time."""
         if self._node is not None:
             try:
                 await self._node.join()
@@ -209,7 +209,7 @@ class ServerState:
         _log.info("resumed %d rooms with bots to move or running clocks", resumed)
 
     async def disconnect_clients(self) -> None:
-        """Ask all clients to reconnect later; no player counts as absent because of this."""
+        """Ask all clients to reconnect later, without counting their players as absent."""
         await self.presence.close()
         connections = tuple(self.connections)
         if self._node is None:
@@ -312,7 +312,7 @@ class ServerState:
         return self._listed[1]
 
     def _limit_per_address(self, rooms: Iterable[RoomSummary]) -> tuple[RoomSummary, ...]:
-        """Return the rooms to list, with a limit per address so that none can crowd out others."""
+        """Return the rooms to list, only a few from each address, so that none fills the list."""
         listed: list[RoomSummary] = []
         counts: Counter[str] = Counter()
         for room in rooms:

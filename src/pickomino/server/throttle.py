@@ -15,7 +15,7 @@ _HOUSEHOLD_BITS: Final = 64
 _SITE_BITS: Final = 48
 """The prefix length of a site, the largest IPv6 network a customer may get: 65,536 households."""
 SITE_FACTOR: Final = 8
-"""A site may use as much as this many households together."""
+"""The limit of a site is this many times the limit of a household."""
 
 
 class Throttle:
@@ -66,7 +66,7 @@ class AddressThrottle:
 
 
 class AddressCounter:
-    """Counts what each household has open, up to a limit, and each site, up to a higher limit."""
+    """Counts what is open, such as connections, with one limit per household and one per site."""
 
     def __init__(self, limit: int) -> None:
         self._limit = limit
@@ -92,7 +92,7 @@ class AddressCounter:
 
 
 def decrement(counter: Counter[str], key: str) -> None:
-    """Subtract one, and drop the key at zero."""
+    """Subtract one from a key's count, and drop the key when its count is zero."""
     counter[key] -= 1
     if not counter[key]:
         del counter[key]

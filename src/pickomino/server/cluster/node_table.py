@@ -17,7 +17,7 @@ from pickomino.server.storage.postgres import PostgresDatabase
 
 DEAD_SECONDS: Final = 1.5
 MAX_CLAIMED_ROOMS: Final = 100
-"""How many rooms a node claims at a time; the limit leaves some for the other nodes."""
+"""How many rooms a node claims at a time; the limit leaves some rooms for the other nodes."""
 
 _NOW: Final = "extract(epoch from clock_timestamp())::float8"
 _AGREE_ON_KEY: Final = (
@@ -76,7 +76,7 @@ class NodeTable:
         self._database = database
 
     async def agree_on_key(self, key_print: str) -> str:
-        """Return the fingerprint of the nodes' key, which the first node sets."""
+        """Return the fingerprint of the nodes' key; the first node to call this sets it."""
         ((known,),) = await self._fetch(_AGREE_ON_KEY, key_print)
         return known
 
@@ -90,12 +90,12 @@ class NodeTable:
         return bool(await self._fetch(_HEARTBEAT, epoch))
 
     async def common_time(self) -> float:
-        """Return the common time, which stands still unless some node keeps asking for it."""
+        """Return the common time, which advances only while nodes keep reading it."""
         ((time,),) = await self._fetch(_COMMON_TIME)
         return time
 
     async def evict_dead(self, epoch: int) -> list[str]:
-        """Remove other nodes whose heartbeat has stopped; return the rooms of their players."""
+        """Remove other nodes whose heartbeat has stopped; return the rooms of players on them."""
         return [room for (room,) in await self._fetch(_EVICT_DEAD, epoch)]
 
     async def claim_rooms(self, epoch: int, unreadable: Collection[str]) -> list[str]:

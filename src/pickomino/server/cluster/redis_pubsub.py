@@ -2,7 +2,7 @@
 
 A message carries the new version of a room. If other nodes subscribe to the room, it also carries
 the new events as they are stored, so that these nodes need not read them from the database. Whether
-others subscribe is known from the room's previous message: Redis returned how many received it.
+they do is known from the room's previous message: Redis returned how many nodes received it.
 
 Nothing is stored only in Redis: after a lost message, nodes find the update in the database a
 little later. This module is loaded only if Redis is configured, because it needs the extra
@@ -42,7 +42,7 @@ _rows: Final = msgspec.json.Decoder(list[str])
 
 
 class RedisPubSub(LocalPubSub):
-    """Notifies a room's subscribers in this process, and other nodes that have subscribers."""
+    """Notifies a room's subscribers in this process, and other nodes that subscribe to the room."""
 
     def __init__(self, address: str) -> None:
         """Create a client for an address such as redis://host; call `attach` before use."""
@@ -63,7 +63,7 @@ class RedisPubSub(LocalPubSub):
         self._subscribed: set[str] = set()
         """The rooms whose channels this node subscribes to."""
         self._pending: dict[str, tuple[int, list[str]]] = {}
-        """For each room, the version to be sent to other nodes, and the rows of new events."""
+        """For each room with updates to send, its version and the rows of new events."""
         self._shared: set[str] = set()
         """Rooms with subscribers on other nodes."""
         self._wake = asyncio.Event()

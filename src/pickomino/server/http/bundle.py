@@ -82,7 +82,7 @@ def _exports(source: str) -> str:
 
 
 def _map(name: str, source: str) -> dict[str, object]:
-    """Return a source map that maps every line to the line of the module with the same number."""
+    """Return a source map that maps each line of a file to the same line number of its module."""
     lines = ";".join(["AAAA"] + ["AACA"] * source.count("\n"))
     return {"version": 3, "sources": [f"../{name}"], "names": [], "mappings": lines}
 

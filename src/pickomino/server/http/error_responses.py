@@ -47,7 +47,7 @@ STATUS: Final[Mapping[str, int]] = {
         HTTPStatus.CONFLICT,
     ),
 }
-"""The HTTP status of each code; every other code is a bad request."""
+"""The HTTP status of each error code; codes that are not listed have the status 400."""
 
 _FRAMEWORK_CODES: Final[Mapping[int, tuple[str, Mapping[str, object]]]] = {
     HTTPStatus.NOT_FOUND: ("no_such_page", {}),
@@ -55,7 +55,7 @@ _FRAMEWORK_CODES: Final[Mapping[int, tuple[str, Mapping[str, object]]]] = {
     HTTPStatus.REQUEST_ENTITY_TOO_LARGE: ("message_too_big", {}),
     HTTPStatus.INTERNAL_SERVER_ERROR: ("server_failed", {}),
 }
-"""The codes for errors that the framework raises."""
+"""For each HTTP status of an error that the framework raises, our error code and its parameters."""
 
 
 def json_response(message: object, status: int = HTTPStatus.OK) -> Response[bytes]:

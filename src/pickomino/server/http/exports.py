@@ -40,7 +40,7 @@ async def download_record(
     game: str | None = None,
     format: _Format = "wgn",  # noqa: A002 - the name of the query parameter
 ) -> Response[str]:
-    """Download the record of a game, by default the current one."""
+    """Download the record of a game, by default the room's current game."""
     if format not in _FORMATS:
         raise PickominoError("bad_format", format=quote(format))
     state = state_of(request)

@@ -28,7 +28,7 @@ def daily_image_url(request: AnyRequest) -> str:
 
 
 def parse_day_query(request: AnyRequest) -> tuple[str, str]:
-    """Return the date and the marks in a query, with an empty string for each invalid one."""
+    """Return the date and the marks in a query; an invalid date or invalid marks become ""."""
     try:
         day = parse_day(request.query_params.get("date", "")).isoformat()
     except PickominoError:

@@ -64,13 +64,13 @@ REVIEW_CODES: Final = tuple(
 
 _MAX_HEADER_LENGTH: Final = 400
 PARTS: Final = ("daily", "profile", "review", "tutorial")
-"""Groups of pages with additional texts, which other pages do not load."""
+"""Parts of the client whose pages need additional texts, which other pages do not load."""
 _PART_TEXTS: Final[Mapping[str, Mapping[str, Mapping[str, str]]]] = {
     "daily": {"reasons": REASONS, "themes": THEMES},
     "review": {"labels": LABELS, "sums": SUMS, "reasons": REASONS},
     "tutorial": {"lessons": LESSON_TEXTS, "chapters": CHAPTER_TITLES},
 }
-"""For each part, the groups of texts that only its pages need; each group maps codes to texts."""
+"""For each part, the texts that only its pages need: a dict from code to text for each group."""
 
 
 def chosen_language(request: Request[Any, Any, Any]) -> str:
@@ -106,9 +106,9 @@ def language_tag(language: str) -> str:
 
 @cache
 def client_catalog(language: str, part: str = "") -> bytes:
-    """Return all texts of the client as JSON: its own, and those shared with other shells.
+    """Return all texts of the client as JSON, including those that the terminal app uses too.
 
-    If a `part` is given, the texts that only its pages need are included.
+    If a `part` is given, the texts that only the pages of that part need are included.
     """
     path = CATALOGS / language / "LC_MESSAGES" / "client.json"
     content: dict[str, Any] = json.loads(path.read_bytes())

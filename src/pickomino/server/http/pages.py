@@ -259,7 +259,7 @@ def _image_url(request: AnyRequest, code: str, game_id: str) -> str:
 
 
 async def _finished_game_id(request: AnyRequest, code: str) -> str | None:
-    """Return the id of a room's finished game, "" if it has none, or None if there is no room."""
+    """Return the id of a room's last game if it is over, or else ""; None if there is no room."""
     try:
         view = await state_of(request).service.view(code)
     except PickominoError as error:

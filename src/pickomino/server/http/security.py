@@ -57,9 +57,9 @@ _PAGE_HEADERS: Final = (
 _ASSET_TYPES: Final = (b"text/javascript", b"text/css")
 """Types of files sent without a policy header, because the policy of their page applies to them."""
 FILE_COST: Final = 0.1
-"""What fraction of a request a client file counts as: a page loads fifty, and they are cheap."""
+"""A client file counts as this fraction of a request: a page may load forty, and they are cheap."""
 REFUSALS_PER_SECOND: Final = 20
-"""Refusals to one address are slowed down to about this rate, so that they cost little."""
+"""Refusals to one address are delayed to about this rate, so that they cost little."""
 MAX_DELAY_SECONDS: Final = 5.0
 _DEFAULT_PORTS: Final = {"http": ":80", "https": ":443"}
 
@@ -169,7 +169,7 @@ class GuardMiddleware:
 
 
 def send_of(socket: AnyConnection) -> Send:
-    """Return the ASGI `send` below the framework, whose layers take as long as sending does."""
+    """Return the ASGI `send` below the framework, whose layers would double the time of sending."""
     return socket.scope["state"][SEND]
 
 

@@ -42,7 +42,7 @@ BUNDLED: Final = ("home/home-page.js", "table/table-page.js")
 _TEXT: Final = (".js", ".css", ".svg", ".txt", ".map")
 _DOC_COMMENT: Final = re.compile(rb"^[ \t]*/\*\*(?:[^*]|\*(?!/))*\*/[ \t]*$", re.MULTILINE)
 _IMPORT: Final = re.compile(rb'^(?:import|export)\b(?:[^;"]*?\bfrom)? "(\.[^"]+)"', re.MULTILINE)
-"""Matches static imports only, because dynamic ones do not start a line."""
+"""Matches static imports only, because dynamic imports do not start a line."""
 _VERSIONED: Final = re.compile(r"v-([0-9a-f]+)/(.*)")
 _REVALIDATE: Final = "no-cache"
 _FOREVER: Final = "public, max-age=31536000, immutable"

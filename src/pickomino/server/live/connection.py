@@ -37,7 +37,7 @@ AnySocket = WebSocket[Any, Any, Any]
 
 HELLO_SECONDS: Final = 10.0
 SEND_SECONDS: Final = 20.0
-"""A client that has not accepted a message after this time is disconnected."""
+"""A client that has not accepted a message within this time is disconnected."""
 CLOSE_SECONDS: Final = 1.0
 MAX_CONNECTIONS_PER_TOKEN: Final = 10
 """How many connections, such as browser tabs and devices, one token may have to one room."""
@@ -63,7 +63,9 @@ _CLOSE_CODES: Final = {
     "message_too_big": TOO_BIG,
     "service_closed": GOING_AWAY,
 }
-"""All other errors close with FAILED. Clients reconnect after FAILED, but never after BAD_HELLO."""
+"""The close code for each error code; all other errors close with FAILED.
+
+Clients reconnect after FAILED, but never after BAD_HELLO."""
 
 
 class _RequestId(msgspec.Struct, frozen=True):
@@ -108,8 +110,8 @@ class LiveConnection:
         self._sending_since: float | None = None
         self._is_stuck = False
         self._lock = asyncio.Lock()
-        """Held while a command is executed and answered, and while a task sends a view; before it
-        is released, the holder sends the updates that arrived in the meantime."""
+        """Held while a command is executed and answered, and while a task sends a view. Before
+        releasing the lock, the holder sends the updates that arrived in the meantime."""
         self._tasks: asyncio.TaskGroup | None = None
         """Tasks that end with the connection."""
 
@@ -355,7 +357,7 @@ class LiveConnection:
 
 
 def _parse_id(data: bytes) -> int:
-    """Return the id of a request, even if the request is invalid or was refused undecoded."""
+    """Return the id of a request, even of an invalid one, or 0 if no id can be decoded."""
     try:
         return _request_id.decode(data).id
     except (ValueError, RecursionError):

@@ -9,7 +9,8 @@ BYTES_PER_MESSAGE: Final = 4096
 FRAMES_PER_MESSAGE: Final = 4
 BURST_SECONDS: Final = 4
 MIN_MESSAGES_PER_SECOND: Final = 20
-"""At a lower rate, clients slightly over the limit would be cut off before getting a refusal."""
+"""The meter allows at least this rate: at a lower one, clients slightly over the limit would be cut
+off before they get a refusal."""
 LENGTH_16_BITS: Final = 126
 LENGTH_64_BITS: Final = 127
 
@@ -68,7 +69,7 @@ class FrameMeter:
         self._frames = min(limit, self._frames + passed * self._frames_per_second)
 
     def _count_frames(self, data: bytes) -> int:
-        """Count the frames in data; return where the last admitted one ends."""
+        """Count the frames in data; return where the last admitted frame ends."""
         before = len(self._head)
         buffer = self._head + data
         position = self._skip

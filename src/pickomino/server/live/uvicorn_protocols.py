@@ -22,20 +22,20 @@ from pickomino.server.throttle import AddressCounter, AddressThrottle, address_k
 MAX_DROPPED_BYTES: Final = 1024 * 1024
 """A flooding client is cut off once this many of its bytes have been discarded."""
 DROP_SECONDS: Final = 2.0
-"""How long a client over the limit stays connected, so that it can receive the reason."""
+"""How long a client over the rate limit stays connected, so that it can receive the reason."""
 MAX_FRAGMENTS: Final = 256
 """How many fragments a message may have: even empty ones take memory."""
 CONNECTIONS_PER_LIVE: Final = 4
 """How many connections of any kind an address may open for each live connection it is allowed: a
 browser also opens several for HTTP."""
 SPARE_CONNECTIONS: Final = 100
-"""This many connections over the limit get a 503; further ones are aborted."""
+"""This many connections over the total limit get a 503; further connections are aborted."""
 WRITE: Final = "pickomino_write"
 """The key, in the ASGI scope's state, of the function that writes directly to a client."""
 _FINAL_TEXT_FRAME: Final = 0x81
 _MASKED: Final = 0x80
 _HEADER_BYTES: Final = 6
-"""The header of a client's short frame: type, length and mask."""
+"""The length of the header of a client's short frame, which is type, length and mask."""
 _OPEN: Final = State.OPEN
 _Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
@@ -240,7 +240,7 @@ def create_protocols(
 
 
 def writer_of(socket: WebSocket[Any, Any, Any]) -> Callable[..., bool]:
-    """Return the function that writes directly to a client; it returns False if it cannot."""
+    """Return the function that writes directly to a client, or returns False if it cannot write."""
     return socket.scope["state"].get(WRITE, _write_nothing)
 
 

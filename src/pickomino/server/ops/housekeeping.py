@@ -18,19 +18,19 @@ _log = logging.getLogger(__name__)
 
 INTERVAL_SECONDS: Final = 300.0
 MAX_PER_ROUND: Final = 500
-"""How many rooms of each kind one round may archive or delete, so that no round takes long."""
+"""How many rooms or games each query of a round may return, so that no round takes long."""
 HOUR: Final = 3600.0
 DAY: Final = 24 * HOUR
 
 
 class Housekeeper:
-    """Tidies the database every few minutes."""
+    """Archives idle rooms, and deletes old rooms and games, every few minutes."""
 
     def __init__(self, store: SqlStore, service: RoomService, settings: ServerSettings) -> None:
         self.live_rooms = 0
         """How many rooms are not archived, as far as this process knows."""
         self.count_lock = asyncio.Lock()
-        """Held while rooms are counted or one is created, so that no room is counted twice."""
+        """Held while rooms are counted or a room is created, so that no room is counted twice."""
         self._store = store
         self._service = service
         self._ages = (

@@ -12,10 +12,10 @@ from typing import Final, Literal, TextIO
 from pickomino.server.throttle import Throttle
 
 BURST_MINUTES: Final = 4
-"""A burst may use up the allowance of this many minutes."""
+"""A burst of log lines may use up the allowance of this many minutes."""
 PREFIX_LENGTH: Final = 80
 TRACEBACK_LENGTH: Final = 8_000
-"""The assumed length of a record with a traceback."""
+"""The length that the rate limit assumes for a log record with a traceback."""
 CLIENT_ERRORS: Final = {
     "Invalid HTTP request received.": "bad_request",
     "Invalid UTF-8 sequence received from client.": "bad_text",

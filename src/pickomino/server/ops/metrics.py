@@ -47,7 +47,7 @@ class Metrics:
         )
         self._views = Counter("pickomino_views", "Views sent to clients.", registry=registry)
         self.views = 0
-        """Views not yet added to the Prometheus counter, which takes a lock and so is slower."""
+        """Views not yet added to the Prometheus counter, which is slow because it takes a lock."""
         self.outcomes: collections.Counter[str] = collections.Counter({"done": 0})
         """Outcomes of commands not yet added to the Prometheus counter."""
         self.seconds = Histogram(

@@ -46,7 +46,7 @@ class ParsedRecord(msgspec.Struct, frozen=True):
 
 
 class ReviewResponse(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The progress of a review; in the final response, its result or an error."""
+    """The progress of a request; the final response holds the result or an error."""
 
     progress: float = 0.0
     review: ReviewView | None = None

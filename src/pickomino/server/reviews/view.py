@@ -38,10 +38,10 @@ class DecisionView(Struct, frozen=True):
     """A decision and its cost."""
 
     event: int
-    """Its index among the events of the game."""
+    """The index of the decision among the events of the game."""
     chosen: str
     equals: tuple[str, ...]
-    """The best choices, which are equal in the digits shown; those least likely to fail first."""
+    """The best choices, which are equal in the digits shown, the least likely to fail first."""
     cost: float
     choices: tuple[ChoiceView, ...]
     """Every legal action."""
@@ -59,7 +59,7 @@ class RollView(Struct, frozen=True):
 
 
 class TurnView(Struct, frozen=True):
-    """A turn; `before` holds each seat's chance of winning at its start."""
+    """A turn; `before` holds each seat's chance of winning at the start of the turn."""
 
     label: str
     seat: int

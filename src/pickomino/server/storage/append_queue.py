@@ -123,7 +123,10 @@ class AppendQueue:
     async def _write_each(
         self, group: list[PendingAppend], failure: Callable[[PendingAppend], Exception | None]
     ) -> None:
-        """Write each append alone, so that one cannot fail the others; a group of one fails."""
+        """Write each append alone, so that one cannot fail the others.
+
+        A group of one has already been tried alone, so its append fails.
+        """
         if len(group) == 1:
             settle(group[0].done, None, failure(group[0]))
             return
@@ -132,7 +135,7 @@ class AppendQueue:
 
 
 def _split(group: list[PendingAppend]) -> list[list[PendingAppend]]:
-    """Separate the appends that a node can write in one statement from the others."""
+    """Split a group into the appends that a node can write in one statement, and all others."""
     first: dict[str, PendingAppend] = {}
     for append in group:
         if is_simple(append):

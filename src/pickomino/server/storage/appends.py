@@ -55,7 +55,7 @@ class PendingAppend(NamedTuple):
 
     @property
     def is_driven(self) -> bool:
-        """Whether it is a bot move or a timeout, which only the node driving the room may write."""
+        """Whether this is a bot move or timeout, which only the node driving the room may write."""
         return self.index_row is not None and self.index_row.is_driven
 
     def room_row(self) -> tuple[object, ...]:
@@ -128,5 +128,5 @@ def _update_room_as_node(connection: Statements, append: PendingAppend) -> bool:
 
 
 def conflict_of(append: PendingAppend) -> VersionConflict:
-    """Return the error for an append that came too late; its current version is a guess."""
+    """Return the error for an append that came too late; the room's version in it is a guess."""
     return VersionConflict(append.code, append.expected, append.expected + 1)

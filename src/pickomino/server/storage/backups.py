@@ -27,7 +27,7 @@ def back_up(source: str, target: str) -> None:
 
 
 def restore(source: str, target: str) -> None:
-    """Replace a database that no server uses with a backup; the old one is kept next to it.
+    """Replace a database that no server uses with a backup; keep the old database next to it.
 
     The old write-ahead log (`-wal`) is moved too: SQLite would apply it to the new file.
     """

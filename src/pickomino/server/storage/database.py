@@ -94,7 +94,7 @@ class Database(Protocol):
         ...
 
     async def find_damage(self) -> str | None:
-        """Return what an integrity check finds wrong, or None."""
+        """Return what an integrity check finds wrong with the database, or None."""
         ...
 
     async def reconnect(self) -> None:
@@ -104,7 +104,7 @@ class Database(Protocol):
     async def close(self) -> None: ...
 
     def is_conflict(self, error: Exception) -> bool:
-        """Return whether an error means that another writer got there first."""
+        """Return whether an error means that another writer has written the same version."""
         ...
 
     def is_damage(self, error: Exception) -> bool:

@@ -56,7 +56,7 @@ class FinishedGame(msgspec.Struct, frozen=True):
     ended_at: float
     """The calendar time in seconds since 1970, not the time of the server's clock."""
     seats: tuple[int, ...] = ()
-    """The seats of the caller."""
+    """The seats that the caller had in this game."""
 
 
 class FinishedGameList(msgspec.Struct, frozen=True):
@@ -171,7 +171,7 @@ class FinishedGames:
         await self._store.write(work)
 
     async def delete_before(self, moment: float, limit: int, room: str | None = None) -> int:
-        """Delete games of one room or all rooms that ended before a time; return how many."""
+        """Delete games that ended before a time, in one room or in all; return their number."""
         query = select(games.c.id).where(games.c.ended_at < moment).limit(limit)
         if room is not None:
             query = query.where(games.c.room == room)
@@ -201,7 +201,7 @@ def store_last_game(connection: Statements, code: str, vault: Vault) -> None:
 
 
 def backfill_finished_games(connection: Statements, vault: Vault) -> None:
-    """Store the finished games of all rooms, if a database is older than these tables."""
+    """Store the finished games of all rooms, if the database is older than the tables of games."""
     stored = 0
     for (code,) in connection.execute("SELECT code FROM rooms").fetchall():
         try:

@@ -51,7 +51,7 @@ EXCEPTION WHEN SQLSTATE 'PICKO' THEN
     NULL;
 END $$
 """
-"""Inserts enough rows to fill some pages, and rolls back."""
+"""Inserts enough rows to fill some database pages, and rolls back."""
 _open_connection: Final[Callable[..., Awaitable[Any]]] = cast("Any", asyncpg).connect
 _DRIVER_ERRORS: Final = asyncpg.PostgresError, asyncpg.InterfaceError
 
@@ -99,7 +99,7 @@ class PostgresDatabase:
         """Run one statement and return its rows.
 
         A single statement is a whole transaction, so a process that freezes cannot leave one open.
-        This uses the driver directly: SQLAlchemy would take as long as the rest of an action.
+        This uses the driver directly: with SQLAlchemy, a player's action would take twice as long.
         """
         return await self._run_to_completion(self._fetch(sql, parameters))
 
@@ -139,7 +139,7 @@ class PostgresDatabase:
             await self._run_to_completion(self._unlock(locking))
 
     async def _lock(self) -> AsyncConnection | None:
-        """Return a connection that holds the housekeeping lock, or None if another process does."""
+        """Return a connection that holds the housekeeping lock, or None if the lock is taken."""
         connection = await self._reader.connect()
         lock = text(f"SELECT pg_try_advisory_lock({_HOUSEKEEPING_LOCK})")
         if (await connection.execute(lock)).scalar():
@@ -185,7 +185,7 @@ class PostgresDatabase:
         return isinstance(error, IntegrityError)
 
     def is_damage(self, error: Exception) -> bool:
-        """Return False: PostgreSQL reports damage on every read, so it need not be tracked."""
+        """Return False: PostgreSQL reports damage on every read, so damage need not be tracked."""
         del error
         return False
 

@@ -116,7 +116,7 @@ cluster: Final = Table(
     Column("seen_at", Float, nullable=False),
     Column("key_print", String(32), nullable=False),
 )
-"""One row: the common time of all nodes, when it was last read, and their key's fingerprint."""
+"""One row: the nodes' common time, when it was last read, and the fingerprint of the nodes' key."""
 
 
 def upgrade(connection: Connection) -> None:

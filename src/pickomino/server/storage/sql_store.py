@@ -277,7 +277,10 @@ class SqlStore:
         return tuple(log)
 
     async def _change(self, work: Callable[[Connection], int], code: str | None) -> bool:
-        """Change a room; if none matches, return False, or raise `unknown_room` if given a code."""
+        """Run work that changes a room; return whether it changed any.
+
+        If `code` is given and no room was changed, raises `unknown_room`.
+        """
         count = await self.write(work)
         if not count and code is not None:
             raise PickominoError("unknown_room", room=quote(code))
@@ -323,7 +326,7 @@ def _delete_room(connection: Connection, code: str) -> int:
 
 
 def _parse_summary(summary: str) -> RoomSummary | None:
-    """Return a room's summary, or None if it is broken, so that it does not hide the others."""
+    """Return a room's summary, or None if it is invalid: a list must still show the other rooms."""
     try:
         return _summary.decode(summary)
     except msgspec.MsgspecError:

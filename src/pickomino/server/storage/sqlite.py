@@ -59,7 +59,7 @@ class SqliteDatabase:
         self._driver_proxy: PoolProxiedConnection | None = None
         """The pooled connection for small, frequent writes."""
         self._driver: sqlite3.Connection | None = None
-        """The same connection without SQLAlchemy."""
+        """The `sqlite3` connection inside `_driver_proxy`, for use without SQLAlchemy."""
         self._read_pool = ThreadPoolExecutor(READERS, "reading")
         self._reader = _engine(self.path, READERS, "BEGIN")
 
@@ -67,7 +67,7 @@ class SqliteDatabase:
         return await self._thread.run(partial(self._write, work))
 
     async def write_quickly(self, work: Callable[[Statements], _T]) -> _T:
-        """Run small, frequent work without SQLAlchemy, whose overhead is a millisecond."""
+        """Run small, frequent work without SQLAlchemy, which would add a millisecond."""
         return await self._thread.run(partial(self._write_quickly, work))
 
     async def read(self, query: Select[*tuple[Any, ...]]) -> Sequence[Any]:
@@ -157,7 +157,7 @@ class SqliteDatabase:
         self._writer.dispose()
 
     def _ensure_file(self) -> None:
-        """Create the file, or check that it is still the same one."""
+        """Create the file, or check that it was not replaced since it was opened."""
         if self._identity is not None:
             self._check_identity()
             return

@@ -23,14 +23,14 @@ Row = tuple[Any, ...]
 
 
 class TransferCounts(NamedTuple):
-    """How much was copied."""
+    """How many rooms and finished games were copied."""
 
     rooms: int
     games: int
 
 
 class _TableFamily(NamedTuple):
-    """A table, and the tables whose rows each belong to one of its rows."""
+    """A parent table, and the child tables, whose rows each belong to one row of the parent."""
 
     table: Table
     key: Column[str]
@@ -48,7 +48,7 @@ async def copy_rows(
 ) -> TransferCounts:
     """Copy everything; `on_progress` receives the number of rooms and games copied, and the total.
 
-    Raises `transfer_conflict` if a room's log was continued in the target.
+    Raises `transfer_conflict` if an event of the target is missing or different in the source.
     """
     room_keys, game_keys = await _keys(source, _ROOMS), await _keys(source, _GAMES)
     total, done = len(room_keys) + len(game_keys), 0
@@ -96,7 +96,7 @@ async def _copy_batch(
 
 
 def _check_events(table: Table, rows: dict[Row, Row], existing: dict[Row, Row]) -> None:
-    """Raise `transfer_conflict` if the target has events of a room that the source lacks."""
+    """Raise `transfer_conflict` if an event of the target is missing or different in the source."""
     if table is events:
         for identity, row in existing.items():
             if rows.get(identity) != row:
@@ -106,7 +106,7 @@ def _check_events(table: Table, rows: dict[Row, Row], existing: dict[Row, Row]) 
 async def _rows(
     store: SqlStore, table: Table, key: Column[str], keys: Sequence[str]
 ) -> dict[Row, Row]:
-    """Return the rows that belong to these keys, as a mapping from primary key to row."""
+    """Return the rows whose column `key` is one of `keys`, as a dict from primary key to row."""
     query = select(*table.primary_key, *_copied_columns(table)).where(key.in_(keys))
     length = len(table.primary_key)
     return {tuple(row[:length]): tuple(row[length:]) for row in await store.read(query)}

@@ -70,7 +70,7 @@ class Vault:
         return _entries.decode(f"[{','.join(texts)}]")
 
     def key_fingerprint(self) -> str:
-        """Return an identifier of the key that does not reveal it."""
+        """Return an identifier of the key, which does not reveal the key."""
         return self._derive_key(b"print").hex()[:32]
 
     def _tag(self, code: str, version: int, body: bytes) -> bytes:

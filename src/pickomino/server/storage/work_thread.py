@@ -51,7 +51,10 @@ class WorkThread:
             pass
 
     def _run_next(self) -> bool:
-        """Run the next function; not part of `_run`, which would keep a reference while waiting."""
+        """Run the next function; return False if the thread is to stop.
+
+        This is not part of `_run`, where a variable would keep the last function alive.
+        """
         item = self._waiting.get()
         if item is None:
             return False
