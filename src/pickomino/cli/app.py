@@ -34,7 +34,7 @@ app = App(
 
 
 def _add(command: str, summary: str, *examples: str) -> None:
-    """Add a command, with examples below its help; its module is imported when it is called."""
+    """Add a command with examples below its help; a command's module is imported when called."""
     epilogue = "\n".join([EXAMPLES, *(f"  {example}" for example in examples)])
     app.command(f"pickomino.cli.commands.{command}", help=summary, help_epilogue=epilogue)
 

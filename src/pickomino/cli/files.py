@@ -53,7 +53,7 @@ def write_text(name: str, text: str) -> None:
 
 
 def _default_mode() -> int:
-    """Return the usual mode of a new file; temporary files are created with a private one."""
+    """Return the usual mode of a new file; a temporary file's mode is more restrictive."""
     mask = os.umask(0)
     os.umask(mask)
     return 0o666 & ~mask

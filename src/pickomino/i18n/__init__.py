@@ -1,6 +1,7 @@
-"""Text in seven languages from gettext catalogs; only the shells import this.
+"""Text in seven languages from gettext catalogs.
 
-The layers below report codes and parameters; `describe_problem` turns them into a sentence.
+Only `cli`, `tui`, `server` and `tables` import this package. The other packages report codes and
+parameters, which `describe_problem` turns into a sentence.
 """
 
 from __future__ import annotations

@@ -53,7 +53,7 @@ def _bratwurms(position: Position, seat: int) -> int:
 
 
 def dice_line(position: Position, narrator: Narrator) -> str:
-    """Return a line about the roll, or about the sum if the player is to roll on or stop."""
+    """Return a line about the roll, or about the sum if the player may roll again or stop."""
     if position.turn.phase is Phase.DECIDE:
         return sum_line(position, narrator)
     text = narrator.texts.gettext("Dice: {dice}.")
@@ -70,7 +70,7 @@ def sum_line(position: Position, narrator: Narrator) -> str:
 
 
 def describe_stopping(position: Position, narrator: Narrator, *, is_short: bool = False) -> str:
-    """Return what stopping would win, or why nothing; the short form has only tiles and owners."""
+    """Return what stopping would win, if anything; the short form names only tiles and owners."""
     gettext = narrator.texts.gettext
     claim = narrator.short_claim if is_short else narrator.claim
     options = [claim(position, action) for action in claims(position)]

@@ -1,4 +1,4 @@
-"""Texts for rule sets, bot levels, reactions and languages, shared by all shells."""
+"""Texts for rule sets, bot levels, reactions and languages, shared by all user interfaces."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ STARTER_TITLES: Final[Mapping[str, str]] = {
 }
 MATCH_GAMES: Final = (1, 2, 3, 4, 5, 7, 10, 20)
 MATCH_WINS: Final = (2, 3, 5, 10)
-"""With MATCH_GAMES, the match lengths that forms offer."""
+"""The match lengths that forms offer: MATCH_GAMES games, or the first to MATCH_WINS wins."""
 
 LEVELS: Final[Mapping[str, str]] = {
     "random": message("for little chicks"),

@@ -28,7 +28,7 @@ SUMS: Final[Mapping[str, str]] = {
     "remainder": message("The judge’s correction"),
     "result": message("Result"),
 }
-"""Headings of the terms that add up to a result, in order."""
+"""Headings of the terms that add up to a player's result, in order."""
 
 REASONS: Final[Mapping[str, str]] = {
     # i18n: why the better choice is better; {better} and {chosen} are percentages.
@@ -92,7 +92,7 @@ def describe_reason(reason: Reason, narrator: Narrator) -> str:
 
 
 def describe_decision(decision: ReviewedDecision, position: Position, narrator: Narrator) -> str:
-    """Return what a decision cost, what was better and why; `position` is the one before it."""
+    """Return what a decision cost, what was better and why; it was made at `position`."""
     gettext = narrator.texts.gettext
     chosen = narrator.choice(position, decision.chosen)
     if decision.is_equal:

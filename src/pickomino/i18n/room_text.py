@@ -29,7 +29,7 @@ def narrator_for(view: RoomView, texts: Texts) -> Narrator:
 
 
 def voteable_players(view: RoomView, texts: Texts) -> dict[int, str]:
-    """Return, by seat, the names of players whom only a vote can remove from the running game."""
+    """Return the players whom only a vote can remove from the running game: names keyed by seat."""
     if not view.room.settings.is_public or view.phase != "playing":
         return {}
     names = narrator_for(view, texts).names
@@ -80,7 +80,7 @@ def is_match(settings: Settings) -> bool:
 
 
 def has_score(view: RoomView) -> bool:
-    """Return whether there is a score to show: none at the end of a first game outside a match."""
+    """Return whether to show a score: after a match's first game, or from the second game on."""
     games = view.room.score.games
     is_first_shown = is_match(view.room.settings) or view.phase == "playing"
     return games > 1 or (games == 1 and is_first_shown)
@@ -97,7 +97,7 @@ def can_request_rematch(view: RoomView) -> bool:
 
 
 def match_line(view: RoomView, texts: Texts) -> str:
-    """Return the score of a match; empty until there is one to show."""
+    """Return the score of a match; empty until there is a score to show."""
     if not has_score(view):
         return ""
     return describe_score(view.room.settings, view.room.score, narrator_for(view, texts))
@@ -122,7 +122,7 @@ def describe_score(settings: Settings, score: Score, narrator: Narrator) -> str:
 
 
 def describe_highlights(view: RoomView, texts: Texts) -> str:
-    """Return the four figures of a finished game; empty if an older server sends none."""
+    """Return the highlights of a finished game as text; empty if an older server sends none."""
     highlights, gettext = view.highlights, texts.gettext
     if highlights is None:
         return ""

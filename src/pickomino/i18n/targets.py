@@ -12,7 +12,7 @@ from pickomino.core.turns import has_worm, owner_of_top, total
 from pickomino.i18n.narrator import Narrator
 
 NEAR: Final = 10
-"""Steals that need more points than this are not mentioned."""
+"""Steals that are more than this many points away are not mentioned."""
 
 
 def describe_targets(position: Position, narrator: Narrator) -> str:
@@ -42,7 +42,7 @@ def describe_targets(position: Position, narrator: Narrator) -> str:
 
 
 def describe_aims(position: Position, narrator: Narrator) -> list[str]:
-    """Return what higher totals would win, starting with the nearest one."""
+    """Return what each higher total would win, starting with the lowest total."""
     first, *others = winning_sums(position) or (None,)
     if first is None:
         return []

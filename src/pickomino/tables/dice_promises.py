@@ -25,7 +25,7 @@ MAX_PROMISES: Final = 30
 
 
 class DicePromise(msgspec.Struct):
-    """The server's promise for one game, as of the latest dice round."""
+    """The server's promise about the dice of one game, as of the latest dice round."""
 
     game_id: str
     commitment: str
@@ -39,7 +39,7 @@ class DicePromise(msgspec.Struct):
     taken: dict[int, Literal["bound", "given"]] = {}
     """For each seat, whether the server confirmed the nonce's commitment or the nonce itself."""
     bound: tuple[str, ...] = ()
-    """The nonce commitment of every seat; empty if it has not been seen yet."""
+    """The nonce commitment of every seat; empty until this device has seen the commitments."""
     starter: str = ""
     """The value of the record tag `Starter` that the server committed to."""
     rolls: dict[str, str] = {}
@@ -56,7 +56,7 @@ class DicePromise(msgspec.Struct):
         return self.nonces.setdefault(seat, secrets.token_hex(32))
 
     def find_change(self, commitment: str, nonces: Sequence[str]) -> Problem | None:
-        """Return what the server changed, if anything, now that it has disclosed the nonces."""
+        """Return how the disclosed commitment and nonces break the promise, if they break it."""
         if commitment != self.commitment:
             return Problem("commit_mismatch")
         for seat, nonce in self.nonces.items():
@@ -131,7 +131,7 @@ class PromiseStore:
         return self._known.get(game_id)
 
     def keep(self, promise: DicePromise) -> None:
-        """Store a promise; do so before sending anything that relies on it."""
+        """Store a promise; call this before sending a nonce or commitment that belongs to it."""
         self._known[promise.game_id] = promise
 
         def edit(promises: dict[str, object]) -> None:
@@ -144,7 +144,7 @@ class PromiseStore:
 
 
 class DiceWatch:
-    """Contributes nonces for the seats of this device, and checks what the server does."""
+    """Contributes nonces for this device's seats, and checks that the server keeps its promise."""
 
     def __init__(self, promises: PromiseStore) -> None:
         self._promises = promises
@@ -170,7 +170,7 @@ class DiceWatch:
         return []
 
     def confirm(self, game_id: str, commitment: str, command: CommitNonce | GiveNonce) -> None:
-        """Store that the server has confirmed a command."""
+        """Store that the server has confirmed a nonce or its commitment."""
         promise = self._promises.get(game_id)
         if promise is not None and promise.commitment == commitment:
             promise.taken[command.seat] = "bound" if isinstance(command, CommitNonce) else "given"
@@ -224,7 +224,7 @@ class DiceWatch:
             self._promises.keep(promise)
 
     def _is_wrongly_called_silent(self, view: RoomView, promise: DicePromise) -> bool:
-        """Return whether the server calls a seat silent after confirming its contribution."""
+        """Return whether the server calls a seat silent whose contribution the server confirmed."""
         room_events = [frame.event for frame in view.frames]
         shown = {event.seat for event in room_events if isinstance(event, events.NonceCommitted)}
         shown |= {seat for seat, bound in enumerate(promise.bound) if bound}
@@ -267,7 +267,7 @@ def _nonces(game: Game) -> list[str]:
 
 
 def _find_differing_step(recorded: Sequence[GameStep], seen: Sequence[GameStep]) -> Problem | None:
-    """Return the first difference from the steps seen, which may be only the end of the game."""
+    """Return the first difference between the steps seen and the last steps of the record."""
     last = recorded[len(recorded) - len(seen) :] if len(seen) <= len(recorded) else recorded
     for step, expected in zip_longest(last, seen):
         if step != expected:

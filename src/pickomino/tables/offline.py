@@ -29,7 +29,7 @@ from pickomino.rooms.protocol.views import RoomView
 BOT_PAUSE: Final = 0.6
 """Seconds that a bot waits before each move, at the normal pace."""
 MAX_HOLD_SECONDS: Final = 10.0
-"""A screen can hold back a bot's move for at most this long."""
+"""A screen can delay a bot's move by at most this many seconds."""
 
 BotFactory = Callable[[], BotRunner]
 
@@ -42,11 +42,11 @@ class GamePlan:
     settings: Settings
     seed: int | None = None
     starter: int = 0
-    """The seat that begins, unless it is drawn by lot."""
+    """The seat that begins, unless lots are drawn."""
 
 
 class PacedBots:
-    """Bots that wait until the screen has shown the last move, then pause before their own."""
+    """Bots that wait until the screen has shown the previous move, then pause before they move."""
 
     def __init__(self, bots: BotRunner, pace: Callable[[], float]) -> None:
         self._bots = bots

@@ -31,7 +31,7 @@ from pickomino.tables.seat_tokens import SeatTokens
 from pickomino.tables.server_client import error_in_response, fetch
 
 QUIET_SECONDS: Final = 15.0
-"""A server that sends nothing for this long is pinged."""
+"""A server that sends nothing for this many seconds is pinged."""
 PONG_SECONDS: Final = 5.0
 ANSWER_SECONDS: Final = 15.0
 PAUSES: Final = (0.2, 0.5, 1.0, 2.0, 4.0, 8.0, 15.0)
@@ -40,7 +40,7 @@ MAX_BYTES: Final = 8_000_000
 NOT_A_TABLE: Final = -1
 """Used in place of a close code if something other than a Pickomino server answers."""
 MIN_SERVER_ERROR: Final = 500
-"""HTTP statuses from this one on are server errors, which may be temporary."""
+"""HTTP status codes of at least this value are server errors, which may be temporary."""
 PING: Final = encode(messages.Ping()).decode()
 
 _T = TypeVar("_T")
@@ -77,7 +77,7 @@ class OnlineTable:
 
     @property
     def _seen(self) -> int:
-        """The latest version seen; 0 asks for the whole game."""
+        """The version of the latest view; 0 before the first view, to ask for the whole game."""
         return 0 if self._view is None else self._view.version
 
     @property
@@ -249,7 +249,7 @@ class OnlineTable:
     async def _send_nonce(
         self, room: Room, command: messages.CommitNonce | messages.GiveNonce
     ) -> None:
-        """Send a nonce or its commitment; if that fails, a later view asks for it again."""
+        """Send a nonce or its commitment; after a failure, a later view triggers a new attempt."""
         with contextlib.suppress(PickominoError):
             await self.command(command)
             self._dice.confirm(room.game_id, room.commitment, command)

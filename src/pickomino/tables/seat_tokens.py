@@ -36,7 +36,10 @@ class SeatTokens:
         return tables
 
     def keep(self, address: TableAddress, token: str | None) -> None:
-        """Store a token, or delete it if None; if the disk is full, a restart loses the seat."""
+        """Store the token for a table; None deletes the stored token.
+
+        If the disk is full, the token is not stored, and restarting the app loses the seat.
+        """
 
         def edit(tokens: dict[str, object]) -> None:
             tokens.pop(address.link, None)

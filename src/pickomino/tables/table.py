@@ -1,4 +1,4 @@
-"""The table that a terminal shell plays at, on this device or on a server."""
+"""The interface of a table on this device or on a server, as a terminal client uses it."""
 
 from __future__ import annotations
 

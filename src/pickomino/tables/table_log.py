@@ -24,7 +24,7 @@ from pickomino.rooms.protocol.frames import Frame
 from pickomino.rooms.protocol.views import RoomView
 
 Note = tuple[int, events.Event]
-"""The number of log steps before an event that is not a move, such as a vote, and that event."""
+"""The number of earlier log steps, and an event that is not a move, such as a vote."""
 
 
 class LogStep(NamedTuple):

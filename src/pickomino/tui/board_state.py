@@ -17,7 +17,7 @@ from pickomino.tables.table_log import is_turn_end, position_of
 from pickomino.tui.drawing.tiles import Tile, TileState
 
 MARK_LETTERS: Final = 3
-"""Letters of a specialist's name that fit below a small tile."""
+"""The number of letters of a specialist's name that fit below a small tile."""
 
 
 class BoardState(NamedTuple):
@@ -27,7 +27,7 @@ class BoardState(NamedTuple):
     narrator: Narrator
     set_aside: Roll
     rolled: Roll
-    """The dice that lie on the table, even if the position no longer contains them."""
+    """The dice of the latest roll that lie on the table, even if the position lacks them."""
     seat: int | None
     """The seat whose turn it is; None after the game."""
     claims: tuple[Action, ...] = ()

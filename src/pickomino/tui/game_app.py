@@ -25,13 +25,13 @@ LARGE: Final = (156, 46)
 WIDE: Final = (108, 33)
 MEDIUM: Final = (78, 23)
 SMALLEST: Final = (60, 20)
-"""A terminal smaller than this shows only a notice."""
+"""The minimum columns and rows; a smaller terminal shows only a notice."""
 PACES: Final = (1.0, 0.3, 0.0, 1.8)
 """Factors for how long moves are shown: normal, quick, not at all, slow."""
 
 
 class ViewSize(Enum):
-    """How much room the terminal has, by the minimum widths and heights above."""
+    """The size class of a terminal, by the minimum columns and rows above."""
 
     SMALL = "small"
     MEDIUM = "medium"

@@ -20,7 +20,7 @@ class PlaybackStep(NamedTuple):
 
 
 def playback_steps(view: RoomView) -> list[PlaybackStep]:
-    """Return the frames of a view that are worth showing; none if it replaces the whole log."""
+    """Return the frames of a view worth showing; none if the view replaces the whole log."""
     if view.is_whole:
         return []
     steps: list[PlaybackStep] = []

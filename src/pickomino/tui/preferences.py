@@ -14,9 +14,9 @@ from pickomino.tui.drawing.palette import DAYLIGHT, DUSK, PALETTES, TERMINAL
 MAX_LENGTH: Final = 200
 _TRUE_COLOURS: Final = ("truecolor", "24bit")
 _MANY_COLOURS: Final = ("256color", "direct", "kitty")
-"""How the names of terminals with more than 16 colours end."""
+"""The part of TERM after its last hyphen, for terminals with more than 16 colours."""
 _LIGHT_BACKGROUNDS: Final = ("7", "15")
-"""The numbers of white and bright white; the bright hues, 9 to 14, may be light or dark."""
+"""The colour numbers of white and bright white; colours 9 to 14 may be light or dark."""
 
 
 class AppPreferences:
@@ -59,8 +59,8 @@ class AppPreferences:
 def default_palette_name(environment: Mapping[str, str]) -> str:
     """Return the palette to use until the player chooses one.
 
-    A terminal with sixteen colours keeps its own. Others may report theirs in COLORFGBG, as
-    `foreground;background` or `foreground;default;background`.
+    A terminal with sixteen colours keeps its own colours. Other terminals may report theirs in
+    COLORFGBG, as `foreground;background` or `foreground;default;background`.
 
     >>> many = {"TERM": "xterm-256color"}
     >>> default_palette_name({**many, "COLORFGBG": "0;default;15"}), default_palette_name(many)

@@ -155,7 +155,7 @@ class Advisor:
             _refuse(word)
 
     def _is_next_roll(self, word: str) -> bool:
-        """Return whether an entry is the next roll; refuse a roll with the wrong number of dice."""
+        """Return whether an entry is the next roll; raise an error for a wrong number of dice."""
         after = self.position
         for action in self.plan:
             after = apply(after, action)
@@ -213,7 +213,7 @@ class Advisor:
     # Output
 
     def _advise(self) -> None:
-        """Print in one line what to do now and next, if it is the advised player's decision."""
+        """Print one line with the current advice, if the advised player has to decide."""
         if self.position.seat != 0 or self.position.to_act in (CHANCE, OVER):
             return
         advice = advise(self.position, self.aim)
@@ -235,7 +235,7 @@ class Advisor:
     def _add_turn_end(
         self, event: RollEvent | ActionEvent | None, before: Position, ended: TurnEnd | None
     ) -> None:
-        """Add one line about the end of a turn; the players saw the rest themselves."""
+        """Add one line if a turn ended; other events are not printed, as the players saw them."""
         if ended is None:
             return
         events = [item for item in (event, ended) if item is not None]
@@ -274,7 +274,7 @@ class Advisor:
         return Narrator(self.texts, [self.texts.gettext("a (you)"), *rivals])
 
     def _write_record(self, first: Position) -> None:
-        """Write the record; rivals get synthetic dice that fit their results."""
+        """Write the record, with synthetic dice for the rivals that fit their results."""
         if self.record is None:
             return
         game = Game.from_position(first)
@@ -292,7 +292,7 @@ def _is_result(word: str) -> bool:
 
 
 def _claim(position: Position, word: str) -> Action:
-    """Return the claim that a rival made; the tile's number is enough if it is unambiguous."""
+    """Return the possible claim with this token, or the only one with this tile number."""
     sums = range(MAX_TOTAL + 1)
     possible = {claim for total in sums for claim in claims_for_total(position, total)}
     matches = {claim for claim in possible if word in (str(claim), str(claim.value))}

@@ -25,7 +25,7 @@ FAILED_TURN: tuple[Move, ...] = (
 
 
 def synthesize_moves(position: Position, claim: Action) -> list[Move]:
-    """Return the rolls and choices of a made-up turn that ends with a claim; not for Extrawurm.
+    """Return the rolls and choices of a made-up turn that ends with a claim (not for Extrawurm).
 
     >>> from pickomino import Rules, start
     >>> claim = Action.parse("t22")

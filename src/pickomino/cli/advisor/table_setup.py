@@ -23,7 +23,7 @@ class UserQuit(Exception):
 
 
 class TableSetup:
-    """Asks for the position at a table, whose first seat is the one to be advised."""
+    """Asks for the position at a physical table; the first seat is the advised player's."""
 
     def __init__(self, texts: Texts, rules: Rules) -> None:
         self._texts = texts

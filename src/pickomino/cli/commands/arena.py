@@ -296,7 +296,7 @@ class Report:
             self._say(unfinished.format(count=statistics.unfinished, turns=turns))
 
     def _print_cost(self, statistics: MatchStatistics) -> None:
-        """Print how many games the luck adjustment was worth, and its time."""
+        """Print how many unadjusted games say as much, and how long the adjustment took."""
         if statistics.equivalent_games is None:
             return
         text = self.texts.ngettext(

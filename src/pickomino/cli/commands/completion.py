@@ -45,7 +45,7 @@ def completion(shell: Literal["bash", "zsh", "fish"], /) -> int:
 
 
 def _bash(script: str) -> str:
-    """Add values, and complete file names for options without values."""
+    """Add `_VALUES` to a bash script, and complete file names for all other options."""
     for option, values in _VALUES.items():
         reply = f'COMPREPLY=($(compgen -W "{values}" -- "$cur"))'
         script = re.sub(
@@ -61,7 +61,7 @@ def _bash(script: str) -> str:
 
 
 def _zsh(script: str) -> str:
-    """Add values and file names, and support autoloading as one function."""
+    """Add `_VALUES` and file names to a zsh script, and make the script autoloadable."""
     for option, values in _VALUES.items():
         script = re.sub(rf"(--{option}\[.*\]:{option})'", rf"\1:({values})'", script)
     before, arena, after = script.partition("        arena)\n")

@@ -20,7 +20,7 @@ from pickomino.i18n.numbers import format_percent, localize_decimal
 
 BAR_WIDTH: Final = 24
 NEGLIGIBLE: Final = 0.5e-4
-"""Differences smaller than this are not shown."""
+"""A choice is shown without a cost if its value is at most this far below the best value."""
 
 
 def odds(
@@ -148,7 +148,7 @@ def describe_aim(aim: str, texts: Texts) -> str:
 
 
 def format_value(aim: str, value: float, texts: Texts) -> str:
-    """Return the value of a position or choice for an aim."""
+    """Format a value in the unit of an aim: worms, or a probability as a percentage."""
     if aim == WORMS:
         return localize_decimal(f"{value:6.2f}", texts)
     return f"{format_percent(value, texts):>8}"

@@ -175,7 +175,7 @@ def _starting_seat(text: str, players: int) -> int | None:
 
 
 def _refuse_missing_bots(tags: list[str], missing: Sequence[str]) -> None:
-    """Refuse bots with missing libraries if the app has some too: one command installs all."""
+    """If bots lack libraries too, raise one error for bots and app: one command installs all."""
     names = [tag.removeprefix(BOT_TAG).partition(":")[0] for tag in tags if tag.startswith(BOT_TAG)]
     needed = {library for name in names if name in BOTS for library in BOTS[name].needs}
     more = missing_libraries(sorted(needed))
@@ -270,7 +270,7 @@ def _join_plain(join: str, name: str, texts: Texts) -> int:
 
 
 def _app_limit(turn_limit: int | None) -> int:
-    """Return the turn limit of a game in a room; rooms have a lower maximum."""
+    """Return the turn limit of a game in the app, whose maximum is lower than in plain text."""
     from pickomino.rooms.protocol.messages import MAX_TURNS
 
     if turn_limit is None:

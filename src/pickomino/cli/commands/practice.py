@@ -79,7 +79,7 @@ def _ask_own(log: PracticeLog, texts: Texts) -> None:
 
 
 def _cost_of_answer(puzzle: Puzzle, texts: Texts) -> float | None:
-    """Ask a puzzle and print what the answer is worth; None to leave."""
+    """Ask a puzzle, print and return what the answer costs; return None if the player leaves."""
     narrator = puzzle_narrator(puzzle.position, texts)
     print()
     show_puzzle(puzzle, narrator)

@@ -195,7 +195,7 @@ def _player(summary: PlayerSummary) -> dict[str, Any]:
 
 
 def _mean(mean: Mean) -> dict[str, float | None]:
-    """Return a mean with its bounds; those of a single game are null."""
+    """Return a mean with its bounds; the bounds are None if there is only one game."""
     bounds = {"low": mean.low, "high": mean.high}
     known = {name: bound if isfinite(bound) else None for name, bound in bounds.items()}
     return {"mean": mean.mean, **known}

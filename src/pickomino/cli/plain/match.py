@@ -30,7 +30,7 @@ from pickomino.record.names import BOT_TAG
 def new_game(
     tags: Sequence[str], rules: Rules, seed: int | None, starter: int | None, turn_limit: int
 ) -> Game:
-    """Return a new game between these players; if `starter` is None, it is drawn by lot."""
+    """Return a new game between these players; if `starter` is None, lots are drawn."""
     dice = SeededDice(secrets.randbelow(MAX_SEED) if seed is None else seed)
     seat = dice.starting_seat(len(tags)) if starter is None else starter
     game = Game.from_position(start(rules, len(tags), seat), dice, turn_limit=turn_limit)
@@ -98,7 +98,7 @@ class PlainMatch:
 
 
 def _next_of_match(session: Session) -> Game | None:
-    """Add a game to the match, print the score, and return the next game."""
+    """Add the finished game to its match, print the score, and return the next game, if any."""
     game = session.game
     if "Round" not in game.tags:
         return None

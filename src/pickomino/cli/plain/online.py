@@ -153,7 +153,7 @@ class OnlineSession:
                 explain(answer, position, narrator)
 
     async def play(self, action: Action, view: RoomView) -> bool:
-        """Play an action; if it is refused, print why, and ask again at the next view."""
+        """Play an action; if the server refuses it, print why. The next view asks again."""
         await self.send(self.table.act(str(action), view.version))
         return True
 

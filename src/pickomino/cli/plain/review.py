@@ -27,7 +27,7 @@ def review_lines(game: Game, review: Review, narrator: Narrator) -> list[str]:
 
 
 def _sums(review: Review, narrator: Narrator) -> Iterator[str]:
-    """Yield a line per player with the terms that add up to the result; omit stand-ins if zero."""
+    """Yield a line per player with the terms of the result; a stand-in term of zero is omitted."""
     texts = narrator.texts
     for name, sums in zip(narrator.names, review.seats, strict=True):
         parts = [

@@ -18,7 +18,7 @@ class _Console(Console):
     """A console whose reader may close the pipe early, as `head` does."""
 
     def on_broken_pipe(self) -> None:
-        """Raise the error that other output raises, so that `main` handles it."""
+        """Raise the error that `print` raises for a closed pipe, so that `main` handles it."""
         raise BrokenPipeError
 
 

@@ -11,7 +11,7 @@ from textual.style import Style
 from textual.theme import BUILTIN_THEMES, Theme
 
 SEAT_MARKS: Final = "◆●▲■★♣♥"
-"""Each seat has a mark besides its colour, so that colour alone never carries meaning."""
+"""The mark of each seat, shown with the seat's colour: colour alone never carries meaning."""
 
 
 @dataclass(frozen=True)

@@ -40,9 +40,9 @@ class Tile(NamedTuple):
     number: int
     state: TileState = TileState.FACE_UP
     is_claimable: bool = False
-    """Whether stopping now would win it."""
+    """Whether stopping now would win the tile."""
     specialist: str = ""
-    """The name of the specialist on it."""
+    """The name of the specialist on the tile."""
     action: str = ""
     """The action that a click runs."""
 

@@ -1,1 +1,1 @@
-"""The screens of the app, by purpose; `base` has the base class of all but dialogs."""
+"""The screens of the app, by purpose; `base` has the base class of all screens but dialogs."""

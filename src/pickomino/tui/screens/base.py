@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
 
 class AppScreen(Screen[int]):
-    """A screen with a size class, key hints and help; some return a number when closed."""
+    """A screen with a size class, key hints and help; some screens return a number when closed."""
 
     HINTS: ClassVar[Sequence[KeyHint]] = ()
-    """The keys in English, the most important first."""
+    """The key hints in English, the most important first."""
     HELP_TITLE: ClassVar[str] = message("How to play")
     HELP_TEXTS: ClassVar[Sequence[str]] = ()
     """The sentences of the help; by default a summary of the rules."""
@@ -35,7 +35,7 @@ class AppScreen(Screen[int]):
         return game_app(self)
 
     def on_compose(self) -> None:
-        """Set the size class before widgets are mounted: if set later, each is styled twice."""
+        """Set the size class before widgets are mounted, so that each widget is styled once."""
         self._set_size_class(self.game.size)
 
     def on_resize(self, event: Resize) -> None:

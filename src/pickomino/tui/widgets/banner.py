@@ -19,7 +19,7 @@ class Banner(BoardWidget):
     news = ""
     """What just happened; shown instead of whose turn it is."""
     tone = ""
-    """`failed` or `won`; it decides the colour of the news."""
+    """`failed` or `won`: the event that decides the colour of the news."""
     corner = ""
     """The text at the right end."""
 

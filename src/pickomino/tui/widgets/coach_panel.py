@@ -67,7 +67,7 @@ class CoachPanel(Widget):
         return rows
 
     def _bars(self, advice: CoachView, room: int) -> list[Content]:
-        """Draw a row for each possible result of the turn; those that do not fit share a row."""
+        """Draw a row for each possible result of the turn; results that do not fit share a row."""
         palette, width = game_app(self).palette, self._bar_width
         likely, others = _split(advice.results, room)
         rows = [
@@ -97,7 +97,7 @@ class CoachPanel(Widget):
         return max(1, self.size.width - LABEL - NUMBER - 1)
 
     def _bar(self, chance: float, advice: CoachView) -> str:
-        """Draw a bar for a chance, relative to the highest one."""
+        """Draw a bar for a chance, relative to the highest chance of any result."""
         highest = max([advice.failure, *(result.chance for result in advice.results)])
         return bar(chance / highest if highest else 0, self._bar_width)
 
@@ -123,7 +123,7 @@ class CoachPanel(Widget):
         )
 
     def _short_list(self, advice: CoachView) -> str:
-        """Return the results that fit on one line, the likeliest first, and the sum of the rest."""
+        """Return the results that fit on one line, then the number and total chance of the rest."""
         text = ""
         for count in range(len(advice.results) + 1):
             likely, others = advice.results[:count], advice.results[count:]
@@ -144,7 +144,7 @@ def _label(claim: str) -> str:
 
 
 def _split(results: Sequence[Result], room: int) -> tuple[Sequence[Result], Sequence[Result]]:
-    """Return the likeliest results, which get a row each, and those that share the last row."""
+    """Return the likeliest results, which get a row each, and the rest, which share a row."""
     likely = sorted(results, key=lambda result: -result.chance)
     lines = len(likely) if len(likely) <= room else max(0, room - 1)
     return likely[:lines], likely[lines:]

@@ -30,7 +30,7 @@ class Grill(BoardWidget):
     _shown: list[Tile] | None = None
 
     def show(self, board: BoardState) -> None:
-        """Draw the tiles of a board, unless none has changed, which is so after most moves."""
+        """Draw the tiles of a board if any has changed; most moves change none."""
         self.board = board
         before, self._shown = self._shown, board.tiles()
         if self._shown != before:

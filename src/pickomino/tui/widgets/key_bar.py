@@ -96,7 +96,7 @@ class KeyBar(Widget):
         return Content("").join(parts)
 
     def _split(self) -> tuple[list[KeyHint], list[KeyHint]]:
-        """Return the hints that fit, and those that do not."""
+        """Return the hints that fit, and the hints that do not."""
         room = self.size.width + 1  # The gap after the last hint may be cut off.
         if sum(hint.width for hint in self.hints) <= room:
             return list(self.hints), []

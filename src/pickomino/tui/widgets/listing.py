@@ -8,7 +8,7 @@ from textual.widgets import OptionList
 
 
 class Listing(OptionList):
-    """Textual's list, whose page keys would raise errors if it has no room or no layout yet."""
+    """Textual's list, but page keys raise no errors while the list has no layout or no room."""
 
     def action_page_down(self) -> None:
         with suppress(LookupError):

@@ -23,7 +23,7 @@ class LogPanel(Widget):
 
     lines: Sequence[LogLine] = ()
     legend = ""
-    """What the marks on tiles mean; if needed and if there is room, it is shown above the lines."""
+    """What the marks on tiles mean; shown above the lines if needed and if there is room."""
 
     def show(self, lines: Sequence[LogLine], legend: str = "") -> None:
         self.lines, self.legend = lines, legend

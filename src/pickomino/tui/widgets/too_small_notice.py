@@ -24,7 +24,10 @@ class TooSmallNotice(Widget):
 
 
 def cover_if_too_small(screen: Screen[Any]) -> None:
-    """Cover a screen that is too small; one not attached yet gets another resize event later."""
+    """Cover a screen with the notice while the terminal is too small; remove the notice otherwise.
+
+    A screen that is not attached yet is skipped: it will get another resize event.
+    """
     if not game_app(screen).is_too_small:
         screen.query(TooSmallNotice).remove()
     elif screen.is_attached and not screen.query(TooSmallNotice):

@@ -38,7 +38,7 @@ OTHER_ROWS = 16
 """The number of rows needed by everything but the ranking, including the figures."""
 SEPARATOR = " · "
 CHIP_WIDTH = 5
-"""Columns of a tile and the gap after it."""
+"""The number of columns for a tile and the gap after the tile."""
 
 
 class EndScreen(Dialog[str]):

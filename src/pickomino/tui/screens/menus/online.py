@@ -162,7 +162,7 @@ class OnlineScreen(AppScreen):
     # What the player does
 
     def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Move the focus from the address to the name, or from there to the tables."""
+        """Move the focus from the address to the name, or from the name to the tables."""
         if event.input.id == "server":
             self.query_one("#name").focus()
         else:
@@ -170,7 +170,7 @@ class OnlineScreen(AppScreen):
         self.action_look()
 
     def on_input_blurred(self, event: Input.Blurred) -> None:
-        """List the tables of a new server, however the address field loses the focus."""
+        """List the tables of a new server whenever the address field loses the focus."""
         if event.input.id == "server" and event.value.strip() not in ("", self.game.server):
             self.action_look()
 

@@ -110,7 +110,7 @@ class ReplayScreen(BoardScreen):
         self.action_jump(max(0, min(self.last, self.at + count)))
 
     def action_turn(self, direction: int) -> None:
-        """Go forward to the end of this turn, or back to the end of the previous one."""
+        """Go forward to the end of this turn, or back to the end of the previous turn."""
         at = self.at + direction
         while 0 < at < self.last and not is_turn_end(self.frames[at]):
             at += direction

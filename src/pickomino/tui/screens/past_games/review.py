@@ -49,15 +49,15 @@ from pickomino.tui.widgets.listing import Listing
 HEADINGS: Final = 25
 """Columns for the headings of the sums."""
 MAX_SEAT_WIDTH: Final = 18
-"""Columns for one seat's figures."""
+"""The maximum number of columns for one seat's figures."""
 TALL: Final = 34
-"""In terminals with at least this many rows, a chart is several rows high."""
+"""In terminals with at least this many rows, each chart is several rows high."""
 OTHER_ROWS: Final = 20
 """The number of rows needed by everything but the chart, if five moments are listed."""
 
 
 class ReviewMoment(NamedTuple):
-    """A line of the list, which leads to a moment in the replay."""
+    """A line of the list; choosing the line shows that moment in the replay."""
 
     at: int
     """The number of events that the replay has shown at that moment."""
@@ -66,7 +66,7 @@ class ReviewMoment(NamedTuple):
 
 
 class ReviewScreen(AppScreen):
-    """Covers the replay of its game; returns the moment to show there."""
+    """Covers the replay of its game; returns the number of events that the replay is to show."""
 
     BINDINGS: ClassVar[list[BindingType]] = keys("escape,q back", "question_mark,f1,h app.help")
     HINTS = (KeyHint("Enter", message("Show"), "screen.open"), BACK, HELP)

@@ -43,7 +43,7 @@ class DailyScreen(PuzzleScreen):
 
     @cached_property
     def daily_log(self) -> DailyLog:
-        """The answers so far; cached lazily, as help may be opened before the screen is mounted."""
+        """The answers so far, loaded on first use: help may open before the screen is mounted."""
         return DailyLog(self.game.folder.parent)
 
     @property

@@ -46,7 +46,7 @@ class TutorialScreen(QuestionScreen):
         self.steps = tutorial_steps()
         self.at = 0
         self.has_tried_other = False
-        """Whether the player tried a move other than the marked one."""
+        """Whether the player tried a move other than the marked move."""
 
     @property
     def step(self) -> TutorialStep:
@@ -118,7 +118,7 @@ class TutorialScreen(QuestionScreen):
         self._open(self._first(lambda step: step.lesson > self.step.lesson))
 
     def action_chapter(self) -> None:
-        """Go to the next chapter, or from the last one to the first."""
+        """Go to the next chapter, or from the last chapter to the first."""
         names: Sequence[str] = list(CHAPTER_TITLES)
         wanted = names[(names.index(self.step.chapter) + 1) % len(names)]
         self._open(self._first(lambda step: step.chapter == wanted))
