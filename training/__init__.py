@@ -1,6 +1,7 @@
-"""Training of the champion with torch, on a GPU or, slowly, on a CPU; not part of the package.
+"""Training of the champion with torch, on a GPU or, slowly, on a CPU; not part of `pickomino`.
 
-Rules and features come from `pickomino`. A package imports only from those below it in this list:
+Rules and features come from `pickomino`. Each package imports only from packages below it in this
+list:
 
 - `commands`: the command line, `python -m training`
 - `learning`: the training loop; `reports`: tables and pictures for the docs

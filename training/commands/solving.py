@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from training.solving.small_games import SmallGame
 
 CHUNK = 1 << 18
-"""Tables per batch when a network evaluates them."""
+"""The number of tables that a network evaluates at once."""
 
 
 def add_commands(commands: Commands) -> None:
@@ -118,7 +118,7 @@ def _solve_with_extrawurm(options: argparse.Namespace, device: torch.device) -> 
 
 
 def network_values(chances: TableChances, game: SmallGame) -> Tensor:
-    """Return the win chance of the next seat to roll, for every table of a small game."""
+    """Return a network's win chance for the seat to roll, for every table of a small game."""
     chunks = torch.arange(len(game.final), device=game.final.device).split(CHUNK)
     values = [chances(take_rows(game.arrays, chunk)).double() for chunk in chunks]
     return torch.cat(values)[:, 0]

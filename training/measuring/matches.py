@@ -29,7 +29,7 @@ CHUNK = 50_000
 
 @dataclass(frozen=True)
 class MatchScore:
-    """The result of a match; a group is one game in each seat, all with the same dice."""
+    """The result of a match, played in groups of one game in each seat with the same dice."""
 
     groups: int
     players: int
@@ -82,7 +82,8 @@ def match_network(
 def match_deviator(deviator: Deviator, rules: Rules, groups: int, seed: int) -> dict[str, Any]:
     """Let a deviator play against copies of the fixed player that it responds to.
 
-    Also return its gain over an equal share, and the one-sided 99 % lower bound of the gain.
+    Return the score, the deviator's gain over an equal share, the gain's standard error and its
+    one-sided 99 % lower bound.
     """
     opponents = deviator.fixed.end_evaluator(0)
     result = play_match(None, opponents, deviator, rules, groups, seed)
@@ -107,9 +108,9 @@ def play_match(
     groups: int,
     seed: int,
 ) -> MatchScore:
-    """Play `groups` games in each seat; all games of a group have the same dice.
+    """Play `groups` games with the player in each seat; the games of a group have the same dice.
 
-    The network's values measure the luck. If `player` is None, the network also plays.
+    The network's values measure the luck. If `player` is None, the network plays instead.
     """
     shares: list[Tensor] = []
     luck_chunks: list[Tensor] = []
@@ -147,7 +148,7 @@ class _MatchGames(NamedTuple):
     won: Tensor
     """The player's share of the win in each game."""
     luck: Tensor
-    """How much of that share was luck."""
+    """How much of the player's share was luck, in each game."""
     turns: float
     """The number of turns in all games together."""
     failures: float
@@ -199,7 +200,10 @@ def _play_games(
 
 
 def _with_chance(decides: EndEvaluator | None, network: MatchPlayer, seat: int) -> EndEvaluator:
-    """Add the network's win chance for a seat to an evaluator; the roller is seat 0."""
+    """Return an evaluator that appends the network's win chance for a seat as a second channel.
+
+    The roller is seat 0. If `decides` is None, the network's chance is also the first channel.
+    """
     evaluate_chance = network.end_evaluator(seat)
 
     def evaluate(arrays: TableBatch, ends: AnyEnds, players: int) -> Tensor:

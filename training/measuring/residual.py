@@ -13,7 +13,7 @@ from training.players.champion import Champion
 from training.players.network import ValueNetwork, add_last_seat, end_evaluator
 
 WARM_UP = 60
-"""The number of turns before measuring or learning: then tables are at all stages of a game."""
+"""The turns played before measuring or learning, so that tables are at all stages of a game."""
 
 
 def measure_residual(
@@ -21,8 +21,9 @@ def measure_residual(
 ) -> dict[str, float]:
     """Play without exploring, and measure the residual on the tables that occur.
 
-    Return the root mean square of the differences as `residual`, their mean as `bias`, and the win
-    chance of the seat that begins as `first`.
+    The differences are between the network's chance for the seat to roll and the exact value of its
+    turn. Return their root mean square as `residual`, their mean as `bias`, their number as
+    `turns`, and the win chance of the seat that begins as `first`.
     """
     device = network.device
     generator = torch.Generator(device).manual_seed(seed)

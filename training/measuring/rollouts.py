@@ -1,8 +1,8 @@
 """Evaluation of puzzles by rollouts: after each choice, champions play many games to the end.
 
-The networks for the Extrawurm game play in all seats. The luck is subtracted from the result of a
-game: for each turn, the value after it minus the value before it, which has mean zero. So the
-network's errors do not bias the results; they only cost precision.
+The networks for the Extrawurm game play in all seats. The luck of every turn is subtracted from the
+result of the game. It is the network's value after the turn minus the expected value before it, and
+has mean zero. So the network's errors do not bias the results; they only cost precision.
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ class RolloutStart(NamedTuple):
     """Where the games after one choice start."""
 
     table: Position
-    """The table at the start of the current turn, or of the next turn if the choice ended it."""
+    """The table at the start of the turn or, if the choice ended the turn, of the next turn."""
     state: DiceState | None
-    """The state of the current turn; None if the choice ended it."""
+    """The state of the turn; None if the choice ended the turn."""
     may_stop: bool = False
 
 
 class ChoiceValue(NamedTuple):
-    """The value of one choice for the player who made it, estimated from the games."""
+    """The value of one choice for the player who made it, estimated by rollouts."""
 
     action: Action
     chance: float
@@ -78,7 +78,7 @@ def evaluate_pack(
 def _log_line(
     line: str, puzzle: Puzzle, choices: Sequence[ChoiceValue], games: int
 ) -> dict[str, Any]:
-    """Return how much better a puzzle's best choice is than any other, estimated from the games."""
+    """Return a puzzle's log line, with the margin of its best choice over the second best."""
     best, *others = choices
     second = max(others, key=lambda choice: choice.chance)
     return {
@@ -97,7 +97,7 @@ def _log_line(
 def evaluate_puzzles(
     puzzles: Sequence[Puzzle], network: ValueNetwork, games: int, generator: torch.Generator
 ) -> list[tuple[ChoiceValue, ...]]:
-    """Evaluate every choice in puzzles that have as many players as the network, all at once."""
+    """Evaluate all choices of puzzles at once; the puzzles have as many players as the network."""
     choices = [(puzzle.position, choice.action) for puzzle in puzzles for choice in puzzle.choices]
     starts = [rollout_start(position, action, network) for position, action in choices]
     results = iter(play_rollouts(starts, network, games, generator))
@@ -152,7 +152,7 @@ def table_batch(positions: Sequence[Position], network: ValueNetwork) -> FullArr
 def play_rollouts(
     starts: Sequence[RolloutStart], network: ValueNetwork, games: int, generator: torch.Generator
 ) -> list[tuple[float, float]]:
-    """Play games from each start; return the player's chance and its standard error for each."""
+    """Play games; return the player's chance and its standard error for each start."""
     tables = table_batch([start.table for start in starts], network)
     arrays = FullArrays._make(column.repeat_interleave(games, dim=0) for column in tables)
     luck = torch.zeros(len(arrays.place), dtype=torch.double, device=generator.device)
@@ -177,7 +177,7 @@ def _finish_turns(
     games: int,
     generator: torch.Generator,
 ) -> tuple[FullArrays, Tensor]:
-    """Continue the turns that have not ended; return the tables after them, and the luck."""
+    """Finish the turns that have not ended; return the tables after them, and the player's luck."""
     progress, may_stop = turn_progress(starts, games, generator.device)
     solved = extrawurm_turns.solve_turns(arrays, network.players, evaluator_with_seat(network, 0))
     end, before = extrawurm_turns.finish_turns(solved, progress, may_stop, generator)
@@ -188,7 +188,7 @@ def _finish_turns(
 def turn_progress(
     starts: Sequence[RolloutStart], games: int, device: torch.device
 ) -> tuple[TurnProgress, Tensor]:
-    """Return the progress of unfinished turns, repeated for every game, and which may stop."""
+    """Return the progress of unfinished turns, and which may stop, both repeated for every game."""
     fields = [
         [start.may_stop, *(getattr(start.state, name) for name in TurnProgress._fields)]
         for start in starts
@@ -199,7 +199,7 @@ def turn_progress(
 
 
 def evaluator_with_seat(network: ValueNetwork, seat: int) -> ExtrawurmEndEvaluator:
-    """Return an evaluator for the roller (seat 0), with a seat's chance as the second channel."""
+    """Return an evaluator with two channels: the chances of the roller (seat 0) and of `seat`."""
     evaluate_all = end_evaluator(network.chances, slice(None))
 
     def evaluate(arrays: FullArrays, ends: extrawurm_tables.ExtrawurmEnds, players: int) -> Tensor:
@@ -209,7 +209,7 @@ def evaluator_with_seat(network: ValueNetwork, seat: int) -> ExtrawurmEndEvaluat
 
 
 def _chance_after(solved: SolvedExtrawurmTurns, end: Tensor) -> Tensor:
-    """Return the second channel of the values after the given ends."""
+    """Return the second channel of the values of the given ends."""
     return solved.end_values[..., 1].flatten(1).gather(1, end[:, None])[:, 0]
 
 

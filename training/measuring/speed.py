@@ -48,7 +48,7 @@ def measure_speed(device: torch.device, count: int, repeats: int) -> dict[str, A
 
 
 def _max_difference(device: torch.device, channels: int = 6, count: int = 20) -> float:
-    """Return the largest difference from the reference solver at the start of a turn."""
+    """Return the largest error in the value of a turn, compared with the reference solver."""
     generator = torch.Generator().manual_seed(2)
     stop = torch.rand(channels, TOTALS, count, dtype=torch.float64, generator=generator)
     failure = torch.rand(channels, count, dtype=torch.float64, generator=generator) / 2
@@ -63,7 +63,7 @@ def _max_difference(device: torch.device, channels: int = 6, count: int = 20) ->
 
 
 def _solve_by_reference(stop: Tensor, failure: Tensor) -> Tensor:
-    """Solve one turn with the readable reference solver."""
+    """Solve one turn with the solver in `pickomino.solver.reference`."""
     claims = tuple(tuple(values) for values in stop.T.tolist())
     claims += (None,) * (SHAPE_TOTALS - len(claims))
     failed = tuple(failure.tolist())

@@ -29,11 +29,11 @@ from training.recording.turn_recorder import (
 )
 
 OVERRIDING = 1000
-"""Higher than any rating based on dice alone."""
+"""A bonus that outweighs any rating based on dice alone."""
 
 
 class TurnContext(NamedTuple):
-    """What a player can use at the start of a turn."""
+    """The data from which a player decides, for one turn on many tables."""
 
     arrays: BaseArrays
     players: int
@@ -67,19 +67,19 @@ class _HabitPlayer:
         raise NotImplementedError
 
     def choose_end(self, turns: OpenTurns) -> Tensor:
-        """Claim the highest tile; roll on if there is none, or to take a risk."""
+        """Claim the highest tile; roll on if none can be claimed or the player takes the risk."""
         claims = self.context.solved.ends.claims[turns.table, turns.points]
         claim = (claims * self.tiles).amax(dim=1) * turns.has_worm
         rolls = turns.can_roll() & ((claim == FAILURE) | self._risks(turns, claim))
         return torch.where(rolls, ROLL_ON, claim)
 
     def _risks(self, turns: OpenTurns, claim: Tensor) -> Tensor:
-        """Return which turns roll on although a tile can be claimed."""
+        """Return in which turns the player rolls on although a tile can be claimed."""
         raise NotImplementedError
 
 
 class BeginnerPlayer(_HabitPlayer):
-    """Prefers worms, then points; stops at the first chance."""
+    """Prefers worms, then points; stops as soon as a tile can be claimed."""
 
     def _rate_faces(self, turns: OpenTurns, choices: RollChoices) -> Tensor:
         del turns
@@ -92,7 +92,7 @@ class BeginnerPlayer(_HabitPlayer):
 
 
 class FamilyPlayer(_HabitPlayer):
-    """Prefers worms and fives, takes more risk for a small tile, and makes occasional mistakes."""
+    """Prefers worms and fives, risks more if its tile has few worms, and sometimes errs."""
 
     def choose_face(self, turns: OpenTurns, choices: RollChoices) -> Tensor:
         """Return the symbol with the highest rating or, as a mistake, the second highest."""
@@ -113,7 +113,7 @@ class FamilyPlayer(_HabitPlayer):
 
 
 class ThumbPlayer(_HabitPlayer):
-    """Plays by the rule of thumb."""
+    """Plays by the rule of thumb, like the bot in `pickomino.bots.rule_of_thumb`."""
 
     def _rate_faces(self, turns: OpenTurns, choices: RollChoices) -> Tensor:
         rating = choices.counts * (self.points - rule_of_thumb.DIE_COST)

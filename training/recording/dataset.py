@@ -53,7 +53,7 @@ exactly. By seat: result = first before + sum of (after - before) [luck] + sum o
 network], up to the rounding of 32-bit floats. Luck has mean zero for any player.
 """
 DESCRIPTIVE_KEYS = ("name", "about", "columns")
-"""The entries of the card that explain the data; the others identify it."""
+"""The entries of the card that explain the data; all other entries identify the data set."""
 BY_SEAT = ("before", "after", "kept", "ended", "result")
 """The columns with one number for each seat."""
 
@@ -66,7 +66,7 @@ class DatasetSpec:
     count: int
     seed: int
     shard: int
-    """Games in each file."""
+    """The number of games in each shard."""
 
     def card(self, device: str) -> dict[str, Any]:
         """Return the description of the data set."""
@@ -118,7 +118,7 @@ def batch_generator(seed: int, batch: int, device: torch.device) -> torch.Genera
 
 
 def _write_card(output: Path, card: dict[str, Any]) -> None:
-    """Write the card beside the data; raise ValueError if there is a card for other games."""
+    """Write the card beside the data; raise ValueError if the existing card is for other games."""
     path = output.with_suffix(".json")
     if path.exists() and _identity(json.loads(path.read_text())) != _identity(card):
         raise ValueError(f"{path} belongs to other games; choose another output")

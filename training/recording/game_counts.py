@@ -20,7 +20,7 @@ from training.recording.turn_recorder import FACES, ROLL_ON, RecordedRoll
 
 TILE_NUMBERS = 37
 HISTOGRAM_SIZE = 64
-"""More than the number of steals, failures or lead changes in nearly any game."""
+"""The number of bins: more than the steals, failures or lead changes of nearly any game."""
 PERCENTAGES = 101
 DECIDED = 0.9
 """A game counts as decided when any seat's chance is at least this."""
@@ -40,12 +40,12 @@ class Sums:
         self._sums: dict[str, Tensor] = {}
 
     def count(self, name: str, bins: Tensor, size: int, weights: Tensor | None = None) -> None:
-        """Add 1, or the weight, to bins of a histogram; the last bin includes larger numbers."""
+        """Add 1 (or the weight) to the given bins; the last bin includes all larger numbers."""
         doubles = None if weights is None else weights.double()
         self._add(name, torch.bincount(bins.clamp(max=size - 1), doubles, size).double())
 
     def add(self, name: str, values: Tensor) -> None:
-        """Add the sum of values over the first dimension."""
+        """Add values, summed over the first dimension, to the sums stored under a name."""
         self._add(name, values.double().sum(dim=0))
 
     def _add(self, name: str, added: Tensor) -> None:
@@ -118,7 +118,7 @@ class BatchCounter:
             self.sums.add("start", turn.start)
 
     def _count_end(self, turn: PlayedTurn) -> None:
-        """Count which seats hold the tiles at the end, and their share of the win."""
+        """Count the tiles held at the end, the holders' shares of the win, and the turned tiles."""
         rows = turn.is_last.nonzero()[:, 0]
         place = turn.after.place[rows].long()
         owned = place >= FIRST_SEAT
@@ -176,7 +176,7 @@ class BatchCounter:
 
 
 def _stop_bins(roll: RecordedRoll, rows: Tensor) -> Tensor:
-    """Return the bin of each wrong stop, given by its kind, the dice left and the tile's worms."""
+    """Return the bin of each wrong stop or roll: its kind, the dice left and the tile's worms."""
     end, best = roll.end[rows], roll.best_end[rows]
     kind = torch.where(best == ROLL_ON, EARLY, torch.where(end == ROLL_ON, FAR, OTHER_TILE))
     set_aside = roll.counts[rows].gather(1, roll.face[rows][:, None])[:, 0]

@@ -53,7 +53,7 @@ class GameSetup(NamedTuple):
 
     @property
     def has_recorded_rolls(self) -> bool:
-        """Whether every roll is recorded, as it is except with Extrawurm or rare options."""
+        """Whether every roll is recorded: true except with Extrawurm or rare options."""
         return supports(self.rules)
 
     def network_file(self) -> Path:
@@ -93,11 +93,11 @@ class PlayedTurn(NamedTuple):
     robbed: Tensor
     """The seat that the tile was stolen from, or NO_SEAT."""
     rolls: list[RecordedRoll]
-    """Empty with Extrawurm, whose rolls are not recorded."""
+    """Every roll of the turn; empty unless `GameSetup.has_recorded_rolls`."""
     is_last: Tensor
-    """Whether the game ends with this turn; at the turn limit, it counts as it stands."""
+    """Whether the game ends with this turn, either by the rules or at the turn limit."""
     result: Tensor
-    """Each seat's share of the win if the game ended now."""
+    """Each seat's share of the win if the game ended after this turn."""
 
 
 def play_games(
@@ -161,7 +161,7 @@ def _play_turn(
 
 
 def _turn_ends(rolls: Sequence[RecordedRoll], count: int) -> Tensor:
-    """Return the end of each turn, from its last roll."""
+    """Return the end of each turn: the end chosen after its last roll."""
     end = torch.zeros(count, dtype=torch.long, device=rolls[0].end.device)
     for roll in rolls:
         end[roll.turns.table] = roll.end

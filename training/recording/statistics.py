@@ -88,7 +88,7 @@ def _per_game(sums: Sums, name: str, games: float) -> list[float]:
 
 
 def _histogram_total(sums: Sums, name: str) -> float:
-    """Return the total over all games of the quantity in a histogram."""
+    """Return the sum over all games of the quantity that a histogram counts."""
     return math.fsum(number * count for number, count in enumerate(sums.values(name)))
 
 
@@ -105,8 +105,8 @@ def _trim(numbers: Sequence[float]) -> list[float]:
 def _shares(numbers: Sequence[float]) -> list[float]:
     """Return each number as a share of the sum of all.
 
-    The squared luck of all turns sums to the variance of the result, so its shares are shares of
-    that variance.
+    Of squared luck these are shares of the variance of the result, because the squared luck of all
+    turns sums to that variance.
     """
     return [number / math.fsum(numbers) for number in numbers]
 
@@ -120,10 +120,10 @@ def _round(numbers: Sequence[float]) -> list[float]:
 
 
 def _tiles(sums: Sums, games: float) -> dict[str, dict[str, float]]:
-    """Return, for every tile, how often it was gained per game, and its value.
+    """Return how often per game every tile was taken, stolen, turned and held, and its value.
 
-    `change` is the change in win chance since the start of the turn; `worth` is how much higher the
-    win chance is than after a failed turn.
+    `change` is how much the turn that gained the tile changed the roller's win chance, and `worth`
+    is how much higher that chance is after the turn than if the turn had failed.
     """
     held, won, turned = (sums.values(name) for name in ("held", "held won", "turned"))
     by_tile: dict[str, dict[str, float]] = {}
@@ -183,7 +183,7 @@ def _wrong_faces(sums: Sums, name: str, games: float) -> list[dict[str, Any]]:
 
 
 def _wrong_stops(sums: Sums, name: str, games: float) -> list[dict[str, Any]]:
-    """Return the wrong stops: kind, dice left, worms, how often per game, and mean cost."""
+    """Return wrong stops and rolls: kind, dice left, tile's worms, number per game, mean cost."""
     counts, costs = sums.values(f"{name} stops"), sums.values(f"{name} stops cost")
     return [
         {
@@ -199,7 +199,7 @@ def _wrong_stops(sums: Sums, name: str, games: float) -> list[dict[str, Any]]:
 
 
 def replace_line(path: Path, new: dict[str, Any]) -> None:
-    """Add figures to a file of JSON lines, replacing those with the same rules and seats."""
+    """Add figures to a file of JSON lines, replacing the line with the same rules and seats."""
     lines = [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
     key = ("rules", "seats")
     others = [line for line in lines if any(line[name] != new[name] for name in key)]

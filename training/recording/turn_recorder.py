@@ -94,7 +94,7 @@ class TurnPlayer(Protocol):
     """Makes the decisions in the turns of many tables."""
 
     def choose_face(self, turns: OpenTurns, choices: RollChoices) -> Tensor:
-        """Return a symbol for every row; every row has a legal one."""
+        """Return a symbol for every row; it is ignored in rows that have no legal symbol."""
         ...
 
     def choose_end(self, turns: OpenTurns) -> Tensor:
@@ -117,7 +117,7 @@ class ValuePlayer:
         return torch.where(choices.legal, values, -torch.inf).argmax(dim=1)
 
     def choose_end(self, turns: OpenTurns) -> Tensor:
-        """Stop if that is worth at least as much as rolling on."""
+        """Return the best end, or ROLL_ON if rolling on is worth more than stopping."""
         end = torch.where(turns.has_worm, self.best_end[turns.table, turns.points], FAILURE)
         rolling = self.rows.rolling[turns.symbols, turns.dice, turns.points]
         stop = torch.where(turns.has_worm, STOP_ROW + turns.points, FAILURE_ROW)
@@ -140,7 +140,7 @@ class RecordedRoll(NamedTuple):
     face: Tensor
     """The symbol that was chosen; BUST if the roll has none to choose."""
     best_end: Tensor
-    """The best end after the symbol that was chosen."""
+    """The best end, or ROLL_ON, once the chosen symbol is set aside."""
     end: Tensor
     """The end that was chosen: a claim, FAILURE or ROLL_ON."""
     before: Tensor

@@ -47,7 +47,7 @@ class GameResults:
 
     @property
     def bots(self) -> list[Line]:
-        """The results of other bots, the best first."""
+        """The results of bots other than the champion, the best bot first."""
         lines = [line for line in self.lines if line["seats"][0] in BOTS]
         return sorted(lines, key=lambda line: BOTS.index(line["seats"][0]))
 
@@ -68,7 +68,7 @@ def tables(results: GameResults) -> dict[str, Callable[[], str]]:
 
 
 def pictures(results: GameResults) -> dict[str, str]:
-    """Return the pictures of the page by file name."""
+    """Return the pictures of the page, keyed by file name."""
     main = results.main
     several = [line for line in results.champions if line["rules"] == STANDARD]
     tiles = main["tiles"]
@@ -311,7 +311,7 @@ def _format_dice_count(count: int) -> str:
 
 
 def _decided_shares(line: Line) -> list[float]:
-    """Return the share of games that are over or have a 90 % favourite after each turn."""
+    """Return the share of games that are over or have a 90 % favourite after 0, 1, 2, … turns."""
     curve: list[float] = []
     over = 0.0
     for number, decided in enumerate(line["decided"]):

@@ -48,18 +48,18 @@ def tables(
 
 
 def _read_ratings(name: str) -> dict[str, Any]:
-    """Return the ratings in the manifest of a network of the package."""
+    """Return the ratings from the manifest of a network in `pickomino.evaluation`."""
     path = Path(str(files("pickomino.evaluation") / "nets" / f"{name}.npz"))
     return read_network(path).manifest["rating"]
 
 
 def _champion_lines(lines: Sequence[Line]) -> list[Line]:
-    """Return the results of the whole champion, which looks further in the endgame."""
+    """Return the results of the champion: a network that looks one turn further in the endgame."""
     return [line for line in lines if "endgame" in line]
 
 
 def _network_lines(lines: Sequence[Line]) -> list[Line]:
-    """Return the results of networks alone."""
+    """Return the results of networks that do not look further in the endgame."""
     return [line for line in lines if "endgame" not in line]
 
 
@@ -92,7 +92,7 @@ def _two_players(residuals: Sequence[Line]) -> str:
 
 
 def _residuals(residuals: Sequence[Line]) -> str:
-    """Return the residuals of the networks for three to seven players."""
+    """Return the table of residuals for three to seven players."""
     rows: list[list[str]] = []
     for players in range(3, 8):
         lines = [_find_residual(residuals, players, rules) for rules in PRESETS]
@@ -147,7 +147,7 @@ def _losses(solved: Sequence[Line]) -> str:
 
 
 def _found_losses(responses: Sequence[Line]) -> str:
-    """Return the share of a known loss that a deviator finds."""
+    """Return the table of how much of a network's exact loss a deviator finds in small games."""
     rows = [
         [str(tiles), *(percentage(lines[name]["share"], 0) for name in PRESETS)]
         for tiles, lines in _by_tiles([line for line in responses if "tiles" in line]).items()
@@ -165,7 +165,7 @@ def _two_player_gains(responses: Sequence[Line]) -> str:
 
 
 def _several_player_gains(responses: Sequence[Line]) -> str:
-    """Return what a deviator gains against two to six others, over all rule sets."""
+    """Return what a deviator gains against two to six opponents, over all rule sets."""
     rows = [
         _gain_row(players, ALL_RULE_SETS, _with_players(responses, players))
         for players in range(3, 8)
@@ -174,7 +174,7 @@ def _several_player_gains(responses: Sequence[Line]) -> str:
 
 
 def _champion_gains(responses: Sequence[Line]) -> str:
-    """Return what a deviator gains against the whole champion, over all rule sets."""
+    """Return what a deviator gains against the champion, over all rule sets."""
     rows: list[list[str]] = []
     for players in dict.fromkeys(line["players"] for line in responses):
         lines = _with_players(responses, players)
@@ -226,5 +226,5 @@ def _shares(matches: Sequence[Line], rule_sets: Sequence[str]) -> str:
 
 
 def _bound(line: Line) -> float:
-    """Return the half width of the 95 % interval, in per cent."""
+    """Return the half width of a gain's 95 % interval, in percentage points."""
     return 100 * TWO_SIDED_95 * line["gain_error"]

@@ -14,8 +14,8 @@ def end_chances(stops: Tensor, end_values: Tensor) -> Tensor:
 
     `stops` is the end that stopping leads to, indexed by table and total; `end_values` is what each
     end is worth to the player who decides, indexed by table and end. Each end that a turn can stop
-    in gets a channel, which is 1 for that end. Channels are numbered separately for each table,
-    since only a few of all ends are possible on any one table.
+    in gets a channel, whose payoff is 1 for that end and 0 for all others. Channels are numbered
+    separately for each table, since only a few of all ends are possible on any one table.
     """
     possible = torch.zeros_like(end_values, dtype=torch.bool)
     possible.scatter_(1, stops, True)  # noqa: FBT003

@@ -1,7 +1,7 @@
-"""The exact loss of a player in a small game, against an opponent who knows how it plays.
+"""The exact loss of a player in a small game, against an opponent who knows its decisions.
 
-The player decides by its own estimates, called `values` below: for each table, its chance when it
-is the player's turn to roll.
+The player decides by its own estimates, called `values` below: the player's chance on each
+table, with the player to roll.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from training.solving.small_games import (
 )
 
 PRECISION = 1e-7
-"""A layer is solved when no chance changes by more than this; losses are reported to 1e-6."""
+"""A layer is solved when no chance changes by more than this (losses are reported to 1e-6)."""
 SPREAD_ROUNDS = 20
-"""If a layer is not solved after this many rounds, the player is bad; restart from chance 0."""
+"""After this many rounds the player must be bad; unsolved tables then restart from chance 0."""
 MAX_ROUNDS = 500
 """A game of two bad players may never end; this many rounds are enough to detect that."""
 MAX_SPREADS = 50
@@ -146,6 +146,7 @@ def _spread_error(matchup: _Matchup, chunks: list[Tensor], error: Tensor) -> Ten
 def _all_end_chances(game: SmallGame, after: Tensor) -> Tensor:
     """Return the chance of each end of all turns if the roller decides by `after`.
 
+    `after` is, for each table, the chance of the player whose turn led to it.
     The chances are 32-bit floats, which take half the memory and change a loss by less than a
     millionth.
     """
@@ -158,7 +159,7 @@ def _all_end_chances(game: SmallGame, after: Tensor) -> Tensor:
 
 
 def _expected_values(game: SmallGame, chunk: Tensor, chances: Tensor, after: Tensor) -> Tensor:
-    """Return the expected value of `after` at the end of the next turn on some tables."""
+    """Return the expected value of `after` on the next table, for each table of a chunk."""
     links = game.next_tables[chunk].clamp(min=0)
     return (chances[chunk] * after[links]).sum(dim=1)
 
@@ -194,7 +195,7 @@ def loss(
     """Return the win chance that the player loses against perfect play, averaged over both seats.
 
     Averaged over both seats, a perfect player wins half of the games; the loss is the shortfall
-    from that. With `opponent_values` (see `best_response`), return the loss against that opponent.
+    from that. With `opponent_values` (see `best_response`), the opponent decides by these.
     """
     to_roll, waiting = best_response(game, values, opponent_values, progress)
     player_first, player_second = 1 - float(waiting[game.start]), 1 - float(to_roll[game.start])

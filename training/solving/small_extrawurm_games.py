@@ -25,12 +25,12 @@ class SmallExtrawurmGame(NamedTuple):
     """Every table of a small game with Extrawurm, and the tables that its turns lead to."""
 
     start: int
-    """The number of the first table."""
+    """The number of the table at the start of the game."""
     arrays: FullArrays
     next_tables: Tensor
     """The next table's number, indexed by table, Bratwurm and end; -1 if the end is impossible."""
     final: Tensor
-    """The chance of the seat to roll where the game is over, NaN elsewhere."""
+    """The chance of the seat to roll on tables where the game is over; NaN on all other tables."""
 
 
 def lowest_tiles(rules: Rules, tiles: int) -> Position:
@@ -46,7 +46,7 @@ def lowest_tiles(rules: Rules, tiles: int) -> Position:
 
 
 def find_extrawurm_tables(start: Position, device: torch.device) -> SmallExtrawurmGame:
-    """Return the small game with every table that can be reached from the start of a turn."""
+    """Return the small game with all tables reachable from `start`, where a turn begins."""
     first = FullArrays._make(move_to(full_arrays_from_positions([start]), device))
     rows = fresh = _encode_rows(first)
     while len(fresh):
@@ -65,13 +65,13 @@ def _encode_rows(arrays: FullArrays) -> Tensor:
 
 
 def _decode_rows(rows: Tensor, like: FullArrays) -> FullArrays:
-    """Return the tables that rows stand for; `like` has the same options."""
+    """Return the tables that rows stand for, with the options of `like`."""
     widths = [column.shape[1] for column in like[:-1]]
     return FullArrays._make([*rows.split(widths, dim=1), like.options.expand(len(rows), -1)])
 
 
 def _rows_after(arrays: FullArrays) -> tuple[Tensor, Tensor]:
-    """Return the rows of all tables that a turn may lead to, and the mask of these ends."""
+    """Return the rows of all tables that a turn may lead to, and the mask of the possible ends."""
     ends = extrawurm_tables.enumerate_ends(arrays, PLAYERS)
     is_possible = ends.possible & ~extrawurm_tables.is_over(arrays)[:, None, None]
     return _encode_rows(flatten_rows(ends.after))[is_possible.flatten()], is_possible
@@ -94,7 +94,7 @@ def _link_tables(rows: Tensor, first: FullArrays) -> SmallExtrawurmGame:
 
 
 def _find_rows(wanted: Tensor, rows: Tensor) -> Tensor:
-    """Return the index of each wanted row among the distinct rows, which contain all of them."""
+    """Return the index of each wanted row in `rows`, which are distinct and include it."""
     indices = torch.cat([rows, wanted]).unique(dim=0, return_inverse=True)[1]
     return indices[len(rows) :]
 
@@ -112,7 +112,10 @@ def solve_small_game(game: SmallExtrawurmGame) -> Tensor:
 
 
 def turn_values(game: SmallExtrawurmGame, numbers: Tensor, values: Tensor) -> Tensor:
-    """Solve the turns of some tables; `values` is the chance of the seat to roll on each table."""
+    """Solve the turns of some tables; return the chance of the seat to roll.
+
+    `values` is the current estimate of that chance on every table of the game.
+    """
 
     def evaluate(_: FullArrays, __: extrawurm_tables.ExtrawurmEnds, ___: int) -> Tensor:
         return (1 - values)[game.next_tables[numbers].clamp(min=0)][..., None]

@@ -21,7 +21,7 @@ from training.games.batches import flatten_rows, take_rows
 
 PLAYERS = 2
 PRECISION = 1e-10
-"""A layer is solved when no value changes by more than this; changes shrink with each round."""
+"""A layer is solved when no value changes by more than this in a round; changes keep shrinking."""
 ROUGH_PRECISION = 1e-5
 """Until values change by less than this, 32-bit floats suffice, and are twice as fast on a GPU."""
 CHUNK = 1 << (17 if torch.cuda.is_available() else 14)
@@ -32,7 +32,7 @@ HISTORY = 4
 MAX_TILES = 12
 """More tiles do not fit into a 64-bit key."""
 _PLACES = FIRST_SEAT + PLAYERS * MAX_TILES
-"""Where a tile can be: face up, face down, or at some height in one of two stacks."""
+"""The number of places for a tile: face up, face down, or at some height in one of two stacks."""
 
 
 class SmallGame(NamedTuple):
@@ -40,7 +40,7 @@ class SmallGame(NamedTuple):
 
     rules: Rules
     start: int
-    """The number of the first table."""
+    """The number of the table at the start of the game."""
     arrays: BaseArrays
     next_tables: Tensor
     """The number of the next table, indexed by table and end (failing, or gaining a tile).
@@ -51,7 +51,7 @@ class SmallGame(NamedTuple):
     layer: Tensor
     """How many tiles are face down on each table."""
     final: Tensor
-    """The chance of the seat to roll where the game is over, NaN elsewhere."""
+    """The chance of the seat to roll on tables where the game is over; NaN on all other tables."""
 
 
 def find_tables(rules: Rules, tiles: int, device: torch.device) -> SmallGame:
@@ -70,7 +70,7 @@ def find_tables(rules: Rules, tiles: int, device: torch.device) -> SmallGame:
 
 
 def _unknown_keys(keys: Tensor, known: Tensor) -> Tensor:
-    """Return the distinct keys that are not known yet."""
+    """Return the distinct keys that are not among the known keys."""
     distinct = keys[keys >= 0].unique()
     return distinct[known[_find_keys(distinct, known)] != distinct]
 
@@ -81,7 +81,7 @@ def _find_keys(wanted: Tensor, keys: Tensor) -> Tensor:
 
 
 def _keys_after(arrays: BaseArrays, tiles: int) -> Tensor:
-    """Return the key of the table after each end, indexed by row and end; -1 if impossible."""
+    """Return the key of the table after each end, by row and end; -1 if the end is impossible."""
     ends = base_tables.enumerate_ends(arrays, PLAYERS)
     used = slice(1 + tiles)
     after = BaseArrays._make(column[:, used] for column in ends.after)
@@ -170,7 +170,7 @@ def layers(game: SmallGame) -> list[int]:
 
 
 def layer_chunks(game: SmallGame, layer: int) -> list[Tensor]:
-    """Return the open tables of a layer in chunks, those with few tiles on the grill first.
+    """Return the tables of a layer that are not over, in chunks; fewest tiles on the grill first.
 
     A take leaves fewer tiles on the grill, so the tables that it leads to are solved first.
     """
@@ -189,7 +189,7 @@ def iterate_to_fixed_point(
 ) -> tuple[int, float]:
     """Improve values in place, chunk by chunk, until they converge; return rounds and last change.
 
-    Between rounds they are extrapolated (Anderson mixing), which saves a third of the rounds.
+    Between rounds the values are extrapolated (Anderson mixing), which saves a third of the rounds.
     """
     if not any(map(len, chunks)):
         return 0, 0.0
