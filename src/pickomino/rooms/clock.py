@@ -13,7 +13,7 @@ MIN_SLEEP_SECONDS: Final = 0.02
 
 
 class Clock(Protocol):
-    """Tells the time in seconds since 1970; tests use a fake clock to run fast."""
+    """Tells the time in seconds since 1970; tests use a fake clock so that they need not wait."""
 
     def now(self) -> float: ...
 
@@ -46,7 +46,7 @@ class SteadyClock:
         self._last_reading = self._machine()
 
     def set_time(self, moment: float) -> None:
-        """Continue from a given time, such as that of the last event."""
+        """Continue from a given time, such as the time of the last event."""
         self._time, self._last_reading = moment, self._machine()
 
     def now(self) -> float:

@@ -98,7 +98,7 @@ class Committer:
             self._drivers.schedule(state)
 
     def _mark_uncertain(self, code: str, version: int) -> None:
-        """Drop a room whose last events may not have been stored, and check it in a task."""
+        """Drop a room from the cache, and check in a task whether its last events were stored."""
         self._rooms.drop(code)
         if version and code not in self.uncertain and not self._is_closed:
             self.uncertain[code] = version

@@ -1,4 +1,4 @@
-"""The error codes of rooms, and those that a server sends to its clients.
+"""The error codes of rooms, and the error codes that a server sends to its clients.
 
 Clients translate codes without importing `pickomino.server`, so every code that a server can send
 is registered here.

@@ -9,7 +9,7 @@ _T = TypeVar("_T")
 
 
 def settle(future: asyncio.Future[_T], result: _T, failure: BaseException | None = None) -> None:
-    """Set the result or the failure, unless the future is already done."""
+    """Set the result or the exception of a future, unless the future is already done."""
     if future.done():
         return
     if failure is None:

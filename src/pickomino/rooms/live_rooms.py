@@ -28,7 +28,7 @@ BYTES_PER_ROOM: Final = 10_000
 BYTES_PER_EVENT: Final = 400
 """Measured: about 280 bytes per event of the current game; a hundred turns take about 150 KB."""
 KEPT_CHANGES: Final = 2
-"""How many of the last appends are kept for clients that are slightly behind."""
+"""How many appends are kept, so that clients slightly behind can be sent only what is new."""
 LONG_LOG: Final = 100
 """This many events take about a millisecond to fold; longer logs are folded in a thread."""
 
@@ -40,9 +40,9 @@ class LiveRoom:
         self._store = store
         self.state: RoomState = fold_without_past_moves(log)
         self._changed: asyncio.Event | None = None
-        """Set at the next change; None if no task is waiting for one."""
+        """Set at the next change; None if no task is waiting for a change."""
         self._changes: tuple[Change, ...] = ()
-        """The last appends, without gaps."""
+        """The views of the last appends, at most KEPT_CHANGES, without gaps."""
         self._timeline: Timeline | None = None
         """The whole current game, cached until the next change."""
 
@@ -53,7 +53,7 @@ class LiveRoom:
         return BYTES_PER_ROOM + (0 if game is None else BYTES_PER_EVENT * game.length)
 
     def advance(self, state: RoomState, change: Change | None) -> None:
-        """Replace the state after an append; `change` is None if it restarts the timeline."""
+        """Replace the state after an append; `change` is None if clients need a new timeline."""
         self.state = state
         self._timeline = None
         if self._changes:
@@ -67,7 +67,7 @@ class LiveRoom:
         return self._changes[-1].since if self._changes else None
 
     def encode_update_for(self, holder: str) -> bytes | None:
-        """Return the last append's view, for a client that has seen everything before it."""
+        """Return the encoded view of the last append, for a client that lacks only that append."""
         return self._changes[-1].encode_for(self.state, holder)
 
     async def view(self, holder: str, since: int | None, now: float) -> RoomView:

@@ -116,7 +116,7 @@ class LocalTable:
 
     @staticmethod
     async def last_unfinished(folder: str | os.PathLike[str]) -> RoomSummary | None:
-        """Return the latest unfinished game among the last MAX_SEARCHED games, if there is one."""
+        """Return the latest unfinished game among the last MAX_SEARCHED games, or None."""
         games = RoomService(FileStore(folder)).iter_rooms()
         for _ in range(MAX_SEARCHED):
             game = await anext(games, None)

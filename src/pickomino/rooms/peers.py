@@ -18,7 +18,7 @@ class PeerNodes(Protocol):
 
 
 class NoPeers:
-    """Used by a service that is the only one on its store."""
+    """The peers of a service whose store no other service uses: none."""
 
     async def refresh(self, code: str) -> None: ...
 

@@ -19,7 +19,7 @@ RETURN_SECONDS: Final = 20.0
 
 
 class PresenceTracker:
-    """Counts each token's connections; reports arrivals and, after a pause, departures to rooms."""
+    """Counts each token's connections, and reports arrivals and, after a pause, departures."""
 
     def __init__(self, service: RoomService, pause: float = RECONNECT_SECONDS) -> None:
         self._service = service
@@ -95,8 +95,8 @@ class PresenceTracker:
     async def _check_absences_after_restart(self, code: str) -> None:
         """Check absences later if nothing has happened in a room since the service started.
 
-        Players who were connected when the service stopped still count as present, so the others
-        would wait for them.
+        Players who were connected when the service stopped still count as present, so without
+        this check the other players would wait for them.
         """
         with contextlib.suppress(PickominoError):
             if await self._service.last_changed_at(code) < self._opened_at:
@@ -115,7 +115,7 @@ class PresenceTracker:
             self._keep(asyncio.create_task(self._retry_report(code, token, is_here=is_here)))
 
     async def _retry_report(self, code: str, token: str, *, is_here: bool) -> None:
-        """Repeat a report until it is stored or no longer true."""
+        """Repeat a report of an arrival or departure until it is stored or no longer true."""
         is_done = False
         while not is_done:
             await self._service.clock.sleep(self._pause)
@@ -123,7 +123,7 @@ class PresenceTracker:
             is_done = not is_still_true or await self._try_report(code, token, is_here=is_here)
 
     async def _try_report(self, code: str, token: str, *, is_here: bool) -> bool:
-        """Report an arrival or departure; return False if it could not be stored."""
+        """Report an arrival or departure; return False if the report could not be stored."""
         if self._is_closed:
             return True
         peers = self._service.peers

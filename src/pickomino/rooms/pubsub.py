@@ -1,4 +1,4 @@
-"""Notifies the subscribers of a room when it changes."""
+"""Notifies the subscribers of a room when the room changes."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from pickomino.core.errors import PickominoError
 from pickomino.rooms.protocol.events import LogEntry
 
 MAX_QUEUED_UPDATES: Final = 100
-"""The limit per subscriber."""
+"""The number of updates that may be queued for one subscriber."""
 MAX_SUBSCRIBERS: Final = 100
-"""The limit per room."""
+"""The number of subscribers that one room may have."""
 
 
 class Update(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
@@ -33,7 +33,7 @@ class Resync(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
 
 
 class Subscription:
-    """A stream of one room's updates, in order; it ends after a Resync or when it is closed.
+    """A stream of one room's updates, in order, which ends after a Resync or when closed.
 
     If `on_update` is given, it is called at once for every update, and nothing is queued.
     """
@@ -50,7 +50,8 @@ class Subscription:
     def push(self, update: Update) -> bool:
         """Add an update; return False if no more updates can be added.
 
-        A subscriber that is too slow gets a Resync instead, and nothing after it.
+        A subscriber that is too slow gets a Resync in place of all queued updates, and nothing
+        after it.
         """
         if self._is_closed:
             return False

@@ -1,7 +1,7 @@
 """The rooms of one process: answers commands, stores events, publishes them and drives bots.
 
 Room states are only cached here. If there are several writers, in this process or in others, the
-store's compare-and-set decides which one succeeds, and the others load the log again.
+store's compare-and-set decides which one succeeds, and the other writers load the log again.
 """
 
 from __future__ import annotations
@@ -158,7 +158,7 @@ class RoomService:
         return view.version, encode(view)
 
     def cached_update(self, code: str, holder: str, since: int | None) -> tuple[int, bytes] | None:
-        """Return the same as `build_update` if it is cached, otherwise None.
+        """Return what `build_update` would return if that is cached, otherwise None.
 
         Updates are cached for clients that have seen all but the last append. Only `you` differs
         between clients; the rest is encoded once.
@@ -220,7 +220,7 @@ class RoomService:
         return (await self._rooms.get(_require_code(code))).state.settings.is_public
 
     async def rooms(self, limit: int | None = None) -> tuple[RoomSummary, ...]:
-        """Return the readable rooms, the most recently changed first."""
+        """Return the undamaged rooms, the most recently changed first."""
         summaries: list[RoomSummary] = []
         async for room in self.iter_rooms():
             if len(summaries) == limit:
@@ -229,7 +229,7 @@ class RoomService:
         return tuple(summaries)
 
     async def iter_rooms(self) -> AsyncIterator[RoomSummary]:
-        """Yield the readable rooms, the most recently changed first, loading one at a time."""
+        """Yield the undamaged rooms, the most recently changed first, loading one at a time."""
         for code in await self.store.codes():
             try:
                 room = await self._rooms.get(code)
@@ -243,8 +243,8 @@ class RoomService:
     async def archive(self, code: str, idle_since: float | None = None) -> bool:
         """Archive a room; later requests for it raise `unknown_room`.
 
-        If `idle_since` is given, archive it only if nothing has happened since then. Return whether
-        it was archived.
+        If `idle_since` is given, archive the room only if nothing has happened since then. Return
+        whether the room was archived.
         """
         async with self._rooms.locked(_require_code(code)):
             is_archived = await self.store.archive(code, idle_since)
@@ -297,7 +297,7 @@ class RoomService:
         self._drivers.grant_grace_period()
 
     def stop_driving(self) -> None:
-        """Stop playing bots and enforcing deadlines here; the peers do it."""
+        """Stop playing bots and enforcing deadlines in this process; the peers take over."""
         self._drivers.cancel_all()
 
     # Start and stop
@@ -318,7 +318,7 @@ class RoomService:
         return len(self._drivers)
 
     async def resume(self, code: str) -> None:
-        """Resume one room, and give its players time to come back."""
+        """Resume one room; no deadline expires for GRACE_SECONDS, to let players return."""
         self._drivers.schedule((await self._load(code)).state, is_resumed=True)
 
     async def close(self) -> None:

@@ -1,4 +1,4 @@
-"""The coach: the chances in a position, the best choice, and what the others cost."""
+"""The coach: the chances in a position, the best choice, and what the other choices cost."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 AIM: Final = "win"
 MAX_CACHED: Final = 500
-"""How many positions to cache advice for; all players at a table ask about the same one."""
+"""How many positions to cache advice for; all players at a table share one position's advice."""
 
 
 Grade = Literal["good", "inaccurate", "costly"]
@@ -30,7 +30,7 @@ GRADES: Final[tuple[tuple[Grade, float], ...]] = (
     ("inaccurate", 0.01),
     ("good", 0.0),
 )
-"""How much win chance a choice must cost to get each grade; reviews use the same limits."""
+"""The win chance that a choice must lose to get each grade; reviews use the same limits."""
 
 
 class CoachChoice(msgspec.Struct, frozen=True):
@@ -39,14 +39,14 @@ class CoachChoice(msgspec.Struct, frozen=True):
     action: str
     value: float
     cost: float
-    """How much less it is worth than the best choice."""
+    """How much lower `value` is than that of the best choice."""
     failure: float
     """The chance that the turn fails after this choice."""
     grade: Grade
 
 
 class Why(msgspec.Struct, frozen=True):
-    """Why the best choice beats another one; the codes are the same as in reviews."""
+    """Why the best choice beats another one, with the same codes as in reviews."""
 
     code: str
     parameters: dict[str, float]
@@ -64,7 +64,7 @@ class Result(msgspec.Struct, frozen=True):
 
 
 class AtLeast(msgspec.Struct, frozen=True):
-    """The best chance of reaching a total or more with a worm."""
+    """The chance of reaching at least this total with a worm, if the player aims only for that."""
 
     total: int
     chance: float
@@ -85,11 +85,11 @@ class CoachView(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
     rolling_failure: float | None
     """The chance of failing if the player rolls now; None if rolling is illegal."""
     expected_worms: float
-    """The worms won by the turn on average under best play, minus those lost by failing."""
+    """The average worms won in the turn under best play, less those lost by failing."""
     choices: tuple[CoachChoice, ...]
     """Every legal action, the best first."""
     equals: tuple[str, ...]
-    """The choices displayed with the same chance as the best, the least likely to fail first."""
+    """The choices displayed with the best win chance, the least likely to fail first."""
     why: Why | None
     """None if there is no other choice, or all choices are equal."""
     results: tuple[Result, ...]
@@ -100,7 +100,7 @@ class CoachView(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
 
 
 def coach(position: Position) -> CoachView:
-    """Compute advice; slow, so it runs in a worker.
+    """Compute advice for a position; this is slow, so it runs in a worker.
 
     >>> view = coach(Position.from_wfen("standard oooooooooooooooo -/- a 555www 14"))
     >>> view.best, [(choice.action, choice.cost > 0) for choice in view.choices]
@@ -150,7 +150,7 @@ def _choices(options: Options, equals: Sequence[Action], seat: int) -> tuple[Coa
 
 
 def _why(position: Position, options: Options, equals: Sequence[Action]) -> Why | None:
-    """Return why the best choice beats the next best."""
+    """Return why the best choice beats the next best; None if all choices are equal."""
     from pickomino.analysis.reasons import reason_for
 
     worse = [action for action in options if action not in equals]

@@ -31,7 +31,7 @@ GRACE_SECONDS: Final = 10.0
 """For this long after a restart or a storage failure, no deadline expires."""
 FIRST_RETRY_SECONDS: Final = 0.5
 MAX_RETRY_SECONDS: Final = 1.0
-"""Short, so that once storage works again, bots resume as soon as players can."""
+"""Short, so that when storage works again, bots can act as soon as players can."""
 
 Submit = Callable[[str, InternalCommand, int | None], Awaitable[None]]
 
@@ -146,7 +146,7 @@ class Drivers:
 def _bot_seed(state: RoomState) -> str:
     """Return a seed that makes a bot repeat its choice after an undo.
 
-    Outside practice games it is random, so that it leaks nothing about the dice.
+    Outside practice games the seed is random, so that it leaks nothing about the dice.
     """
     if state.dice is None or state.game is None or state.dice.seed is None:
         return secrets.token_hex(16)

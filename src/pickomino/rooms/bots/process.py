@@ -15,7 +15,7 @@ import msgspec
 
 WORKER: Final = "pickomino.rooms.bots.worker"
 MAX_ANSWER_BYTES: Final = 256 * 1024
-"""Ample: advice takes only a few kilobytes."""
+"""Ample, because the longest answer, the coach's advice, takes only a few kilobytes."""
 
 
 def kill_with_children(pid: int) -> None:
@@ -41,9 +41,9 @@ async def start_worker(module: str, environment: Mapping[str, str], max_line: in
 
 
 class BotRequest(msgspec.Struct, frozen=True):
-    """Asks a worker to choose an action or, without a position, only to load the bot.
+    """Asks a worker to choose an action or, if `wfen` is empty, only to load the bot.
 
-    Without a bot, it asks for advice, and the answer is a CoachView in JSON.
+    If `bot` is empty, the request is for advice, and the answer is a CoachView in JSON.
     """
 
     bot: str
@@ -53,7 +53,7 @@ class BotRequest(msgspec.Struct, frozen=True):
 
 
 class BotProcess:
-    """A worker process, which exits when this process does, for whatever reason."""
+    """A worker process, which also exits when its parent process exits or is killed."""
 
     def __init__(self) -> None:
         self._process: Process | None = None
@@ -75,7 +75,7 @@ class BotProcess:
             self._loaded.add(bot)
 
     async def ask(self, request: BotRequest, limit: float) -> str:
-        """Return the answer; after an OSError or TimeoutError the worker must be stopped."""
+        """Return the answer; after an OSError or TimeoutError, the caller must call `stop`."""
         answer = await self._send(request, limit)
         self._loaded.add(request.bot)
         return answer

@@ -26,11 +26,11 @@ BOT_SECONDS: Final = 5.0
 MARGIN_SECONDS: Final = 1.0
 """Extra time for a worker to stop a program that thinks too long."""
 LOAD_SECONDS: Final = 30.0
-"""The time limit for starting a worker, or for a request that makes it load a bot first."""
+"""The time limit for starting a worker, or for a request whose bot must be loaded first."""
 MAX_WAITING: Final = 50
-"""How many moves may wait for a worker; the quick bot makes any others."""
+"""How many moves may wait for a worker; `quick_choice` makes any further moves."""
 WAIT_SECONDS: Final = 5.0
-"""How long a move waits for a worker before the quick bot makes it."""
+"""How long a move waits for a worker before `quick_choice` makes it."""
 NO_ANSWER: Final = "-"
 
 _advice: Final = msgspec.json.Decoder(CoachView)
@@ -87,7 +87,7 @@ class ProcessBots:
         await self._players.warm(*bots)
 
     async def choose(self, bot: str, position: Position, seed: str) -> Action:
-        """Ask a worker; if the call is cancelled, the worker finishes and the answer is dropped."""
+        """Ask a worker; if the call is cancelled, the answer is still computed, but not used."""
         request = BotRequest(bot, position.wfen(), seed, self._seconds)
         answer = await self._players.answer(request)
         return quick_choice(position) if answer is None else _parse_legal(position, answer)
@@ -156,7 +156,7 @@ class _Workers:
             await self.idle.pop().stop()
 
     async def _acquire(self) -> bool:
-        """Reserve a worker; return False if too many requests are waiting or it takes too long."""
+        """Reserve a worker; return False if too many requests wait or no worker is free in time."""
         if self._is_closed or self._waiting >= self._limits.max_waiting:
             return False
         self._waiting += 1
@@ -172,7 +172,7 @@ class _Workers:
         return not self._is_closed
 
     async def _take_worker(self) -> BotProcess:
-        """Return the most recently used idle worker, which has bots loaded, or a new one."""
+        """Return the idle worker used last, because it has bots loaded, or else a new one."""
         while self.idle:
             worker = self.idle.pop()
             if not worker.is_gone:

@@ -30,7 +30,7 @@ def _bot(spec: str) -> Bot:
 
 
 def answer(request: BotRequest) -> str:
-    """Return an action token or advice; `-` if the request was only to load a bot, or failed."""
+    """Return an action token or advice, or `-` if the request failed or only loaded a bot."""
     try:
         if not request.bot:
             return encode(coach(Position.from_wfen(request.wfen))).decode()

@@ -17,7 +17,7 @@ from pickomino.rooms.domain.validation import validate_bot
 from pickomino.rooms.protocol import events, messages
 
 ABSENCE_SECONDS: Final = 60.0
-"""How long the others wait for a disconnected player, even without a turn clock.
+"""How long the other players wait for a disconnected player, even without a turn clock.
 
 If no other player is present, there is no deadline: the game pauses until a player returns.
 """
@@ -27,7 +27,7 @@ REACTION_SECONDS: Final = 1.0
 MAX_REACTIONS: Final = 200
 """How many reactions a seat may send per game."""
 MAX_EVENTS: Final = 20_000
-"""A room with a longer log can only finish its game."""
+"""In a room whose log has this many events, players can only finish the current game."""
 
 
 class PlayForBot(NamedTuple):
@@ -102,7 +102,7 @@ def decide(
 
 
 def next_automatic_step(state: RoomState) -> BotMove | Deadline | None:
-    """Return what will happen next if no client sends a command; it depends only on the log."""
+    """Return what will happen next if no client sends a command, computed from the log alone."""
     if state.phase == "nonces":
         if not dice_rounds.has_begun(state):
             return None
@@ -132,7 +132,7 @@ def _deadline(state: RoomState, seat: SeatState) -> Deadline | None:
 def _host_deadline(state: RoomState) -> Deadline | None:
     """Return when an absent host is replaced.
 
-    Outside a game, the others can only wait for the host.
+    Outside a game, the other players can only wait for the host.
     """
     own = state.seats_of(state.host)
     since = state.seats[own[0]].absent_since if own else state.host_away_since
@@ -296,7 +296,7 @@ def _take_back(decision: Decision, command: messages.TakeBack) -> None:
 
 
 def _is_late(state: RoomState, number: int, now: float) -> bool:
-    """Return whether the turn clock has run out and the bot has not acted yet.
+    """Return whether the turn clock has run out and the stand-in bot has not acted yet.
 
     If players could take back their seats at that point, they could avoid the clock forever.
     """

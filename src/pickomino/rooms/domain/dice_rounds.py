@@ -2,7 +2,7 @@
 
 The server commits to a secret, every player commits to a nonce, and once all have committed, they
 reveal their nonces. A player who misses a step voids the round: a bot takes over the seat, and the
-others start a new round with a new secret.
+other players start a new round with a new secret.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def start_first_round(decision: Decision) -> None:
 def on_deadline(decision: Decision) -> None:
     """Start a new round, with bots in place of the players who did not respond in time.
 
-    If all have committed but none has revealed a nonce, no player is replaced.
+    If all players have committed but none has revealed a nonce, no player is replaced.
     """
     state = decision.state
     is_any_revealed = state.dice is not None and any(state.dice.nonces)
@@ -63,7 +63,7 @@ def commit_nonce(decision: Decision, command: CommitNonce) -> None:
 
 
 def give_nonce(decision: Decision, command: GiveNonce) -> None:
-    """Record a revealed nonce, which must match its commitment; the last one starts the game."""
+    """Record a revealed nonce, which must match its commitment; the last nonce starts the game."""
     decision.own_seat(command.seat)
     dice = decision.state.dice
     if dice is None or command.seat not in nonces_owed(decision.state):
@@ -84,14 +84,14 @@ def commitments_owed(state: RoomState) -> tuple[int, ...]:
 
 
 def nonces_owed(state: RoomState) -> tuple[int, ...]:
-    """Return the seats that have yet to reveal their nonce, once all have committed."""
+    """Return the seats that have yet to reveal their nonce; none until all have committed."""
     if state.phase != "nonces" or state.dice is None or commitments_owed(state):
         return ()
     return _people_without(state, state.dice.nonces)
 
 
 def has_begun(state: RoomState) -> bool:
-    """Return whether any player has responded; from then on the others have limited time."""
+    """Return whether any player has responded; only then do the other players have a deadline."""
     return state.dice is not None and any((*state.dice.hashes, *state.dice.nonces))
 
 

@@ -18,7 +18,7 @@ from pickomino.rooms.protocol.events import Seat
 from pickomino.rooms.protocol.score import Score
 
 MIN_VOTES: Final = 2
-"""At least two votes, so that with two players neither can vote out the other."""
+"""The minimum for a removal is two, so that of two players neither can vote out the other."""
 MAX_GAMES: Final = 100
 """How many games a room may have, so that no log grows forever."""
 
@@ -86,7 +86,7 @@ def require_absence(decision: Decision, seat: int) -> None:
 
 
 def vote(decision: Decision, command: messages.Vote) -> None:
-    """Record a vote to remove a player, who is removed once most of the others have voted."""
+    """Record a vote to remove a player, who is removed once most other players have voted."""
     decision.require_phase("playing", "nonces")
     state, token = decision.state, decision.context.token
     seat, own = decision.seat(command.seat), state.seats_of(token)
@@ -145,7 +145,7 @@ def _begin(decision: Decision) -> None:
 
 
 def rematch(decision: Decision) -> None:
-    """Reopen the room for another game; the next seat begins, unless a lot is drawn."""
+    """Reopen the room for another game; the next seat begins, unless lots are drawn."""
     decision.require_phase("over")
     if decision.state.games >= MAX_GAMES:
         raise PickominoError("too_many_games", limit=MAX_GAMES)

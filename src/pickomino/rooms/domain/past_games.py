@@ -18,7 +18,7 @@ _MOVES = events.Rolled | events.Acted | events.TurnEnded | events.Undone
 
 
 def log_of_game(log: Log, game_id: str = LATEST) -> Log:
-    """Return a game's events and what led up to them, renumbered; raises `not_running`.
+    """Return a log of a game and the events before it, renumbered; raises `not_running`.
 
     The moves of earlier games are left out, because they take the longest to fold and the state
     does not depend on them.

@@ -47,7 +47,7 @@ class SeatState(Struct, frozen=True):
     stand_in: str = ""
     """The bot that plays for an absent player."""
     has_stood_in: bool = False
-    """Whether the stand-in has acted since it took over."""
+    """Whether the bot in `stand_in` has acted since it took over the seat."""
     reacted_at: float = 0.0
     reactions: int = 0
     agrees: bool = False
@@ -82,15 +82,15 @@ class RoomState(Struct, frozen=True):
     dice: GameDice | None = None
     game: GameState | None = None
     host_away_since: float | None = None
-    """When a host without a seat disconnected; None if present."""
+    """When a host without a seat disconnected; None if the host is present."""
     notes: tuple[tuple[int, str], ...] = ()
-    """Comments for the record, each with its turn; -1 means before the first turn."""
+    """Turn numbers and comments for the record; -1 means before the first turn."""
     names: tuple[str, ...] = ()
     """Each seat's player at the start of the game, as named in the record."""
     games: int = 0
     """How many games have begun."""
     starter: int = 0
-    """The seat that begins or began; meaningless while a lot is still to be drawn."""
+    """The seat that begins or began; if lots decide, meaningless until they are drawn."""
     score: Score = Score()
     first_seed: int | None = None
     created_at: float = 0.0
@@ -106,7 +106,7 @@ class RoomState(Struct, frozen=True):
         return self.game.position.to_act
 
     def seats_of(self, token: str) -> tuple[int, ...]:
-        """Return the seats that the holder of a token hash has."""
+        """Return the seats held by the player with a token hash."""
         if not token:
             return ()
         return tuple([i for i, seat in enumerate(self.seats) if seat.token == token])
@@ -252,7 +252,7 @@ def _start_game(state: RoomState, event: events.GameStarted, at: float) -> RoomS
 
 
 def _with_game(state: RoomState, game: GameState, at: float) -> RoomState:
-    """Set the game, and start the next player's time if a turn has ended."""
+    """Set the game, and restart the turn clock if a turn has ended."""
     since = state.since if game.turn == require_game(state).turn else at
     return replace(state, game=game, since=since)
 
@@ -323,7 +323,7 @@ def _reorder_seats(state: RoomState, order: tuple[int, ...]) -> RoomState:
 
 
 def _reset_score_of(state: RoomState, seat: int) -> RoomState:
-    """Reset the score of a seat changed in the lobby; a bot that takes over in a game keeps it."""
+    """Reset the score of a seat changed in the lobby; in a game, the seat's score is kept."""
     if state.phase != "lobby":
         return state
     return replace(state, score=state.score.with_reset_seat(seat))

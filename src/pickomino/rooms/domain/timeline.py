@@ -38,7 +38,7 @@ class TimelineEntry(NamedTuple):
     frame: Frame
     version: int
     game_length: int
-    """The number of events in the game at that point."""
+    """The number of events in the game up to and including this frame's event."""
 
 
 class Timeline(NamedTuple):
@@ -46,9 +46,9 @@ class Timeline(NamedTuple):
 
     entries: list[TimelineEntry]
     begin: int
-    """The version of the first event in that game or lobby."""
+    """The version of the first event in the current game or lobby."""
     undone: int
-    """The version of the last undo, or 0."""
+    """The version of the last undo; 0 if nothing was undone."""
 
     def since(self, version: int) -> tuple[tuple[Frame, ...], bool]:
         """Return the frames after a version, and whether they replace all frames seen before."""

@@ -15,7 +15,7 @@ from pickomino.rooms.protocol.score import Score
 
 SeatKind = Literal["open", "person", "bot"]
 MAX_TIMESTAMP: Final = 250_000_000_000
-"""In seconds since 1970: about a century before the year 10000, the limit of `datetime`."""
+"""In seconds since 1970: the year 9892, about a century before the limit of `datetime`."""
 
 
 class _Event(msgspec.Struct, frozen=True, tag=True, tag_field="type", omit_defaults=True): ...
@@ -48,13 +48,13 @@ class RoomCreated(_Event, frozen=True):
     seed: int | None = None
     """Private: a fixed seed for the dice of the first practice game."""
     starter: int = 0
-    """The seat that begins, unless a lot is drawn."""
+    """The seat that begins, unless lots are drawn."""
     score: Score = Score()
     """The score of a match that began in another room."""
 
 
 class SeatChanged(_AtSeat, frozen=True):
-    """A seat has a new player; the number after the last seat means that a seat was added."""
+    """A seat was changed or, if `seat` is the number after the last seat, added."""
 
     now: Seat
     by: Literal["", "host", "vote"] = ""
@@ -92,7 +92,7 @@ class DiceCommitted(_Event, frozen=True):
     secret: str = ""
     """Private."""
     time: str = ""
-    """The time in the dice terms; empty for dice of version 1."""
+    """When the server committed, as written in the dice terms; empty for dice of version 1."""
     round: int = 0
     """The number of times the server has committed to dice for this game, including this one."""
 
@@ -135,7 +135,7 @@ class Acted(_AtSeat, frozen=True):
 
 
 class SpecialistMoved(msgspec.Struct, frozen=True):
-    """Extrawurm: where a specialist was before and is now, encoded as in the core."""
+    """Extrawurm: where a specialist was and is now, encoded as in `pickomino.core`."""
 
     specialist: int
     before: int
@@ -220,7 +220,7 @@ class RematchOpened(_Event, frozen=True):
     order: tuple[int, ...]
     """The seats now keep their order; an earlier version rotated them by one."""
     starter: int = 0
-    """The seat that begins, unless a lot is drawn."""
+    """The seat that begins, unless lots are drawn."""
 
 
 class Agreed(_AtSeat, frozen=True):

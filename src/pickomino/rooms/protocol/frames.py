@@ -1,6 +1,6 @@
 """Frames: the table after each event, as drawn in live play, replays, lessons and the terminal.
 
-The core applies the rules and a frame only contains the results, so clients need no rules.
+`pickomino.core` applies the rules, and frames contain the results, so clients need no rules.
 """
 
 from __future__ import annotations
@@ -30,17 +30,17 @@ class Failure(Struct, frozen=True, omit_defaults=True):
     turned: int | None = None
     """The tile that would be turned face down."""
     also_turned: int | None = None
-    """The returned tile, if it would be turned face down in addition to a higher tile."""
+    """The returned tile, if that would be turned face down as well as `turned`."""
     specialist: int | None = None
-    """Extrawurm: the specialist that the player would lose, numbered as in the core."""
+    """Extrawurm: the specialist that the player would lose, numbered as in `pickomino.core`."""
 
 
 class Frame(Struct, frozen=True, omit_defaults=True):
     """The table after an event; fields with default values are not sent.
 
-    The end of a turn has two frames. The first shows the action or roll that ends it, before any
-    tile moves; the second, for a TurnEnded, shows the table after the tiles have moved, with the
-    dice still on it.
+    The end of a turn has two frames. The first shows the action or roll that ends the turn, before
+    any tile moves. The second, for a TurnEnded, shows the table after the tiles have moved, with
+    the dice still on the table.
     """
 
     event: Event | None = None
@@ -56,7 +56,7 @@ class Frame(Struct, frozen=True, omit_defaults=True):
     rolled: str = ""
     """The dice rolled and not set aside, including those of a failed roll."""
     total: int = 0
-    """The sum that counts for claims."""
+    """The sum of the dice set aside, as it counts for claims."""
     has_worm: bool = False
     """Whether a worm, or something that counts as one, has been set aside."""
     claims: tuple[str, ...] = ()
@@ -128,7 +128,7 @@ def step_frames(
     ended: TurnEnd | None,
     turn: str,
 ) -> tuple[Frame, ...]:
-    """Return the frame of a roll or an action and, if it ended the turn, the frame of that end."""
+    """Return the frame of a roll or an action and, if the turn ended, the frame of its end."""
     if ended is None:
         return (frame_of(after, turn, event),)
     kept, rolled, left = _dice_on_table(event, before)
@@ -177,7 +177,7 @@ def _to_room_event(event: RollEvent | ActionEvent) -> events.Rolled | events.Act
 
 
 def _dice_on_table(event: events.Rolled | events.Acted, before: Position) -> tuple[Roll, str, int]:
-    """Return the dice set aside, the dice rolled and the number left when a turn ends."""
+    """Return the dice set aside, the dice rolled and the number of dice left when a turn ends."""
     phase, kept, rolled = before.turn
     left = 0 if phase is Phase.RAVEN else dice_left(before)
     if isinstance(event, events.Rolled):

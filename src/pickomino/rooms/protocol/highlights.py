@@ -60,7 +60,7 @@ def cached_highlights(game: GameState) -> Highlights:
 
 
 def _count_lead_changes(scores_by_step: Iterable[tuple[int, ...]]) -> int:
-    """Count how often the sole leader changed, not counting the first player to lead."""
+    """Count how often one sole leader replaced another; the first leader replaces none."""
     changes, leader = 0, None
     for worms in scores_by_step:
         first = [seat for seat, count in enumerate(worms) if count == max(worms)]

@@ -36,7 +36,7 @@ REACTIONS: Final = (
 _T = TypeVar("_T")
 _Text = Annotated[str, msgspec.Meta(max_length=200)]
 _Name = Annotated[str, msgspec.Meta(min_length=1, max_length=160)]
-"""Longer than a valid name: `record.names.normalize_name` checks the normalized form."""
+"""Allows more than a valid name's length, which `record.names` checks after normalizing."""
 _Seat = Annotated[int, msgspec.Meta(ge=0, lt=MAX_PLAYERS)]
 
 
@@ -75,7 +75,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     rules: _Text = "standard"
     """Written as in WFEN, for example `classic+extrawurm(steal=forced)`."""
     practice: bool = False
-    """A practice game: seeded dice and undo, instead of committed dice that players can verify."""
+    """Whether games are practice games: with undo, and with seeded instead of committed dice."""
     hints: bool = False
     """Whether clients may show the coach."""
     turn_seconds: Annotated[int, msgspec.Meta(ge=0, le=3600)] = 0
@@ -86,11 +86,11 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The game is stopped after this many turns, because the rules allow endless play."""
     starter: Starter = "host"
     """Who begins: the seat that the host chooses, the youngest player (the host says who that is),
-    or a seat drawn by lot. In the next game the next seat begins, or a lot is drawn again."""
+    or a seat drawn by lot. In the next game the next seat begins, or lots are drawn again."""
     match_games: Annotated[int, msgspec.Meta(ge=1, le=MAX_MATCH_GAMES)] = 1
     """The number of games in a match; 1 means single games."""
     match_wins: Annotated[int, msgspec.Meta(ge=0, le=MAX_MATCH_WINS)] = 0
-    """Alternatively, the number of wins that decides the match; 0 if `match_games` decides it."""
+    """The number of wins that decides a match; 0 if `match_games` decides it instead."""
 
 
 class CreateRoom(_Message, frozen=True):
@@ -99,11 +99,11 @@ class CreateRoom(_Message, frozen=True):
     seats: Annotated[tuple[SeatPlan, ...], msgspec.Meta(max_length=MAX_PLAYERS)]
     settings: Settings = Settings()
     starter: _Seat = 0
-    """The seat that begins, unless a lot is drawn."""
+    """The seat that begins, unless lots are drawn."""
 
 
 class Join(_Message, frozen=True):
-    """Take an open seat, by default the first one; a caller without a token is given a new one."""
+    """Take an open seat, by default the first one; a caller without a token is given one."""
 
     name: _Name
     seat: _Seat | None = None
@@ -120,7 +120,7 @@ class SetSeat(_ForSeat, frozen=True):
 
 
 class ChooseStarter(_ForSeat, frozen=True):
-    """Host, before the game: choose the seat that begins, unless a lot is drawn."""
+    """Host, before the game: choose the seat that begins, unless lots are drawn."""
 
 
 class Start(_Message, frozen=True):
@@ -184,11 +184,11 @@ class React(_ForSeat, frozen=True):
 
 
 class Rematch(_Message, frozen=True):
-    """After a game: return to the lobby. The next seat will begin, unless a lot is drawn."""
+    """After a game: return to the lobby. The next seat will begin, unless lots are drawn."""
 
 
 class PlayAgain(_Message, frozen=True):
-    """After a game: ask for another one, for all your seats. It starts once all players want it."""
+    """After a game: ask for another game, for all your seats. It starts once all players ask."""
 
 
 Command = (
@@ -212,7 +212,7 @@ Command = (
 
 
 class Request(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A command, and the version of the room it was made for; the answer repeats `id`."""
+    """A command, and the version of the room that the client had seen; the answer repeats `id`."""
 
     command: Command
     expected: Annotated[int, msgspec.Meta(ge=0, le=2**53)] | None = None

@@ -1,4 +1,4 @@
-"""Shown beside the dice: the next sums that win something, and the sum after each choice."""
+"""Goals and previews: the next sums that win something, and the sum after each choice."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ from pickomino.rooms.protocol.score import Score
 from pickomino.rooms.protocol.targets import Preview
 
 MAX_FRAMES: Final = 1000
-"""The maximum per view."""
+"""The maximum number of frames in one view."""
 
 RoomPhase = Literal["lobby", "nonces", "playing", "over"]
 
@@ -41,7 +41,7 @@ class SeatView(Struct, frozen=True):
 
 
 class Room(Struct, frozen=True):
-    """The part of a view that seldom changes and is sent only when it does."""
+    """The part of a view that seldom changes, and is sent only when it has changed."""
 
     code: str = ""
     settings: Settings = Settings()
@@ -53,7 +53,8 @@ class Room(Struct, frozen=True):
     commitment: str = ""
     """The server's dice commitment, `sha256:...`."""
     dice_time: str = ""
-    """When the server committed; the commitment covers this, the id, rules, names and round."""
+    """When the server committed; the commitment covers this time, the game id, rules, names and
+    round."""
     dice_round: int = 0
     """The number of the dice round, counted from 1; it increases when the round is restarted."""
     nonce_commitments: tuple[str, ...] = ()
@@ -61,7 +62,7 @@ class Room(Struct, frozen=True):
     dice_starter: str = ""
     """Who begins, as written in the commitment: a seat's letter or `lot`; empty for seat a."""
     starter: int | None = 0
-    """The seat that begins or began; None while a lot is still to be drawn."""
+    """The seat that begins or began; if lots decide, None until they are drawn."""
     score: Score = Score()
     """The score of the match so far, or of all single games in the room."""
 
@@ -97,7 +98,7 @@ class RoomView(Struct, frozen=True, tag=True, tag_field="type", omit_defaults=Tr
     room: Room = SAME_ROOM
     """Omitted if unchanged since the previous view."""
     frames: tuple[Frame, ...] = ()
-    """What happened since the previous view; the last frame with a table shows the current one."""
+    """What happened since the previous view; the last frame with a `wfen` is the current table."""
     is_whole: bool = False
     """Whether the frames cover the whole current game and replace all earlier frames."""
     deadline: float | None = None
@@ -114,7 +115,7 @@ class RoomView(Struct, frozen=True, tag=True, tag_field="type", omit_defaults=Tr
         return next((frame for frame in reversed(self.frames) if frame.wfen), NO_TABLE)
 
     def after(self, before: RoomView) -> RoomView:
-        """Return this view, filled in with what has not changed since the previous one.
+        """Return this view, filled in from the previous view with what has not changed since.
 
         >>> first = RoomView(1, "lobby", Room("ABC"))
         >>> RoomView(2, "lobby").after(first).room.code

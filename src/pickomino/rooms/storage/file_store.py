@@ -1,8 +1,9 @@
-"""Stores rooms in a folder: one file per room, one line per append, flushed before it counts.
+"""Stores rooms in a folder: one file per room, with one line per append.
 
-The first line names the format. Each later line is a JSON list of events, so an append is stored
-whole or not at all: an incomplete last line, left by a crash, never counted and is cut off. Files
-contain dice secrets and are readable only by their owner. A lock lets processes share a folder.
+An append is flushed to disk before it is reported as stored. The first line names the format. Each
+later line is a JSON list of events, so an append is stored whole or not at all: an incomplete last
+line, left by a crash, never counted and is cut off. Files contain dice secrets and are readable
+only by their owner. A lock lets processes share a folder.
 """
 
 from __future__ import annotations
@@ -225,6 +226,6 @@ def _sync_folder(folder: Path) -> None:
 
 
 def store_failed(folder: Path, error: OSError) -> PickominoError:
-    """Return the error for a folder that cannot be used, beginning with the system's reason."""
+    """Return the error for a folder that cannot be used, with the operating system's reason."""
     reason = f"{error.strerror or error}: {quote(folder)}"
     return PickominoError("store_failed", reason=reason)

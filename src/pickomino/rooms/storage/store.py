@@ -26,14 +26,14 @@ def do_nothing() -> None: ...
 
 
 class VersionConflict(PickominoError):
-    """Another writer has added to the log; the caller should load it again."""
+    """Another writer has added to the log; the caller should load the log again."""
 
     def __init__(self, code: str, expected: int, version: int) -> None:
         super().__init__("stale", expected=expected, version=version)
         self.room = code
 
     def __reduce__(self) -> tuple[object, ...]:
-        """Support pickling, which must pass the arguments of `__init__`."""
+        """Support pickling: the error is restored by passing the arguments of `__init__`."""
         return (
             VersionConflict,
             (self.room, self.parameters["expected"], self.parameters["version"]),
@@ -70,8 +70,8 @@ class GameStore(Protocol):
     async def archive(self, code: str, idle_since: float | None = None) -> bool:
         """Archive a room: it is kept, but no longer listed or loaded.
 
-        If `idle_since` is given, archive it only if nothing has happened since then. Return whether
-        it was archived.
+        If `idle_since` is given, archive the room only if nothing has happened since then. Return
+        whether the room was archived.
         """
         ...
 

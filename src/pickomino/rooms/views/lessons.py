@@ -1,7 +1,8 @@
-"""Lessons for the browser and the terminal: short scripted games, played by the real engine.
+"""Lessons for the browser and the terminal: short scripted games, played by `pickomino.core`.
 
 A client shows the frames of a step and the text for its `id` (`i18n.lessons`), then waits for the
-action `expects`. Legal actions, sums and claims come from the engine, so they follow the rules.
+action `expects`. Legal actions, sums and claims come from `pickomino.core`, which applies the
+rules.
 """
 
 from __future__ import annotations

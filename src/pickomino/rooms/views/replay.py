@@ -16,7 +16,7 @@ from pickomino.rooms.views.room_views import room_of
 
 
 class Replay(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
-    """A whole game; the dice secrets are left out until it is over."""
+    """A whole game; the dice secrets are left out until the game is over."""
 
     code: str
     game_id: str
@@ -26,7 +26,7 @@ class Replay(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
     commitment: str
     nonces: tuple[str, ...]
     dice_time: str
-    """This and the next two fields are part of the commitment; empty for dice of version 1."""
+    """The commitment covers this and the next two fields, unset for dice of version 1."""
     dice_round: int
     dice_starter: str
     frames: tuple[Frame, ...]

@@ -27,7 +27,7 @@ from pickomino.rooms.protocol.targets import Preview, previews
 from pickomino.rooms.protocol.views import SAME_ROOM, Room, RoomSummary, RoomView, SeatView, You
 
 _RESTARTS_TIMELINE: Final = {events.GameStarted, events.RematchOpened, events.Undone}
-"""Events after which clients need the whole timeline again."""
+"""Events after which clients must be sent all frames of the current game again."""
 _KEEPS_ROOM: Final = {events.Rolled, events.Acted, events.Reacted, events.NonceGiven}
 """Events that do not change the `Room` part of a view."""
 
@@ -53,7 +53,7 @@ def seats_of(state: RoomState) -> tuple[SeatView, ...]:
 
 
 def you_of(state: RoomState, token: str) -> You:
-    """Return what the holder of a token hash may do."""
+    """Return the seats of the client with a token hash, and what that client may do now."""
     own = state.seats_of(token)
     seat = state.to_act
     is_yours = seat is not None and seat in own and not state.seats[seat].stand_in
