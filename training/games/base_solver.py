@@ -92,12 +92,12 @@ class RowIndex(NamedTuple):
 
     deciding: Tensor
     rolling: Tensor
-    """The row of rolling, or 0 if rolling is not possible."""
+    """The row of the value of rolling, or 0 if rolling is not possible."""
 
 
 @cache
 def row_index(device: torch.device) -> RowIndex:
-    """Return the rows of every state."""
+    """Return the row numbers of every state's values."""
     turn = program(BASE)
     deciding = torch.zeros(64, 9, TOTALS, dtype=torch.long)
     rolling = torch.zeros_like(deciding)

@@ -51,7 +51,7 @@ class BaseEnds(NamedTuple):
 
 
 def new_tables(options: Tensor, tiles: Tensor) -> BaseArrays:
-    """Set up tables with the given options; `tiles` is how many of the lowest tiles each uses."""
+    """Set up tables with the given options; each table uses only its `tiles` lowest tiles."""
     device = options.device
     ranks = torch.arange(TILE_COUNT, device=device)
     place = torch.where(ranks < tiles[:, None], UP, DOWN).to(torch.int8)

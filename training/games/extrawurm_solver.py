@@ -51,7 +51,7 @@ class StateValues(NamedTuple):
     rows: Tensor
     """The values, indexed by channel, row and column."""
     shape: Tensor
-    """The index in SHAPES of each table's shape."""
+    """The index in SHAPES of the shape of each table's turn."""
     column: Tensor
     """The column of each table."""
 
@@ -63,7 +63,7 @@ class StateValues(NamedTuple):
 
 
 def turn_shapes(arrays: FullArrays) -> Tensor:
-    """Return the index in SHAPES of each table's turn."""
+    """Return the index in SHAPES of the shape of each table's turn."""
     held = arrays.specialists == FIRST_HOLDER
     weasel = torch.where(arrays.options[:, _WEASELBUST].bool(), WEASELBUST, WEASEL)
     golden = torch.where(arrays.options[:, _GOLDEN].bool(), PLAIN_GOLDEN, GOLDEN)
@@ -131,12 +131,12 @@ class ExtrawurmRowIndex(NamedTuple):
 
     deciding: Tensor
     rolling: Tensor
-    """The row of rolling, or 0 if rolling is not possible."""
+    """The row of the value of rolling, or 0 if rolling is not possible."""
 
 
 @cache
 def row_index(device: torch.device) -> ExtrawurmRowIndex:
-    """Return the rows of every state."""
+    """Return the row numbers of every state's values."""
     size = (len(SHAPES), 64, 10, TOTALS, 2, 2, 2)
     deciding, rolling = _stop_rows(size), torch.zeros(size, dtype=torch.long)
     for number, shape in enumerate(SHAPES):
@@ -163,6 +163,6 @@ def _stop_rows(size: tuple[int, ...]) -> Tensor:
 
 
 def stopping_total(shape: Tensor, symbols: Tensor, points: Tensor) -> Tensor:
-    """Return the total that counts for claims; -1 if there is no worm."""
+    """Return the total that counts for claims; -1 with neither a worm nor the Canned Worm."""
     with_can = torch.where(shape == CANNED_WORM, points + CANNED_WORM_POINTS, -1)
     return torch.where(symbols & WORM_BIT > 0, points, with_can.clamp(max=MAX_TOTAL))

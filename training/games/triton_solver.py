@@ -35,12 +35,12 @@ class TritonTables(NamedTuple):
     """The programs of all shapes, concatenated and expanded for every state."""
 
     first_state: Tensor
-    """The first state of each shape, then the end of the last shape and that of an empty shape."""
+    """The first state of each shape, then twice the end of the last: an empty shape follows it."""
     first_node: Tensor
     bust_weight: Tensor
     bust_row: Tensor
     reroll_row: Tensor
-    """The row of the Weasel's re-roll, an option after every roll, or else a BELOW_ALL row."""
+    """The row of the Weasel's re-roll; a row of BELOW_ALL where no re-roll is possible."""
     stop_row: Tensor
     node_depth: Tensor
     node_row: Tensor
@@ -128,7 +128,7 @@ def _load_objective(pointer, values, inside, width: tl.constexpr):
 
 @triton.jit
 def _prefer(new, new_objective, old, old_objective, width: tl.constexpr):
-    """Return those of two values whose first channel is higher."""
+    """Return, element by element, the value whose first channel is higher."""
     if width == 1:
         return tl.maximum(new, old)
     return tl.where(new_objective > old_objective, new, old)

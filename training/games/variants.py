@@ -41,7 +41,7 @@ class GameVariant:
     draw_options: Callable[[Tensor, torch.Generator], Tensor]
     """Draw random options in place of the given ones."""
     new_tables: Callable[[Tensor, Tensor, int], TableBatch]
-    """Set up tables, given each one's options and number of tiles, and the number of players."""
+    """Set up tables, given their options, their numbers of tiles, and the number of players."""
     enumerate_ends: Callable[[TableBatch, int], AnyEnds]
     solve_with_values: Callable[[TableBatch, AnyEnds, Tensor], Any]
     """Solve the turns of tables, given their ends and the values of the ends."""
@@ -60,7 +60,7 @@ def _draw_base_options(options: Tensor, generator: torch.Generator) -> Tensor:
 
 
 def _draw_extrawurm_options(options: Tensor, generator: torch.Generator) -> Tensor:
-    """Draw random options; without Extrawurm, only combinations that version 1 lacks.
+    """Draw random options; without Extrawurm, only combinations that features version 1 lacks.
 
     These are the base game's combinations with `returned=down`.
     """

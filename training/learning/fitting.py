@@ -17,7 +17,7 @@ from training.learning.optimizers import set_rate
 from training.players.network import ValueNetwork
 
 WARM_UP = 3
-"""How many steps run before one is recorded: the first ones allocate memory and choose kernels."""
+"""How many steps run before the CUDA graph is recorded: they allocate memory and choose kernels."""
 
 
 class Fitter:
@@ -45,7 +45,7 @@ class Fitter:
         return self._graphs[len(encoded)](encoded, target)
 
     def step(self, encoded: Tensor, target: Tensor) -> Tensor:
-        """Take one step; return the loss before it."""
+        """Take one step; return the loss before the step."""
         loss = cross_entropy(self.network(encoded), target)
         self.network.zero_grad(set_to_none=True)
         loss.backward()

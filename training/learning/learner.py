@@ -91,7 +91,7 @@ class Learner:
         return self.settings.as_dict() | progress | before
 
     def start_from(self, network: ValueNetwork, training: dict[str, Any]) -> None:
-        """Start from a trained network, whose layers may be narrower.
+        """Start from a trained network, whose layers may be narrower than those of this run.
 
         `training` is what `describe_training` returned for that network.
         """
@@ -103,7 +103,7 @@ class Learner:
             self._play(self._solve())
 
     def save(self, path: Path) -> None:
-        """Write a checkpoint, replacing an older one only when it is complete."""
+        """Write a checkpoint; the previous file is replaced only once the new one is complete."""
         unfinished = path.with_suffix(".new")
         torch.save(
             {
@@ -123,7 +123,7 @@ class Learner:
         unfinished.replace(path)
 
     def load(self, path: Path) -> None:
-        """Resume from a checkpoint; raise ValueError if its settings differ."""
+        """Resume from a checkpoint; raise ValueError if its settings differ from this run's."""
         saved = torch.load(path, map_location=self.device, weights_only=True)
         if TrainingSettings.from_dict(saved["settings"]) != self.settings:
             raise ValueError(f"{path} was trained with other settings: {saved['settings']}")
@@ -138,7 +138,11 @@ class Learner:
         self.arrays = type(self.arrays)(*saved["arrays"])
 
     def _train_step(self) -> tuple[Tensor, Tensor]:
-        """Play one turn on every table and learn from its value; return loss and residual."""
+        """Play one turn on every table and learn from the exact values of the turns.
+
+        Return the loss, and the residual: the mean squared error of the averaged network's chance
+        for the roller before the step, on the tables that do not explore.
+        """
         settings = self.settings
         solved = self._solve()
         target = add_last_seat(solved.at_start).clamp(0, 1)
@@ -230,7 +234,7 @@ class Learner:
         return line
 
     def _first_player_chances(self) -> dict[str, float]:
-        """Return the first player's chance for each rule set and number of tiles."""
+        """Return the first player's win chance for each rule set and number of tiles."""
         players = self.settings.players
         evaluate = end_evaluator(self.averaged.chances)
         chances: dict[str, float] = {}

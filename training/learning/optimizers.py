@@ -54,7 +54,7 @@ class Muon(Optimizer):
 
 
 def make_orthogonal(matrices: Tensor) -> Tensor:
-    """Return matrices of the same shape, made nearly orthogonal in 16 bits (Newton-Schulz)."""
+    """Return a stack of matrices, each made nearly orthogonal by Newton-Schulz steps in 16 bits."""
     rows, columns = matrices.shape[1:]
     result = matrices.bfloat16()
     if rows > columns:

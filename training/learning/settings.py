@@ -17,20 +17,20 @@ class TrainingSettings:
     rules: tuple[str, ...] = ("standard", "classic", "short", "manual")
     """The rule sets; each gets an equal share of the tables, or a double share if named twice."""
     other_rules: float = 0.1
-    """The share of tables that get a random combination of options instead."""
+    """The share of tables that get a random combination of options instead of one of `rules`."""
     tiles: tuple[int, ...] = (16,)
     """How many of the lowest tiles are in play; each number gets an equal share of the tables."""
     tables: int = 65536
     hidden: tuple[int, ...] = (512, 512, 512)
     minibatch: int = 4096
     passes: int = 1
-    """How often each turn is learned from; its value has no noise, so repeating it can help."""
+    """The number of passes over each turn; a turn's value has no noise, so more passes can help."""
     optimizer: str = "adam"
     """The optimizer of the hidden layers: `adam` or `muon`."""
     rate: float = 1e-3
     last_rate: float = 1e-5
     averaging: float = 0.995
-    """The share of its weights that the averaged network keeps per step, at the end of training."""
+    """The old average's weight in each update of the averaged network, at the end of training."""
     exploration: float = 0.02
     """The share of choices made at random on the tables that explore."""
     exploring: float = 0.25

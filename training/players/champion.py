@@ -28,7 +28,7 @@ class Champion:
 
     @property
     def variant(self) -> GameVariant:
-        """The game that the network knows."""
+        """The game variant that the network was trained for."""
         return self.network.variant
 
     @property

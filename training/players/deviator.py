@@ -44,7 +44,7 @@ class Deviator:
 
     @property
     def variant(self) -> GameVariant:
-        """The game that the fixed player plays."""
+        """The game variant that the fixed player plays."""
         return self.fixed.variant
 
     @property
@@ -83,7 +83,10 @@ class Deviator:
 
     @torch.no_grad()
     def chances_ahead(self, arrays: TableBatch, seat: int, turns: int) -> Tensor:
-        """Return the deviator's chance in a seat (the roller's is 0), looking some turns ahead."""
+        """Return the deviator's chance, looking a number of turns ahead.
+
+        `seat` is the deviator's seat, counted from the roller, who is seat 0.
+        """
         chances = self.variant.final_chances(arrays, self.players)[:, seat]
         is_open = ~self.variant.is_over(arrays)
         for rows in is_open.nonzero()[:, 0].split(CHUNK):
@@ -101,7 +104,10 @@ class Deviator:
         return solved.at_start[:, -1].clamp(0, 1)
 
     def _values_after(self, after: TableBatch, seat: int, turns: int) -> Tensor:
-        """Return the roller's objective after a turn, and the deviator's chance."""
+        """Return the deviator's chance after a turn.
+
+        If another player rolled, that player's chance comes first, as the roller's objective.
+        """
         chances = self.fixed.chances(after)
         next_seat = (seat - 1) % self.players
         deviator = self.chances_ahead(after, next_seat, turns) if turns else chances[:, next_seat]

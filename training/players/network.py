@@ -72,7 +72,7 @@ def read_value_network(path: Path, device: torch.device) -> ValueNetwork:
 
 
 def load_value_network(source: PackageNetwork, device: torch.device) -> ValueNetwork:
-    """Convert a network of the package."""
+    """Return a network of the package as a torch module."""
     variant = VARIANTS[source.manifest["features"]]
     network = ValueNetwork(source.players, [len(bias) for bias in source.biases[:-1]], variant)
     linear = [layer for layer in network.layers if isinstance(layer, nn.Linear)]
@@ -125,5 +125,5 @@ def evaluate_ends(values: TableChances, ends: AnyEnds) -> Tensor:
 
 
 def add_last_seat(chances: Tensor) -> Tensor:
-    """Append the last seat's chance, which is 1 minus those of the others."""
+    """Append the last seat's chance, which is 1 minus the sum of the others."""
     return torch.cat([chances, 1 - chances.sum(dim=1, keepdim=True)], dim=1)

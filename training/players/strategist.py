@@ -16,7 +16,7 @@ from training.games.batches import take_rows
 from training.players.network import OWN, add_last_seat, end_evaluator
 
 CHUNK = 1 << 12
-"""Tables per batch; few, because the states of their turns take a lot of memory."""
+"""Tables per batch: a small number, because the states of a turn take a lot of memory."""
 
 
 def formula_chances(arrays: FullArrays) -> Tensor:

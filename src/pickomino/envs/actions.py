@@ -1,4 +1,4 @@
-"""The 50 actions as numbers, and the mask of the legal ones."""
+"""The 50 actions as numbers, and the mask of the legal actions."""
 
 from __future__ import annotations
 

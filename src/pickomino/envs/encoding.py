@@ -30,7 +30,7 @@ ALL_TILES: Final = EXTRA_TILES + TILES
 SEATS: Final = MAX_PLAYERS
 MAX_DICE: Final = ORDINARY_DICE + 1
 MAX_POINTS: Final = 45
-"""Nine dice of five points each; the holder of the golden die cannot have the Canned Worm too."""
+"""Nine dice of five points each; a seat with nine dice cannot also hold the Canned Worm."""
 MAX_WORMS: Final = 50
 """Enough for all 49 worms: 40 on the tiles from 21 to 36, 2 on 11 and 13, and 7 Bratwurms."""
 

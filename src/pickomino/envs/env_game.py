@@ -60,7 +60,7 @@ class EnvGame:
 
     @property
     def is_stopped(self) -> bool:
-        """Whether the turn limit was reached before the end."""
+        """Whether the turn limit was reached before the game ended."""
         return self._game.is_stopped
 
     def act(self, action: Action) -> None:
@@ -88,7 +88,7 @@ class EnvGame:
 
 @cache
 def _rolls(dice: int, golden: str) -> tuple[tuple[Roll, ...], tuple[int, ...], int]:
-    """Return every roll, the running sums of their weights without the last sum, and that sum: 6^n.
+    """Return all rolls, the running sums of their weights except the last, and the last sum, 6^n.
 
     Drawing one number and looking up its roll takes 2 us; drawing eight dice would take 13 us.
     """

@@ -128,7 +128,7 @@ class PickominoState(pyspiel.State):
         return self._state.is_over
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Return the number and probability of every roll, in the order of `core.roll.outcomes`."""
+        """Return each roll's action number and probability, ordered as in `core.roll.outcomes`."""
         return _chances(*dice_to_roll(self._state.position))
 
     def _legal_actions(self, player: int) -> list[int]:
@@ -167,7 +167,7 @@ class PickominoState(pyspiel.State):
 
 
 class PickominoObserver:
-    """Encodes positions with `encoding`; with perfect recall, the text is the whole history."""
+    """Encodes positions with `encoding`; with perfect recall, the text has the whole history."""
 
     def __init__(self, *, perfect_recall: bool) -> None:
         """Allocate the tensor for one observation."""

@@ -33,7 +33,7 @@ NAME: Final = "pickomino_v1"
 
 
 def env(**settings: Any) -> AECEnv[str, Any, Any]:  # noqa: ANN401 - the settings of raw_env
-    """Return the environment with PettingZoo's usual wrappers: an illegal action loses the game."""
+    """Return the environment in PettingZoo's usual wrappers; illegal actions then lose the game."""
     wrapped: AECEnv[str, Any, Any] = raw_env(**settings)
     wrapped = wrappers.TerminateIllegalWrapper(wrapped, illegal_reward=ILLEGAL_RETURN)
     wrapped = wrappers.AssertOutOfBoundsWrapper(wrapped)

@@ -206,7 +206,7 @@ def _draw_dice(canvas: Canvas, position: Position) -> None:
 
 
 def _draw_roll(canvas: Canvas, roll: Roll, x: int, y: int) -> int:
-    """Draw dice and return the x coordinate after the last one."""
+    """Draw dice and return the x coordinate after the last die."""
     for symbol in roll.ordinary:
         _draw_die(canvas, x, y, SYMBOLS.index(symbol) + 1, _IVORY)
         x += _DIE + 6

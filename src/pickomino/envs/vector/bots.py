@@ -60,7 +60,7 @@ from pickomino.solver.shape import TOTALS
 
 RANDOM, BEGINNER, FAMILY, EXPERT = 0, 1, 2, 3
 KINDS: Final = {"random": RANDOM, "beginner": BEGINNER, "family": FAMILY, "expert": EXPERT}
-"""The bots available here, by name."""
+"""The numbers of the bots available here, keyed by name."""
 
 TWO_WORMS = 2
 NO_CHOICE = -1e30
@@ -112,7 +112,7 @@ def best_claim(mask: int) -> int:
 
 @compiled
 def raven_target(rule: PackedRules, table: PackedTable, mask: int) -> int:
-    """Return the action that lets the Raven rob the rival with the most worms, as all bots do."""
+    """Return the Raven's choice of all bots: the action that robs the rival with most worms."""
     best, choice = -1, 0
     for rival in range(rule.players):
         if (mask >> (FIRST_RAVEN + rival)) & 1 and rank(table, rival) // 32 > best:
@@ -138,7 +138,7 @@ def appeal(table: PackedTable, turn: PackedTurn, kind: int, habits: Habits, face
 def preferred_symbol(
     table: PackedTable, turn: PackedTurn, kind: int, habits: Habits, bits: np.uint64
 ) -> int:
-    """Return the symbol that appeals most; the family player sometimes takes the second best."""
+    """Return the most appealing symbol (for the family player sometimes the second), or RE_ROLL."""
     best, second = -1, -1
     most, next_most = NO_CHOICE, NO_CHOICE
     for face in range(WORM_FACE + 1):
@@ -197,7 +197,7 @@ class ValueLayout(NamedTuple):
     """Which rows hold which of the solver's values; see `pickomino.solver.program`."""
 
     places: Places
-    """The number of a state in the program, indexed by `state_index`; -1 if there is none."""
+    """Each state's number in the program, indexed by `state_index`; -1 where there is no state."""
     states: int
     tie: float
     totals: int
@@ -237,7 +237,7 @@ def claim_worth(rule: PackedRules, table: PackedTable, seat: int, action: int) -
 def best_claim_worth(
     rule: PackedRules, table: PackedTable, seat: int, mask: int, tie: float
 ) -> tuple[float, int]:
-    """Return the value of the best claim, and that claim; among equal claims, the first one."""
+    """Return the value of the best claim and the claim itself, the first if several are equal."""
     best, claim = NO_CHOICE, 0
     for action in range(FIRST_TAKE, RE_ROLL):
         if (mask >> action) & 1:
@@ -266,7 +266,7 @@ def write_turn_payoffs(  # noqa: PLR0913, PLR0917 - kernels take many arguments
 def state_number(
     solved: ValueLayout, rule: PackedRules, turn: PackedTurn, golden: int, weasel: int
 ) -> int:
-    """Return the number in the solved program of a turn's state after dice were set aside."""
+    """Return the program's number for the state of a turn in which dice have been set aside."""
     symbols = (turn.set_aside >> SYMBOLS_AT) & ALL_SYMBOLS
     special = golden if not rule.options & GOLDEN_PLAIN else 0
     return solved.places[
@@ -327,7 +327,7 @@ def rolling(  # noqa: PLR0913, PLR0917 - kernels take many arguments
     values: Floats,
     weasel: int,
 ) -> float:
-    """Return the value of rolling, with or without the Weasel still available."""
+    """Return the value of rolling; `weasel` is 1 if the Weasel may still re-roll, else 0."""
     row = solved.first_state_row + solved.states
     return values[row + state_number(solved, rule, turn, has_golden(table, turn), weasel)]
 
@@ -336,7 +336,7 @@ def rolling(  # noqa: PLR0913, PLR0917 - kernels take many arguments
 def choose_as_expert(
     rule: PackedRules, table: PackedTable, turn: PackedTurn, solved: ValueLayout, values: Floats
 ) -> int:
-    """Return the most valuable action, or the first of equal ones; `values` is indexed by row."""
+    """Return the best action, the first if several are equal; `values` is indexed by row."""
     if turn.phase == RAVENS_CHOICE:
         return raven_target(rule, table, turn.mask)
     if turn.phase == CHOOSE:

@@ -1,4 +1,4 @@
-"""Decorators that compile functions with numba, and a function that clears its outdated cache."""
+"""Decorators that compile with numba, and a function that deletes outdated cache files."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def compiled(function: _Function, *, forceinline: bool = False) -> _Function:
 
 
 def inlined(function: _Function) -> _Function:
-    """Mark a function to be compiled and always inlined, which saves the time of calls."""
+    """Mark a function to be compiled and always inlined, which saves the cost of calling it."""
     return compiled(function, forceinline=True)
 
 

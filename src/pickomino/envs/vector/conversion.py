@@ -1,4 +1,4 @@
-"""Conversion of single games between the arrays and positions of the readable engine."""
+"""Conversion of single games between the arrays and positions of `pickomino.core`."""
 
 from __future__ import annotations
 

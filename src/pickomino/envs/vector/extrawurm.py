@@ -63,7 +63,7 @@ def move_specialist(specialists: int, which: int, place: int) -> int:
 
 @compiled
 def release_specialist(specialists: int, seat: int) -> int:
-    """Take away the specialist that a seat holds, if any; it then waits to be placed."""
+    """Take a seat's specialist away, if it has one; the specialist then waits to be placed."""
     for which in range(SPECIALISTS):
         if holds(specialists, seat, which):
             return move_specialist(specialists, which, WAITING_AT)
@@ -72,7 +72,7 @@ def release_specialist(specialists: int, seat: int) -> int:
 
 @compiled
 def transfer_specialist(specialists: int, seat: int, place: int) -> int:
-    """Give a seat the specialist at a place, if any, and release the one it held."""
+    """If a specialist is at a place, give it to a seat and release the one that the seat held."""
     for which in range(SPECIALISTS):
         if is_at(specialists, which, place):
             return move_specialist(release_specialist(specialists, seat), which, SEATS_AT + seat)
@@ -159,7 +159,7 @@ def claims_extra(table: PackedTable, seat: int, options: int, total: int) -> int
 
 @inlined
 def hen_guards(table: PackedTable, seat: int) -> bool:
-    """Return whether the Hen guards a seat's top tile: it holds her, and the tile is 21 to 36."""
+    """Return whether a seat holds the Hen and she guards its top tile, which must be 21 to 36."""
     return as_set(top_of(table.tops, seat)) != 0 and holds(table.specialists, seat, HEN)
 
 

@@ -37,7 +37,7 @@ GOLDEN_GAMMA: Final = 0x9E3779B97F4A7C15
 """The constant that splitmix64 adds to its state in each step."""
 
 _MIN_THREAD_WORK: Final = 4096
-"""The minimum games or steps per thread: 0.1 ms of work, about the time to start a thread."""
+"""The minimum number of games or steps per thread: 0.1 ms of work, about the time a start takes."""
 NO_ACTION: Final = -1
 """An action that makes `act` skip the game."""
 
@@ -190,13 +190,13 @@ class VectorGames:
         return rows
 
     def position(self, game: int) -> Position:
-        """Return one game as a position of the readable engine."""
+        """Return one game as a position of `pickomino.core`."""
         return conversion.read_position(self._arrays, game, self.rules, self.players)
 
     # ------------------------------------------------------------ setting up
 
     def seed(self, seed: int | Sequence[int]) -> None:
-        """Reseed all generators with one seed for all or one per game; positions do not change."""
+        """Reseed all generators, from one common seed or one per game; positions do not change."""
         if isinstance(seed, int | np.integer):
             _check_seed(int(seed))
             steps = np.arange(len(self), dtype=np.uint64) * np.uint64(2)
@@ -308,7 +308,7 @@ class VectorGames:
         return Rollout(self.steps - before, games, turns, tuple(wins))
 
     def draw_seats(self, orders: Int8s, seats: Int8s) -> None:
-        """Draw a seat in each game whose order is RESTART, with that game's own generator."""
+        """Draw the agent's seat in each game whose order is RESTART, with that game's generator."""
         kernels.draw_seats(self._arrays.random, orders, seats, self.players)
 
     def first_illegal(self, actions: Int64s, orders: Int8s) -> int:
@@ -325,7 +325,7 @@ class VectorGames:
         return checked
 
     def raise_illegal(self, game: int, action: int) -> NoReturn:
-        """Raise the readable engine's error for an illegal action."""
+        """Raise the error that `pickomino.core` raises for an illegal action."""
         step(self.position(game), action_of(action))
         raise AssertionError("the engines disagree on what is legal")
 

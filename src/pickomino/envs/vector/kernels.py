@@ -143,7 +143,7 @@ def spread_masks(mask: Int64s, bits: Int8s) -> None:
 
 @kernel
 def draw_seats(random: UInt64s, orders: Int8s, seats: Int8s, players: int) -> None:
-    """Draw a seat in every game whose order is RESTART."""
+    """Draw the agent's seat in every game whose order is RESTART."""
     for game in range(len(seats)):
         if orders[game] == RESTART:
             bits, random[game, 0], random[game, 1] = next_bits(random[game, 0], random[game, 1])
@@ -167,7 +167,7 @@ def write_results(arrays: GameArrays, results: Results, players: int) -> None:
 
 @kernel
 def roll_games(arrays: GameArrays, rule: PackedRules, rolls: Int64s) -> int:
-    """Roll once in every game that waits for dice: the given roll, or a random one if it is 0."""
+    """Roll once in every game that waits for dice: the given roll, or a random one for 0."""
     steps = 0
     for game in range(len(arrays.seat)):
         table, turn = read_table(arrays, game), read_turn(arrays, game)
@@ -211,7 +211,7 @@ def advance(  # noqa: C901, PLR0913, PLR0917 - kernels take many arguments
     first: int,
     last: int,
 ) -> int:
-    """Apply the agent's action in each game and play until its next; return the steps made.
+    """Apply the agent's actions and play until the agent must act again; return the step count.
 
     Random bots play here. At the turn of any other bot the game pauses, and `waiting` is set to the
     order with which to continue after that turn. The results of games that end are written; with
@@ -287,7 +287,7 @@ def play_turns(  # noqa: PLR0913, PLR0917 - kernels take many arguments
     values: Floats,
     games: Int64s,
 ) -> int:
-    """Play the turns of some games to their ends with one kind of bot; return the steps made.
+    """Play the turns of some games to their ends with one kind of bot; return the step count.
 
     Only the expert uses the values of the solved turns.
     """
@@ -325,7 +325,7 @@ def roll_out(  # noqa: PLR0913, PLR0917 - kernels take many arguments
     last: int,
     counts: Int64s,
 ) -> None:
-    """Play random steps in each game; add the games, turns and each seat's wins to `counts`.
+    """Play random steps in each game; count games, turns and each seat's wins in `counts`.
 
     A step is one roll or one action, including the mask of legal actions after it.
     """

@@ -71,7 +71,7 @@ WORM_BIT: Final = 32
 ALL_TILES: Final = 0xFFFF
 TILES: Final = 16
 EXTRAS: Final = len(EXTRA_TILES)
-"""The number of extra tiles: 11 and 13, which have the lowest numbers."""
+"""The number of extra tiles, which are 11 and 13; here they are numbered 1 and 2."""
 
 # `GameArrays.extra_tiles`: for each of 11 and 13 a bit if it is face up, a bit if it is face down,
 # three bits for its owner (the seat plus 1), and five bits each for the number of the tile beneath
@@ -105,8 +105,8 @@ class GameArrays(NamedTuple):
     face_up: NDArray[np.uint16]
     face_down: NDArray[np.uint16]
     below: Int64s
-    """Four bits per tile: the index of the tile beneath it in its stack, or its own index if there
-    is none or it is 11 or 13."""
+    """Four bits per tile: the index of the tile beneath it, or its own index if it lies on no
+    tile or on 11 or 13."""
     tops: Int64s
     """Eight bits per seat: the number of its top tile, 0 for none."""
     shown: NDArray[np.uint16]
@@ -192,7 +192,7 @@ def _pack_faces(faces: tuple[int, ...]) -> int:
 
 POWERS: Final = np.array([6**dice for dice in range(DICE + 1)], np.int64)
 UNFAIR: Final = np.array([2**DRAWN_BITS % 6**dice for dice in range(DICE + 1)], np.int64)
-"""With a remainder below this, dice are drawn again: every throw has probability exactly 6^-n."""
+"""Throws with a lower remainder are repeated, so that each throw of n dice has probability 6^-n."""
 THROWN: Final = np.array(
     [_pack_faces(faces) for dice in range(HALF + 1) for faces in product(range(6), repeat=dice)],
     np.int32,
@@ -212,7 +212,7 @@ NTH_SYMBOL: Final = np.array(
 """The face of the nth symbol of a set, at index 8 * set + n."""
 
 DE_BRUIJN: Final = 0x03F79D71B4CB0A89
-"""Its six-bit windows all differ, so the top six bits of its product with a set bit identify it."""
+"""Its six-bit windows all differ, so the top six bits of its product with 2^n identify n."""
 BIT_INDEX: Final = np.array(
     sorted(range(64), key=lambda bit: (DE_BRUIJN << bit) % 2**64 >> 58), np.int64
 )

@@ -56,7 +56,7 @@ __all__ = ["LAYOUT", "SIZE", "ObservationLayout", "Observations", "observe"]
 
 
 class ObservationLayout(NamedTuple):
-    """The start of each part of an observation, and the divisors that scale it.
+    """The start of each part of an observation, and the divisors that scale the values.
 
     It is passed to the kernel as an argument, because compiled code cached on disk does not notice
     changes in another folder.

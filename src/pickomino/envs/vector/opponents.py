@@ -42,7 +42,7 @@ BotTurns = tuple[int, TurnShape, Int64s]
 
 
 def parse_bot_kinds(names: str | Sequence[str], players: int) -> Int8s:
-    """Return the kind of bot in every seat but the agent's, given one name for all or one each.
+    """Return the kind of bot in every seat but the agent's, given one name for all or one per seat.
 
     >>> parse_bot_kinds("expert", players=3)
     array([3, 3], dtype=int8)
@@ -66,7 +66,7 @@ class Opponents:
     """Plays the bots' turns in many games together; turns of experts are solved exactly."""
 
     def __init__(self, rules: Rules, rule: PackedRules, arrays: GameArrays, kinds: Int8s) -> None:
-        """Set up the bots for games; `kinds` has one for each seat but the agent's, in order."""
+        """Set up the bots for games; `kinds` lists the bots of all seats but the agent's."""
         self.kinds = kinds
         self._rule, self._arrays = rule, arrays
         self._shapes: dict[Specialist, TurnShape] = {}
@@ -102,7 +102,7 @@ class Opponents:
         return [(BASE, left), *by_shape]
 
     def play(self, turns: BotTurns) -> int:
-        """Play some turns to their ends; return the steps made."""
+        """Play some turns to their ends; return the number of steps."""
         kind, shape, games = turns
         solved, values = _value_layout_for(shape), _NO_VALUES
         if kind == EXPERT:

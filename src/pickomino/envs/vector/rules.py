@@ -159,7 +159,7 @@ def turn_after_setting_aside(  # noqa: PLR0913, PLR0917 - kernels take many argu
 
 @inlined
 def fail_turn(table: PackedTable, seat: int, options: int) -> PackedTable:
-    """Release the seat's specialist, return its top tile and flip tiles (rules, section 3)."""
+    """Release a seat's specialist, return the seat's top tile and flip tiles (rules, section 3)."""
     if len(table) == BASE:
         return return_or_flip(table, seat, options)
     released = with_specialists(table, release_specialist(table.specialists, seat))
@@ -168,7 +168,7 @@ def fail_turn(table: PackedTable, seat: int, options: int) -> PackedTable:
 
 @inlined
 def return_or_flip(table: PackedTable, seat: int, options: int) -> PackedTable:
-    """Put a seat's top tile back; if it has none, flip the highest tile if the rules say so."""
+    """Put back a seat's top tile; if there is none and EMPTYFLIP is set, flip the highest tile."""
     if as_set(top_of(table.tops, seat)):
         return return_tile(table, seat, options)
     return flip_highest(table) if options & EMPTYFLIP else table

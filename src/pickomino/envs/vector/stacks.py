@@ -163,7 +163,7 @@ def push_tile(table: PackedTable, seat: int, number: int) -> PackedTable:
 
 @inlined
 def with_upon(extra_tiles: int, own: int, number: int) -> int:
-    """Record that a tile lies on 11 or 13, if `own`, the top tile until now, is one of them."""
+    """If `own`, the top tile until now, is 11 or 13, record that the new tile lies on it."""
     return extra_tiles | number << (UPON_AT + 5 * (own - 1)) if 0 < own <= EXTRAS else extra_tiles
 
 
