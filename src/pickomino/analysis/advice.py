@@ -27,7 +27,7 @@ class Advice(NamedTuple):
 
     aim: str
     at_least: dict[int, float]
-    """For each total, the best chance of reaching at least that with a worm, ignoring the tiles."""
+    """The best chance of stopping with a worm and at least each total, whatever tiles are left."""
     exactly: dict[int, float]
     expected_worms: float
     """The expected worms from the grill, minus those lost by failing; steals are ignored."""

@@ -1,4 +1,4 @@
-"""Why one choice is better than another: a code with parameters, which the shells put into words.
+"""Why one choice is better than another: a code with parameters, worded by the user interfaces.
 
 | code | parameters |
 |---|---|

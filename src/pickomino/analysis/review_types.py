@@ -20,7 +20,7 @@ LIMITS: Final[tuple[tuple[Label, float], ...]] = (
 
 
 class Reason(NamedTuple):
-    """Why one choice is better than another: a code that the shells put into words."""
+    """Why one choice is better than another: a code that the user interfaces put into words."""
 
     code: str
     parameters: Mapping[str, float | int]
@@ -56,13 +56,13 @@ class ReviewedDecision(NamedTuple):
     seat: int
     chosen: Action
     best: Action
-    """The best choice; if several are equal, the first in the engine's order."""
+    """The best choice; if several are equal, the first in the order of `legal_actions`."""
     cost: float
     """The player's win chance after the best choice minus the one after the chosen action."""
     gifts: Chances
-    """For each seat, the win chance that the choice gave to that rival; 0 for the player."""
+    """The win chance that the choice gave to each rival, by seat; 0 for the player's own seat."""
     choices: tuple[ReviewedChoice, ...]
-    """Every legal action, in the engine's order."""
+    """Every legal action, in the order of `legal_actions`."""
     equals: tuple[Action, ...]
     """The choices displayed with the same chance as the best one, the least risky first."""
     label: Label | None = None
@@ -138,7 +138,7 @@ class Review(NamedTuple):
     """The version of the evaluator; figures from different versions are not comparable."""
     is_over: bool
     is_rough: bool
-    """Whether the evaluator is weak under these rules, so that figures are rough and unlabelled."""
+    """Whether the evaluator is weak under these rules: figures are rough and labels are omitted."""
     turns: tuple[ReviewedTurn, ...]
     seats: tuple[SeatSums, ...]
 

@@ -31,7 +31,7 @@ Options = dict[Action, Outlook]
 
 
 def best_option(options: Options, seat: int) -> Action:
-    """Return the best action for a seat; if several are equal, the first in the engine's order."""
+    """Return the best action for a seat; of several equal actions, the first in `options`."""
     actions = list(options)
     return actions[first_best([options[action].chances[seat] for action in actions])]
 
@@ -49,7 +49,10 @@ class SolvedTurn:
     def __init__(
         self, start: Position, ends: Mapping[Position, Chances], solution: TurnSolution | None
     ) -> None:
-        """`ends` has the chances after the turn; `solution` is None if only the Raven acts."""
+        """`ends` has the chances after the turn.
+
+        `solution` is None if `start` waits for the Raven's choice.
+        """
         self.start = start
         self._ends = ends
         self._solution = solution

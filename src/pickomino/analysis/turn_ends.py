@@ -14,7 +14,7 @@ from pickomino.core.position import OVER, Phase, Position
 from pickomino.evaluation.protocol import Chances, Evaluator, final_chances
 
 TIE: Final = 1e-12
-"""Choices whose values differ by less count as equal; the first in the engine's order is best."""
+"""Choices whose values differ by at most this count as equal; the first of them is best."""
 _BATCH_SIZE: Final = 4096
 """How many positions are evaluated in one call; more would only use more memory."""
 
@@ -44,7 +44,7 @@ def evaluate_turn_ends(
 
 
 def raven_outcomes(position: Position) -> list[Position]:
-    """Return the positions after robbing each possible victim of the Raven, in engine order."""
+    """Return the position after each choice of the Raven's victim, in `legal_actions` order."""
     return [apply(position, action) for action in legal_actions(position)]
 
 

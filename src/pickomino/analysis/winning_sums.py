@@ -95,6 +95,6 @@ def _claims_by_sum(board: Position) -> _ClaimsBySum:
 
 
 def _best_new_claim(won: tuple[Action, ...], known: tuple[Action, ...]) -> Action | None:
-    """Return the best claim that is not known yet: a steal, or else the highest tile."""
+    """Return the best claim that is not in `known`: a steal, or else the highest tile."""
     new = [action for action in won if action not in known]
     return new[-1] if new else None

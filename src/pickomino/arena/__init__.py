@@ -2,7 +2,7 @@
 
 `match` plays a match with given `settings`. `game` plays one game and `groups` the games that share
 their dice; `local_runner` and `ray_runner` play groups on many cores, in chunks made by `chunks`;
-`results_file` stores them. `intervals`, `sprt`, `ratings` and `statistics` evaluate results, and
+`results_file` stores groups. `intervals`, `sprt`, `ratings` and `statistics` evaluate results, and
 `plot` draws them.
 """
 

@@ -73,7 +73,7 @@ class NeverStop:
 def play_chunk(
     settings: MatchSettings, groups: Sequence[int], bots: Sequence[Bot], stop: StopFlag
 ) -> Chunk:
-    """Play groups one after another; when asked to stop, return those that are complete."""
+    """Play groups one after another; when asked to stop, return the complete groups."""
     started = monotonic()
     results: list[GroupResult] = []
     try:

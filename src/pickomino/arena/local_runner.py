@@ -119,7 +119,10 @@ def _shut_down(pool: ProcessPoolExecutor, others: Collection[object]) -> None:
 
 @contextmanager
 def _interrupts_blocked() -> Generator[None]:
-    """Block SIGINT in workers started here: the terminal sends it to them too, but we stop them."""
+    """Block SIGINT in workers started in this context.
+
+    On Ctrl-C the terminal sends SIGINT to the workers too, but this process stops the workers.
+    """
     if sys.platform == "win32":
         yield
         return
@@ -133,7 +136,7 @@ def _interrupts_blocked() -> Generator[None]:
 class _SharedFlag:
     """A flag that processes share without a lock.
 
-    With a multiprocessing Event, a worker killed while checking it would never release its lock.
+    A multiprocessing Event would stay locked for ever if a worker was killed while checking it.
     """
 
     def __init__(self, shared: c_byte) -> None:

@@ -35,7 +35,7 @@ class MatchResult:
     problem: Problem | None = None
 
     def as_json(self) -> dict[str, object]:
-        """Return all but the individual games as JSON values; they do not depend on `workers`."""
+        """Return all but the individual games as JSON; the result does not depend on `workers`."""
         return {
             "settings": {"games": self.settings.games, **self.settings.identity()},
             "ending": self.ending,

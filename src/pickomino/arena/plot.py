@@ -38,7 +38,7 @@ _PERCENT: Final = 100
 
 
 class PlotWords(NamedTuple):
-    """The texts of the picture; the shells translate them."""
+    """The texts of the picture, translated by the user interfaces."""
 
     title: str = "Pickomino arena"
     subtitle: str = ""

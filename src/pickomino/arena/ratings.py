@@ -40,7 +40,7 @@ def rate(groups: Sequence[GroupResult], bots: int) -> tuple[BotRating, ...]:
 
 
 def _compare(groups: Sequence[GroupResult], first: int, second: int) -> Duel:
-    """Compare two bots of a match, by luck-adjusted shares if there were only these two."""
+    """Compare two bots of a match, by luck-adjusted shares if the match had no other bots."""
     games = groups[0].games
     is_adjusted = len(games) == MIN_PLAYERS and bool(games[0].luck)
     counter = AdjustedCounter() if is_adjusted else ShareCounter(games=len(games))

@@ -25,7 +25,7 @@ _CONNECT_SECONDS: Final = 5.0
 def play_on_ray(
     settings: MatchSettings, groups: Sequence[int], should_stop: Callable[[], bool], address: str
 ) -> GroupStream:
-    """Play on the cluster at `address`; `local` starts one on this machine."""
+    """Play on the cluster at `address`; the address `local` starts a cluster on this machine."""
     ray = _ray()
     with _connected(ray, address):
         workers = max(1, int(ray.cluster_resources().get("CPU", 1)))

@@ -1,4 +1,4 @@
-"""Match results as JSON lines: the settings, then each group. A match can be resumed from them."""
+"""Match results as JSON lines: the settings, then each group, so that a match can be resumed."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ MIN_GROUPS: Final = 20
 """With fewer groups the estimate of the variance is too uncertain."""
 _MIN_VARIANCE: Final = 1e-12
 _PRIOR_PAIRS: Final = 2
-"""Imaginary pairs of independent games that stabilise the estimate of the variance."""
+"""The number of imaginary pairs of independent games that stabilise the variance estimate."""
 
 
 class Verdict(NamedTuple):

@@ -53,7 +53,7 @@ class MatchStatistics(NamedTuple):
 
     @property
     def equivalent_games(self) -> float | None:
-        """How many games would be as precise without luck adjustment; None if it is off."""
+        """How many unadjusted games would be as precise; None without luck adjustment."""
         first = self.bots[0]
         if first.adjusted is None or first.adjusted.high <= first.adjusted.low:
             return None

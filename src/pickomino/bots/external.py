@@ -116,7 +116,7 @@ class _ChildProcess:
         self.stop = weakref.finalize(self, _stop, process, self._input)
 
     def send(self, line: str) -> None:
-        """Send a line and drop earlier output, which cannot be an answer to it."""
+        """Send a line and drop earlier output, which cannot be an answer to this line."""
         with contextlib.suppress(queue.Empty):
             while self._output.get_nowait() is not None:
                 pass

@@ -22,7 +22,7 @@ class BotKind(NamedTuple):
     title: str
     """The bot's name at the table."""
     character: str
-    """One line in English on how the bot plays; the shells translate it."""
+    """One line in English on how the bot plays, translated by the user interfaces."""
     maker: str
     """The bot's class as `module:class`, imported only when the bot is created."""
     options: Mapping[str, tuple[str, ...]] = {}

@@ -8,7 +8,7 @@
 4. Once you can take a tile, take it if you have set aside four symbols, or three if the tile has
    two worms or more, or if only one die is left; otherwise roll on.
 
-docs/bots.md says how much it loses to the champion.
+docs/bots.md says how much this rule loses to the champion.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from pickomino.core.tiles import worms
 from pickomino.core.turns import has_worm
 
 DIE_COST: Final = 2
-"""What each die set aside costs, because it cannot be rolled again."""
+"""The points subtracted for each die set aside, because it cannot be rolled again."""
 FIRST_WORMS: Final = 2
 ENOUGH_SYMBOLS: Final = {1: 4, 2: 3, 3: 3, 4: 3}
 """How many symbols must be set aside before a tile is taken, for each number of worms on it."""

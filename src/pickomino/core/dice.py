@@ -135,8 +135,8 @@ class DiceTerms(NamedTuple):
     """The round of exchanging nonces, counted from 1. If a seat does not reveal its
     nonce, the round is void and is repeated."""
     starter: str = ""
-    """The letter of the seat that begins, or `lot`. For seat a it is empty and not part of the
-    commitment."""
+    """The letter of the seat that begins, or `lot`. If seat a begins, this is empty and not part of
+    the commitment."""
 
     @property
     def version(self) -> int:

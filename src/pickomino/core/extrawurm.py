@@ -86,7 +86,7 @@ class Extrawurm(NamedTuple):
         return self if held is None else self.move(held, WAITING)
 
     def give(self, seat: int, specialist: Specialist) -> Extrawurm:
-        """Return the state with a specialist given to a seat, which releases the one it held."""
+        """Return the state after a seat gets a specialist and releases any other that it held."""
         return self.release(seat).move(specialist, seat)
 
     def with_bratwurms(self, seat: int, change: int) -> Extrawurm:
@@ -126,7 +126,7 @@ _CANNED_WORM, _HEN, _RAVEN, _WEASEL, _GOLDEN_DIE = Specialist
 
 
 def golden_kind(position: Position, extrawurm: Extrawurm) -> str:
-    """Return the kind of golden die to roll now; NO_GOLDEN if none is held or it is set aside."""
+    """Return the kind of golden die to roll now; NO_GOLDEN if it is set aside or not held."""
     held = extrawurm.holds(position.seat, _GOLDEN_DIE)
     return position.rules.golden if held and not position.turn.set_aside.golden else NO_GOLDEN
 
@@ -161,7 +161,7 @@ def canned_worm_counts(position: Position, extrawurm: Extrawurm) -> bool:
 
 
 def extra_tile_claims(position: Position, total: int) -> tuple[Action, ...]:
-    """Return the claim on tile 11 or 13 if exactly this total allows it."""
+    """Return the claim on tile 11 or 13 if the total equals that tile and the rules allow it."""
     if total not in EXTRA_TILES or total not in position.grill:
         return ()
     if not position.rules.both_extra_tiles and any(
@@ -172,7 +172,7 @@ def extra_tile_claims(position: Position, total: int) -> tuple[Action, ...]:
 
 
 def hen_guards(position: Position, extrawurm: Extrawurm, seat: int) -> bool:
-    """Return whether a seat holds the Hen and its top tile is one that the Hen guards: 21 to 36."""
+    """Return whether a seat holds the Hen and has a top tile that the Hen guards: 21 to 36."""
     stack = position.stacks[seat]
     return extrawurm.holds(seat, _HEN) and bool(stack) and stack[-1] >= LOWEST_TILE
 
@@ -194,7 +194,7 @@ def after_taking(extrawurm: Extrawurm, seat: int, tile: int) -> Extrawurm:
 def raven_must_choose(extrawurm: Extrawurm, seat: int, tile: int) -> bool:
     """Return whether the Raven on a tile being taken must take a Bratwurm from a rival.
 
-    It must if the supply is empty and a rival has one.
+    The Raven must do so if the supply is empty and a rival has a Bratwurm.
     """
     return (
         extrawurm.specialists[_RAVEN] == tile

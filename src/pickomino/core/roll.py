@@ -88,7 +88,7 @@ class Roll:
             object.__setattr__(self, name, value)
 
     def __setattr__(self, name: str, value: object) -> None:
-        """Raise: equal rolls share one object, so it must not change."""
+        """Raise: equal rolls share one object, so a roll must not change."""
         raise AttributeError(f"a roll cannot change: {name}")
 
     @staticmethod

@@ -53,7 +53,7 @@ class Rules:
 
     name: str = "standard"
     claim: ClaimOption = "next"
-    """`next`: the exact tile, else the next lower one; `any`: every tile up to the total."""
+    """`next`: only the tile equal to the total, else the next lower; `any`: all up to the total."""
     steal: StealOption = "forced"
     """`forced`: if the total equals an opponent's top tile, stealing it is the only claim;
     `optional`: tiles on the grill can be claimed as well."""

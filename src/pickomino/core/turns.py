@@ -85,7 +85,7 @@ def has_worm(position: Position) -> bool:
 
 
 def take(position: Position, tile: int) -> Step:
-    """Move a grill tile to the player's stack; if the Raven is on it, a choice may follow."""
+    """Move a grill tile to the player's stack; if the Raven is on the tile, a choice may follow."""
     seat, extrawurm = position.seat, position.extrawurm
     raven_chooses = False
     if extrawurm is not None:

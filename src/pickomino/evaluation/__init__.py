@@ -4,7 +4,7 @@
 - `strength`, `win_chance`: a formula fitted to games
 - `features`, `full_features`, `network`: the trained networks
 - `look_ahead`: solves the next turn exactly, using any evaluator for the positions after it
-- `endgame_look_ahead`: looks ahead in this way, but only in the endgame
+- `endgame_look_ahead`: looks ahead like `look_ahead`, but only in the endgame
 - `judge`: the best evaluator for a table
 - `outcome_values`: evaluates the outcomes of a turn
 """

@@ -19,7 +19,7 @@ MAX_ENDS: Final = 8
 
 
 class EndgameChance:
-    """An evaluator that solves the next turn first if it has few possible ends.
+    """An evaluator that solves the next turn first if that turn has few possible ends.
 
     It does not look ahead with Extrawurm, where solving a turn takes longer.
     """

@@ -38,7 +38,7 @@ _PLACES: Final = {tile: place for place, tile in enumerate(TILES)}
 
 
 class BaseArrays(NamedTuple):
-    """Tables of the base game, one per row; the arrays belong to NumPy or torch."""
+    """Tables of the base game, one per row, as NumPy arrays or torch tensors."""
 
     place: Any
     """For each tile: UP, DOWN, or FIRST_SEAT plus the seat in whose stack it is."""
@@ -87,7 +87,7 @@ def supports(rules: Rules) -> bool:
 
 
 def are_trained_values(rules: Rules, trained: Mapping[str, Sequence[str]]) -> bool:
-    """Return whether every option has a trained value, or its default if no values were trained."""
+    """Return whether every option has a value in `trained`, or its default if not listed there."""
     default = Rules()
     return all(
         getattr(rules, option) in trained.get(option, (getattr(default, option),))

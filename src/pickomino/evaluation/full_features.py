@@ -50,7 +50,7 @@ _PLACES: Final = {tile: place for place, tile in enumerate(ALL_TILES)}
 
 
 class FullArrays(NamedTuple):
-    """Tables with any rule set, one per row; the arrays belong to NumPy or torch."""
+    """Tables with any rule set, one per row, as NumPy arrays or torch tensors."""
 
     place: Any
     """For each tile: UP, DOWN, or FIRST_SEAT plus the seat in whose stack it is."""

@@ -18,7 +18,7 @@ FORMULA: Final = "formula"
 
 
 class ChampionChance:
-    """The champion's evaluator: networks, or the formula for rules that they do not support.
+    """The champion's evaluator: networks, or the formula for rules that no network supports.
 
     In the endgame it looks one turn further ahead if numba is installed; without numba, solving a
     turn takes too long.
@@ -47,7 +47,7 @@ class ChampionChance:
 
 
 def judge_version(rules: Rules, players: int) -> str:
-    """Return the version of `best_judge` for a table; it changes whenever the evaluations change.
+    """Return the version of `best_judge` for a table; new evaluations always have a new version.
 
     >>> from pickomino import Rules
     >>> judge_version(Rules.preset("classic"), 2).partition(" ")[0]
@@ -73,7 +73,7 @@ def best_judge() -> Evaluator:
 
 
 def judge_kind(rules: Rules, players: int) -> str:
-    """Return which evaluator judges a table: `networks`, or `formula` if they do not support it.
+    """Return which evaluator judges a table: `networks`, or `formula` if no network supports it.
 
     >>> from pickomino import Rules
     >>> judge_kind(Rules.preset("classic", extrawurm=True), 2)

@@ -54,6 +54,6 @@ class LookAhead:
 
 
 def _in_seat_order(chances: list[float], seat: int) -> Chances:
-    """Add the omitted chance, and rotate the chances so that they begin with seat 0."""
+    """Append the last seat's chance, and rotate the chances so that they begin with seat 0."""
     complete = [*chances, max(0.0, 1 - sum(chances))]
     return (*complete[len(complete) - seat :], *complete[: len(complete) - seat])

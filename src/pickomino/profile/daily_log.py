@@ -43,7 +43,7 @@ class DailyLog:
         return self._file.write(self._file.read() | self._new)
 
     def streak(self, today: date) -> int:
-        """Return the number of consecutive days whose puzzles were all answered on that day."""
+        """Return how many days in a row all puzzles of the day were answered on that day."""
         on_time = {parse_day(day) for day, (_, finished) in self._days().items() if finished == day}
         return streak(on_time, today)
 

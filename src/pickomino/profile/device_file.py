@@ -30,7 +30,7 @@ class DeviceFile:
 
     @property
     def is_unreadable(self) -> bool:
-        """Whether the file exists but does not contain a JSON object, or only an empty one."""
+        """Whether the file exists but contains an empty JSON object or none at all."""
         return self.path.exists() and not self.read()
 
     def write(self, value: JsonObject) -> bool:

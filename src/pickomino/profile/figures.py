@@ -1,4 +1,4 @@
-"""Statistics of the games on this device; the browser's `profile/figures.js` computes the same."""
+"""Statistics of the games on this device, computed as in the browser's `profile/figures.js`."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class Figures(NamedTuple):
     given_away: Estimate | None
     """The win chance given away per game; None before the first review."""
     lately: Estimate | None
-    """The same for the most recent games only."""
+    """The win chance given away per game in the most recent games."""
     luck: Estimate | None
     costs: tuple[float, ...]
     """The win chance given away in each reviewed game, in order."""

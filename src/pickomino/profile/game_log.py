@@ -31,7 +31,7 @@ class PlayedGame(NamedTuple):
     steals: int
     busts: int
     best: int
-    """The highest sum with which the player won a tile; 0 if none did."""
+    """The highest sum with which the player won a tile; 0 if the player won none."""
     given_away: float | None = None
     """The win chance given away; None until the game is reviewed."""
     luck: float | None = None

@@ -86,7 +86,7 @@ class PracticeLog:
         return sorted((card for card in self.cards if card.due <= day), key=lambda card: card.due)
 
     def add_cards(self, puzzles: Iterable[Puzzle], day: date) -> bool:
-        """Add decisions that are new, due the next day; return whether they could be saved."""
+        """Add decisions not in the log, due the next day; return whether they could be saved."""
         known = {card.line for card in self.cards}
         lines = [line for line in dict.fromkeys(map(format_puzzle, puzzles)) if line not in known]
         cards = [Card(line, day + timedelta(days=REPEAT_DAYS[0]), 0) for line in lines]

@@ -1,6 +1,6 @@
 """Ratings of players and puzzles: an answer is a game between the two, rated by Glicko.
 
-docs/daily.md explains it; the browser's `profile/ratings.js` computes the same.
+docs/daily.md explains the ratings; the browser's `profile/ratings.js` computes the same ones.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ class GlickoRating(NamedTuple):
 
 NEWCOMER: Final = GlickoRating(1500.0, 350.0)
 MIN_DEVIATION: Final = 45.0
-"""With a smaller deviation, ratings would hardly react to changes in strength."""
+"""Deviations never fall below this, so that ratings still react to changes in strength."""
 _BY_DIFFICULTY: Final = {1: 1300.0, 2: 1500.0, 3: 1700.0}
 _PUZZLE_DEVIATION: Final = 150.0
 _SCALE: Final = log(10) / 400

@@ -78,7 +78,7 @@ class Game:
         self.has_external_rolls = False
         """Whether some roll did not come from `dice`, so that the rolls cannot be verified."""
         self.tags: dict[str, str] = {}
-        """Tags of the record: each player's name under the letter of the seat, and any others."""
+        """The record's tags: each player's name under the seat's letter, and any other tags."""
         self.comments: dict[int, str] = {}
         """Comments, keyed by the turn they follow, counted from 0; -1 is before the first turn."""
         ends = enumerate(state.steps, 1)

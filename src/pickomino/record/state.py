@@ -67,9 +67,9 @@ class GameState(NamedTuple):
     """A game so far as an immutable value, with its history or, for speed, without it.
 
     All states of a game share one list, which only grows; each state knows how many entries
-    belong to it. A tuple would be copied for every event, and games have thousands; comparing or
-    pickling a linked list would recurse over its whole length. Continuing from a state that was
-    already continued copies the list.
+    belong to it. A tuple would be copied for each of thousands of events; comparing or pickling a
+    linked list would recurse over its whole length. Continuing from a state that was already
+    continued copies the list.
 
     >>> from pickomino import Rules, start
     >>> begun = GameState.begin(start(Rules.preset("mini"), 2))
@@ -87,7 +87,7 @@ class GameState(NamedTuple):
     rolls: int = 0
     history: list[GameStep] | None = None
     """Private: a list shared between states, of which the first `length` entries belong to this
-    one; None if no history is kept."""
+    state; None if no history is kept."""
     length: int = 0
     """The number of events so far."""
 
@@ -150,9 +150,9 @@ class GameState(NamedTuple):
         return self._after(_action_event(self.position.seat, action), *step(self.position, action))
 
     def roll_number(self, dice: DiceSource) -> int:
-        """Return the number of the next roll, as `dice` count it.
+        """Return the number to pass to `dice` for the next roll.
 
-        Sealed dice number the rolls within each turn, all others over the whole game.
+        Sealed dice number the rolls within each turn, all other dice over the whole game.
         """
         if not isinstance(dice, SealedDice):
             return self.rolls
@@ -164,7 +164,7 @@ class GameState(NamedTuple):
         return ROLL_NUMBERS_PER_TURN * self.turn + rolled
 
     def last_decision_by(self, seats: Collection[int]) -> int | None:
-        """Return how many events precede the last action by these seats; None if there is none."""
+        """Return how many events precede these seats' last action; None if they have not acted."""
         for back, (event, _) in enumerate(self._steps_backwards(), 1):
             if isinstance(event, ActionEvent) and event.seat in seats:
                 return self.length - back
@@ -212,7 +212,7 @@ class GameState(NamedTuple):
         return history
 
     def _total_of_take(self) -> int | None:
-        """Return the total that was used to take the tile; None if the game started after that."""
+        """Return the total of the take; None if the game started after the tile was taken."""
         last = self.steps_since(max(0, self.length - 2))
         positions = [self.start, *(step.position for step in last)]
         return total(positions[-2]) if len(positions) > 1 else None

@@ -203,10 +203,10 @@ def _expected_aim(
     bust: Register,
     block: LaneCount,
 ) -> Register:
-    """Return the expected value of the aim: `bust` plus the best choice of every other roll.
+    """Return the expected value of the aim: `bust` plus the best choice for every other roll.
 
-    Among choices that are equal within TIE, the reference takes the first, so its value may be
-    lower by that much.
+    Among choices that are equal within TIE, the reference takes the first, so the reference's
+    value may be lower by up to TIE.
     """
     space, offered_at, bests_at = places
     width = len(block)

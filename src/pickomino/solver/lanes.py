@@ -1,9 +1,10 @@
 """Vectors of floats as numba values, each held in a vector register.
 
 Numba can vectorise a loop only if it can prove that the arrays do not overlap, and it keeps sums
-in memory. These intrinsics generate the vector instructions directly. The number of lanes must be
-known at compile time; it is passed as a tuple, because the length of a tuple is part of its type.
-Indices count floats from the beginning of an array, as if it were flat, and are not checked.
+in memory instead of registers. These intrinsics generate the vector instructions directly. The
+number of lanes must be known at compile time. It is passed as a tuple, because the length of a
+tuple is part of its type. Indices count floats from the beginning of an array, as if it were flat,
+and are not checked.
 """
 
 # Neither numba nor llvmlite has type annotations.
@@ -23,8 +24,8 @@ from numba.extending import models, register_model
 intrinsic = cast("Callable[[Callable[..., Any]], Callable[..., Any]]", numba_intrinsic)
 
 FLAGS: Final = ("contract", "nnan", "nsz")
-"""LLVM flags. Only `contract` changes results: it allows fused multiply-adds. With the others, a
-comparison needs only one instruction."""
+"""LLVM flags. Only `contract` changes results: it allows fused multiply-adds. With the other
+flags, a comparison needs only one instruction."""
 
 
 class Lanes(types.Type):

@@ -31,11 +31,14 @@ class TurnOdds(NamedTuple):
     """The chance of stopping with a worm and at least this total, regardless of the grill."""
     exactly: dict[int, float]
     expected_worms: float
-    """Worms of the tile taken from the grill, minus those lost by a failure; steals are ignored."""
+    """Expected worms taken from the grill, minus worms lost by a failure; steals are ignored."""
 
 
 def turn_odds(position: Position, *, fast: bool = False) -> TurnOdds:
-    """Return the odds from a position in a turn; this takes about a second at the start."""
+    """Return the odds from a position in a turn.
+
+    Before the first roll, this takes about a second.
+    """
     check_in_turn(position)
     # None of these figures counts Bratwurms.
     shape = TurnShape.from_position(position)._replace(bratwurm=False)

@@ -112,7 +112,7 @@ class TurnOutcomes(NamedTuple):
 
 
 def _vector(value: Number | Sequence[Number], aim: int) -> Vector:
-    """Return the number that decides, followed by the others."""
+    """Return the number that decides, followed by the other numbers."""
     if isinstance(value, Sequence):
         return value[aim], *value[:aim], *value[aim + 1 :]
     return (value,)

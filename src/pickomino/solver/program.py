@@ -48,7 +48,7 @@ class KernelTables(NamedTuple):
     """The row for the Weasel's re-roll, an option after every roll; NO_ROW without the Weasel."""
     bust_row: Integers
     first_choice: Integers
-    """Where each state's choices begin in `choice_row`, followed by the end of the last ones."""
+    """Where each state's choices begin in `choice_row`, followed by the end of the last choices."""
     choice_row: Integers
 
     first_node: Integers
@@ -86,7 +86,7 @@ class Program(NamedTuple):
 
 
 class _Node(NamedTuple):
-    """A roll class that others extend, or the class with no new symbol."""
+    """A roll class that other classes extend, or the class with no new symbol."""
 
     depth: int
     """The number of new symbols in this class."""
@@ -213,5 +213,5 @@ def _floats(numbers: Iterable[float]) -> Floats:
 
 
 def _starts(parts: Sequence[Sized]) -> Integers:
-    """Return where each part starts when all are concatenated, followed by the end of the last."""
+    """Return where each part starts when all are concatenated, then the end of the last part."""
     return np.cumsum([0, *map(len, parts)]).astype(np.int32)

@@ -1,7 +1,7 @@
 """One turn solved in plain Python: the specification of the solver.
 
 Values may be floats or fractions. A full turn of eight dice takes only about 20 ms, because all
-faces already set aside are treated as one, and faces that were not rolled are skipped.
+faces already set aside are treated as one face, and faces that were not rolled are skipped.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from pickomino.solver.shape import DiceChoice, DiceState, TurnShape, golden_chan
 Number = float | Fraction
 Vector = tuple[Number, ...]
 """One value per channel. Decisions maximise the first channel, the aim of the player whose turn it
-is; the others, such as the values for rivals, are computed for the same decisions."""
+is; the other channels, such as the values for rivals, are computed for the same decisions."""
 
 NO_CHOICE: Final = -inf
 """Lower than the value of any choice."""
@@ -29,14 +29,14 @@ TIE: Final = 1e-12
 
 
 class Stakes(NamedTuple):
-    """The values of the results of a turn, first without and then with a Bratwurm gained in it."""
+    """The values of the results of a turn, first without and then with a Bratwurm gained."""
 
     stop: tuple[tuple[Vector | None, ...], ...]
     """The value of the best claim for each total from 0 to 45; None if there is no claim."""
     failure: tuple[Vector, ...]
 
     def claim(self, shape: TurnShape, state: DiceState) -> Vector | None:
-        """Return the value of the best claim; None if there is none."""
+        """Return the value of the best claim; None if there is no claim."""
         total = state.total(shape)
         return None if total is None else self.stop[state.bratwurm][total]
 
@@ -45,7 +45,8 @@ class RollClass(NamedTuple):
     """All rolls that show the same new symbols in the same numbers.
 
     A class extends a smaller class by one symbol, so the best choice of the smaller class is reused
-    by all classes that extend it. The smallest, number 0, has no new symbol and is not listed.
+    by all classes that extend it. The smallest class, number 0, has no new symbol and
+    is not listed.
     """
 
     weight: int
@@ -210,7 +211,7 @@ def _counts(faces: int, dice: int) -> Iterator[tuple[int, ...]]:
 
 
 def _ways(counts: tuple[int, ...], dice: int, used: int) -> int:
-    """Return how many rolls show these counts of open faces; all other dice show used faces."""
+    """Return how many rolls show these counts of open faces, all other dice showing used faces."""
     ways, left = 1, dice
     for count in counts:
         ways *= comb(left, count)

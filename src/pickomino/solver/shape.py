@@ -20,7 +20,10 @@ from pickomino.core.roll import (
 )
 
 MAX_TOTAL: Final = 45
-"""Nine fives or worms, or eight with the Canned Worm; no seat holds it and the Golden Die."""
+"""Five points each for eight dice and either the Golden Die or the Canned Worm.
+
+No seat holds both.
+"""
 TOTALS: Final = MAX_TOTAL + 1
 
 
