@@ -200,7 +200,7 @@ class _RunningTurns:
     def _choices(
         self, rolled: _RollCounts, progress: TurnProgress
     ) -> tuple[TurnProgress, Tensor, Tensor]:
-        """Return for each symbol the progress after choosing it, the legality, and the value."""
+        """Return each symbol's progress if chosen, whether it may be chosen, and its value."""
         now = TurnProgress._make(column[:, None] for column in progress)
         bits = 1 << torch.arange(6, device=self.device)
         shown = rolled.ordinary + rolled.golden

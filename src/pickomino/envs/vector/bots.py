@@ -112,7 +112,7 @@ def best_claim(mask: int) -> int:
 
 @compiled
 def raven_target(rule: PackedRules, table: PackedTable, mask: int) -> int:
-    """Return the Raven's choice of all bots: the action that robs the rival with most worms."""
+    """Return the Raven's choice of all bots: robbing the rival with the most worms."""
     best, choice = -1, 0
     for rival in range(rule.players):
         if (mask >> (FIRST_RAVEN + rival)) & 1 and rank(table, rival) // 32 > best:

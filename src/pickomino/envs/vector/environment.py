@@ -146,7 +146,7 @@ class VectorPickomino(VectorEnv[Observations, Int64s, NDArray[Any]]):
         return observations, rewards, ended & ~stopped, stopped, infos
 
     def _find_illegal(self, actions: Int64s, orders: Int8s) -> Bools:
-        """Return which games got an illegal action; raise if the option `illegal` says `raise`."""
+        """Return which games got an illegal action; raise an error if `illegal` is `raise`."""
         lost = np.zeros(self.num_envs, np.bool_)
         if self.games.first_illegal(actions, orders) < 0:
             return lost
