@@ -30,8 +30,8 @@ _TURNED, _DOWN = 1, 2
 def option_indices(rules: Rules) -> tuple[float, ...]:
     """Return the options of the base game, each as the index of its value.
 
-    The values that networks were trained with come first, so their indices equal the bits of the
-    features.
+    `OPTIONS` lists the values that networks were trained with first, so their indices equal the
+    bits in the features.
     """
     return tuple(float(OPTIONS[option].index(getattr(rules, option))) for option in TRAINED_VALUES)
 

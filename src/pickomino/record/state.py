@@ -93,7 +93,7 @@ class GameState(NamedTuple):
 
     @classmethod
     def begin(cls, start: Position, turn_limit: int = TURN_LIMIT, turn: int = 0) -> GameState:
-        """Start a game that keeps its history, at a position in the turn with number `turn`."""
+        """Start a game at a position in turn number `turn`, and keep its history."""
         return cls.without_history(start, turn_limit)._replace(turn=turn, history=[])
 
     @classmethod

@@ -26,7 +26,7 @@ MAX_CACHE_BYTES: Final = 1024**3
 """The memory that cached rooms may use; other rooms are loaded again on request."""
 BYTES_PER_ROOM: Final = 10_000
 BYTES_PER_EVENT: Final = 400
-"""Measured: about 280 bytes per event of the current game; a hundred turns take about 150 KB."""
+"""An upper estimate. Measured: about 280 bytes, or 150 KB for a game of a hundred turns."""
 KEPT_CHANGES: Final = 2
 """How many appends are kept, so that clients slightly behind can be sent only what is new."""
 LONG_LOG: Final = 100

@@ -341,7 +341,7 @@ class ServerState:
         self._addresses.release(address)
 
     def add_watcher(self, code: str, address: str) -> None:
-        """Count a spectator, unless that would keep players out; raises `too_many_watchers`."""
+        """Count a spectator; raise `too_many_watchers` at a limit of room, address or server."""
         limit = WATCHER_SHARE * self.settings.max_connections
         from_address = self._watchers_by_address[f"{code} {address}"]
         is_full = self._watchers[code] >= MAX_WATCHERS or self._watchers.total() >= limit

@@ -93,7 +93,7 @@ def _day_line(day: Date, log: DailyLog) -> str:
 
 
 class _Day:
-    """Asks the puzzles of one day."""
+    """Presents the puzzles of one day."""
 
     def __init__(self, day: Date, log: DailyLog, texts: Texts) -> None:
         self.day = day

@@ -132,8 +132,8 @@ class GameArrays(NamedTuple):
 
 BASE_ARRAYS: Final = len(GameArrays._fields) - 2
 BaseGameArrays = namedtuple("BaseGameArrays", GameArrays._fields[:BASE_ARRAYS])  # noqa: PYI024 # pyright: ignore[reportUntypedNamedTuple] - types as above
-"""All games of the base game. Kernels are compiled for each of the two types, which they tell apart
-by the number of fields at compile time, so the expansion costs the base game nothing."""
+"""`GameArrays` for the base game, without the last two arrays. Kernels are compiled for both types,
+which they tell apart by the number of fields, so the expansion costs the base game nothing."""
 
 
 class Results(NamedTuple):

@@ -47,7 +47,7 @@ class DiceWidget(BoardWidget):
         return join_rows([*rows, self._beside_grill(board), aside, *sums])
 
     def _rows_with_dice(self, board: BoardState, size: DieSize) -> list[Content]:
-        """Draw the dice set aside as dice; smaller terminals have room only for their symbols."""
+        """Draw pictures of the dice set aside; smaller terminals show only their symbols."""
         gettext = board.narrator.texts.gettext
         faint = self.palette.style("faint")
         kept = [Die(face, is_golden) for face, is_golden in faces_of(board.set_aside)]

@@ -224,7 +224,7 @@ class FormScreen(AppScreen):
                 field.action_turn(1)
 
     def action_start(self) -> None:
-        """Use the form, or show what is wrong with it."""
+        """Submit the form, or show what is wrong with it."""
         try:
             self.start()
         except PickominoError as error:

@@ -20,7 +20,7 @@ from pickomino.tui.widgets.choice_list import ChoiceList
 
 
 class DailyScreen(PuzzleScreen):
-    """Asks the day's puzzles that have not been answered yet."""
+    """Presents the day's puzzles that have not been answered yet."""
 
     HELP_TITLE = message("Today’s five")
     HELP_TEXTS = (
