@@ -169,7 +169,7 @@ catalogs: setup-dev ## update the translation catalogs from the code
 
 LOCK = "$$uv" pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
 	--no-emit-index-url --no-emit-find-links $(if $(UPGRADE),--upgrade) --extra bots --extra tui --extra web pyproject.toml
-EVERYTHING = --extra cluster --extra envs --extra ray --extra rooms --group dev
+EVERYTHING = --extra cluster --extra envs --extra ray --group dev
 
 lock: ## pin the dependencies (UPGRADE=1 upgrades them)
 	@$(FIND_PYTHON); set -e; uv="$(UV)"; \

@@ -13,7 +13,7 @@ DAY = FIRST.isoformat()
 
 WITH_LITTLE = """
 import sys
-for name in ("litestar", "msgspec", "numba", "numpy", "textual"):
+for name in ("litestar", "numba", "numpy", "textual"):
     sys.modules[name] = None
 sys.argv = ["pickomino", "daily", "--past"]
 from pickomino.cli.app import main

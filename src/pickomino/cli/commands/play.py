@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 MAX_DIGITS: Final = 40
 DEFAULT_BOT: Final = "family"
 """The bot that plays when only a number of bots is given."""
-_APP_LIBRARIES: Final = ("textual", "msgspec", "websockets")
+_APP_LIBRARIES: Final = ("textual", "websockets")
 """Libraries that the app needs, installed by the extra `tui`."""
 _DUMB: Final = ("", "dumb", "unknown")
 """Values of TERM for terminals that cannot move the cursor."""
@@ -138,7 +138,6 @@ def _match_tags(games: int, wins: int, players: int) -> dict[str, str]:
     """Return the record tags of the requested match."""
     if (games, wins) == (1, 0):
         return {}
-    require_libraries(("msgspec",), "tui")
     from pickomino.rooms.domain.validation import validate_settings
     from pickomino.rooms.protocol.messages import Settings
     from pickomino.rooms.protocol.score import Score, match_tags
@@ -253,7 +252,7 @@ def _run_app(
 
 def _join_plain(join: str, name: str, texts: Texts) -> int:
     """Play at an online table in plain text."""
-    require_libraries(("msgspec", "websockets"), "tui")
+    require_libraries(("websockets",), "tui")
     from pickomino.cli.plain.online import OnlineSession
     from pickomino.tables.addresses import TableAddress
     from pickomino.tables.online import OnlineTable
