@@ -16,7 +16,7 @@ BOTS = ("expert", "thumb", "family", "beginner")
 BOT_NAMES = {"thumb": "rule of thumb"}
 CURVE_END = 0.999
 """The share of finished games at which a curve ends."""
-MISTAKES_SHOWN = 6
+MISTAKES_SHOWN = 3
 FOUR_OR_MORE = 4
 
 
@@ -46,6 +46,11 @@ class GameResults:
         return sorted(lines, key=lambda line: line["players"])
 
     @property
+    def standard(self) -> list[Line]:
+        """The results of champions with standard rules, ordered by the number of players."""
+        return [line for line in self.champions if line["rules"] == STANDARD]
+
+    @property
     def bots(self) -> list[Line]:
         """The results of bots other than the champion, the best bot first."""
         lines = [line for line in self.lines if line["seats"][0] in BOTS]
@@ -55,10 +60,8 @@ class GameResults:
 def tables(results: GameResults) -> dict[str, Callable[[], str]]:
     """Return the functions that make the page's tables, keyed by table name."""
     return {
-        "made": lambda: _runs(results),
         "edge": lambda: _first_player_edge(results),
         "course": lambda: _game_lengths(results),
-        "first-roll": lambda: _first_rolls(results),
         "comebacks": lambda: _comebacks(results),
         "tiles": lambda: _tiles(results.main),
         "rolls": lambda: _rolls(results.main),
@@ -70,11 +73,10 @@ def tables(results: GameResults) -> dict[str, Callable[[], str]]:
 def pictures(results: GameResults) -> dict[str, str]:
     """Return the pictures of the page, keyed by file name."""
     main = results.main
-    several = [line for line in results.champions if line["rules"] == STANDARD]
     tiles = main["tiles"]
     curves = {
         f"{line['players']} players": [100 * value for value in _decided_shares(line)[1:]]
-        for line in several
+        for line in results.standard
         if line["players"] in (2, 4, 7)
     }
     first, last = _quantile(main["turns"], 0.0005), _quantile(main["turns"], 0.9995)
@@ -107,47 +109,16 @@ def _name(line: Line) -> str:
     return f"{line['players']}, {line['rules'].replace('+extrawurm', ' with Extrawurm')}"
 
 
-def _runs(results: GameResults) -> str:
-    rows: list[list[str]] = []
-    for line in results.lines:
-        bot: str = line["seats"][0]
-        options = [f"--count {line['games']}", f"--at-once {line['at_once']}"]
-        options += [f"--rules {line['rules']}"] if line["rules"] != STANDARD else []
-        options += [f"--players {line['players']}"] if line["players"] != TWO_PLAYERS else []
-        options += [f"--bots {bot}"] if bot != CHAMPION else []
-        options += [f"--seed {line['seed']}"] if line["seed"] != 1 else []
-        where = "GPU" if line["device"] == "cuda" else "processor"
-        rows.append(
-            [
-                _name(line),
-                BOT_NAMES.get(bot, bot),
-                f"{line['games']:,}",
-                f"{line['seconds']:.0f} s, {where}",
-                f"`{' '.join(options)}`",
-            ]
-        )
-    return table(["players, rules", "who plays", "games", "took", "options"], rows)
-
-
 def _first_player_edge(results: GameResults) -> str:
     rows = [
         [
             _name(line),
-            percentage(1 / line["players"]),
             f"{percentage(line['share'][0], 2)} ± {196 * line['share_error'][0]:.2f}",
-            percentage(line["start"][0], 2),
             ", ".join(f"{100 * share:.1f}" for share in line["share"][1:]),
         ]
         for line in results.champions
     ]
-    head = [
-        "players, rules",
-        "fair share",
-        "first player won (95 %)",
-        "network's estimate",
-        "others",
-    ]
-    return table(head, rows)
+    return table(["players, rules", "first player won (95 %)", "others won, in turn order"], rows)
 
 
 def _game_lengths(results: GameResults) -> str:
@@ -159,51 +130,22 @@ def _game_lengths(results: GameResults) -> str:
                 _name(line),
                 f"{turns:.1f}",
                 f"{_quantile(line['turns'], 0.05)} to {_quantile(line['turns'], 0.95)}",
-                str(len(line["turns"]) - 1),
                 percentage(line["failed_turns"]),
                 f"{_mean(line['steals']):.1f}",
-                f"{_mean(line['lead_changes']):.1f}",
             ]
         )
-    head = [
-        "players, rules", "turns a game", "nine of ten games", "longest", "turns that fail",
-        "steals a game", "lead changes a game",
-    ]  # fmt: skip
+    head = ["players, rules", "turns a game", "9 of 10 games", "turns that fail", "steals a game"]
     return table(head, rows)
-
-
-def _first_rolls(results: GameResults) -> str:
-    rows = [
-        [
-            _name(line),
-            percentage(line["first_roll"]["share_of_luck"], 2),
-            percentage(line["first_roll"]["moved"], 2),
-            _format_roll_chance(line["first_roll"]["best"][0]),
-            _format_roll_chance(line["first_roll"]["worst"][0]),
-            percentage(line["luck"][0], 2),
-        ]
-        for line in results.champions
-        if "first_roll" in line
-    ]
-    head = [
-        "players, rules", "share of all luck", "first rolls that move the chance by more than 5 %",
-        "best roll", "worst roll", "luck of the whole first turn",
-    ]  # fmt: skip
-    return table(head, rows)
-
-
-def _format_roll_chance(roll: dict[str, Any]) -> str:
-    return f"`{roll['roll']}`: {percentage(roll['chance'])}"
 
 
 def _comebacks(results: GameResults) -> str:
-    limits = (5, 10, 20, 30)
+    limits = (5, 10, 20)
     rows: list[list[str]] = []
-    for line in results.champions:
+    for line in results.standard:
         won = sum(line["lowest"])
         below = [percentage(sum(line["lowest"][:limit]) / won) for limit in limits]
-        rows.append([_name(line), *below, str(_median_decided_turn(line))])
-    head = ["players, rules", *(f"below {limit} %" for limit in limits), "half decided after turn"]
+        rows.append([str(line["players"]), *below, str(_median_decided_turn(line))])
+    head = ["players", *(f"below {limit} %" for limit in limits), "half decided after turn"]
     return table(head, rows)
 
 
@@ -215,7 +157,6 @@ def _tiles(line: Line) -> str:
             f"{figures['stolen']:.2f}",
             percentage(figures["taken_worth"]) if figures["taken"] else "",
             percentage(figures["stolen_worth"]) if figures["stolen"] else "",
-            percentage(figures["taken_change"]) if figures["taken"] else "",
             percentage(figures["held"], 0),
             percentage(figures["held_won"], 0),
         ]
@@ -223,7 +164,7 @@ def _tiles(line: Line) -> str:
     ]
     head = [
         "tile", "taken a game", "stolen a game", "worth, taken", "worth, stolen",
-        "change in the turn, taken", "held at the end", "its owner wins",
+        "held at the end", "its owner wins",
     ]  # fmt: skip
     return table(head, rows)
 
@@ -246,13 +187,11 @@ def _given_away(results: GameResults) -> str:
                 BOT_NAMES.get(bot, bot),
                 percentage(decisions["cost"]),
                 *(f"{often:.2f}" for often in decisions["over"]),
-                f"{_mean(line['turns']):.1f}",
-                percentage(line["failed_turns"]),
             ]
         )
     head = [
         "player", "win chance given away a game", "decisions that cost 1 % or more",
-        "2.5 % or more", "5 % or more", "turns a game", "turns that fail",
+        "2.5 % or more", "5 % or more",
     ]  # fmt: skip
     return table(head, rows)
 
@@ -265,10 +204,8 @@ def _mistakes(results: GameResults) -> str:
         ranked = sorted(kinds.items(), key=lambda kind: -kind[1][1])
         for mistake, (often, cost) in ranked[:MISTAKES_SHOWN]:
             name = BOT_NAMES.get(bot, bot)
-            rows.append(
-                [name, mistake, f"{often:.2f}", percentage(cost / often), percentage(cost, 2)]
-            )
-    return table(["player", "mistake", "a game", "mean cost", "cost a game"], rows)
+            rows.append([name, mistake, f"{often:.2f}", percentage(cost, 2)])
+    return table(["player", "mistake", "times a game", "cost a game"], rows)
 
 
 def group_mistakes(decisions: dict[str, Any]) -> dict[str, tuple[float, float]]:
