@@ -62,7 +62,7 @@ def test_database_without_its_key_reveals_no_secret(tmp_path):
     assert SECRET.encode() not in database
     assert bytes.fromhex(SECRET) not in database
     assert str(SEED).encode() not in database
-    assert [text.startswith("locked1:") for text in rows(path)] == [True, True, True, False]
+    assert [text.startswith("locked2:") for text in rows(path)] == [True, True, True, False]
     key = tmp_path / "games.db.key"
     assert stat.S_IMODE(key.stat().st_mode) == 0o600
     assert len(key.read_bytes()) == KEY_BYTES
@@ -73,6 +73,40 @@ def test_plain_rows_of_older_versions_are_read(tmp_path):
     plain = encode(LOG[1]).decode()
     assert vault.decode_row("ABCDEFGH", 2, plain) == plain
     assert not (tmp_path / "key").exists()
+
+
+EARLIER_KEY = bytes(range(KEY_BYTES))
+EARLIER_ROW = (
+    "locked1:f12337cffbc2b4be89cc579eae7ab5baa216d321f21008473a179c6485b6c6c33f6a66eaa3888cde0d38"
+    "d56d4b93bce70567115ff3a00df5bea7a22434cb81cc671d9e7054f173425f0d3352f80f82445974fb28b0ffe2fc"
+    "abc7d61bd805e9d701ab35cb7152d125b0a2432652b44ccabd57e74807384f2e352078b6307305f891d4d29c2faf"
+    "81ad18109a4127a976eb647053b814b66c4c5982d95b084ad089b3ddb28d08833059a6bd19eea73a14fb9b49c339"
+    "afdca8fc73a5eb3fab74c2b32a9730cde09a2372690c3f95914e07331f70a870bca2d5262c7efa2142"
+)
+"""`LOG[1]`, encrypted with `EARLIER_KEY` by the version before AES."""
+
+
+def test_encrypted_rows_of_older_versions_are_read(tmp_path):
+    (tmp_path / "key").write_bytes(EARLIER_KEY)
+    vault = Vault(tmp_path / "key")
+    assert vault.decode_row("ABCDEFGH", 2, EARLIER_ROW) == encode(LOG[1]).decode()
+    for code, version, row in (
+        ("ABCDEFGH", 3, EARLIER_ROW),
+        ("ABCDEFGX", 2, EARLIER_ROW),
+        ("ABCDEFGH", 2, f"{EARLIER_ROW[:-1]}3"),
+        ("ABCDEFGH", 2, "locked1:zz"),
+    ):
+        with pytest.raises(PickominoError) as caught:
+            vault.decode_row(code, version, row)
+        assert caught.value.code == "room_damaged"
+
+
+def test_long_entry_is_encrypted(tmp_path):
+    vault = Vault(tmp_path / "key")
+    entry = LogEntry(2, 2.0, DiceCommitted("game", "sha256:00", SECRET * 1_000))
+    row = vault.encode_entry("ABCDEFGH", entry)
+    assert SECRET not in row
+    assert vault.decode_tail("ABCDEFGH", [(2, row)]) == [entry]
 
 
 def test_equal_secrets_are_encrypted_differently(tmp_path):
@@ -90,7 +124,8 @@ def test_changed_row_is_refused(tmp_path, place):
         ("ABCDEFGH", 2, "".join(digits)),
         ("ABCDEFGH", 3, text),
         ("ABCDEFGX", 2, text),
-        ("ABCDEFGH", 2, "locked1:zz"),
+        ("ABCDEFGH", 2, "locked2:zz"),
+        ("ABCDEFGH", 2, "locked2:z*=="),
     ):
         with pytest.raises(PickominoError) as caught:
             vault.decode_row(code, version, row)

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from pickomino.server.storage.transfer import TransferCounts
 
 _SERVER_LIBRARIES: Final = (
-    *("alembic", "jinja2", "litestar", "prometheus_client", "segno", "sqlalchemy"),
+    *("alembic", "cryptography", "jinja2", "litestar", "prometheus_client", "segno", "sqlalchemy"),
     *("uvicorn", "websockets"),
 )
 """Libraries that the server needs, installed by the extra `web`."""

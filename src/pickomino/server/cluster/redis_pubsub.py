@@ -183,8 +183,8 @@ class RedisPubSub(LocalPubSub):
 def _encode_message(version: int, rows: list[str]) -> str:
     """Return a message with a room's new version and the rows of new events, if there are any.
 
-    >>> _encode_message(7, []), _encode_message(7, ["locked1:0a"])
-    ('7', '7 ["locked1:0a"]')
+    >>> _encode_message(7, []), _encode_message(7, ["locked2:0a"])
+    ('7', '7 ["locked2:0a"]')
     """
     return f"{version} {encode(rows).decode()}" if rows else str(version)
 

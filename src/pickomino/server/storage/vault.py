@@ -1,64 +1,62 @@
 """Encrypts the events that would reveal the dice of a running game.
 
 The key is in a separate file, not in the database, so that a copy of the database alone, such as a
-backup or a leak, does not reveal the dice. The encryption is built on HMAC-SHA256 from the standard
-library: a keystream with a fresh salt for every row, and a tag over the row, its room and its
-version (encrypt, then authenticate; with two keys).
+backup or a leak, does not reveal the dice. Rows are encrypted with AES-256-GCM, which also
+authenticates their room and version.
 """
 
 from __future__ import annotations
 
-import hashlib
+import base64
 import hmac
 import os
 import secrets
 from collections.abc import Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Final
 
 import msgspec
+from cryptography.exceptions import InvalidTag
+from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from pickomino.core.errors import PickominoError
 from pickomino.rooms.protocol.events import DiceCommitted, GameStarted, LogEntry, RoomCreated
 from pickomino.rooms.protocol.messages import encode
 
 KEY_BYTES: Final = 32
-_SALT_BYTES: Final = 16
-_TAG_BYTES: Final = 32
-_LOCKED: Final = "locked1:"
+_NONCE_BYTES: Final = 12
+_LOCKED: Final = "locked2:"
+_LOCKED_BEFORE: Final = "locked1:"
 _entries: Final = msgspec.json.Decoder(list[LogEntry])
 
 
 class Vault:
-    """Encodes and decodes the rows of a log; rows from before encryption existed are plain text."""
+    """Encodes and decodes the rows of a log; rows without a secret are plain text."""
 
     def __init__(self, path: Path) -> None:
         """Use a key file, which is created when the key is first needed."""
         self._path = path
-        self._key = b""
 
     def encode_entry(self, code: str, entry: LogEntry) -> str:
         """Return the row of a log entry, encrypted if it holds a secret."""
         text = encode(entry)
         if not _holds_secret(entry):
             return text.decode()
-        salt = secrets.token_bytes(_SALT_BYTES)
-        body = salt + _xor_keystream(self._derive_key(b"hide"), salt, text)
-        return _LOCKED + (body + self._tag(code, entry.version, body)).hex()
+        nonce = secrets.token_bytes(_NONCE_BYTES)
+        ciphertext = _cipher(self._key).encrypt(nonce, text, _context(code, entry.version))
+        return _LOCKED + base64.b64encode(nonce + ciphertext).decode()
 
     def decode_row(self, code: str, version: int, text: str) -> str:
         """Return the JSON of a log entry from its row; raises `room_damaged`."""
-        if not text.startswith(_LOCKED):
+        if not text.startswith((_LOCKED, _LOCKED_BEFORE)):
             return text
+        decrypt = _decrypt if text.startswith(_LOCKED) else _decrypt_before
+        key = self._key
         try:
-            data = bytes.fromhex(text.removeprefix(_LOCKED))
-        except ValueError as error:
+            return decrypt(key, text[len(_LOCKED) :], _context(code, version)).decode()
+        except (InvalidTag, ValueError) as error:
             raise PickominoError("room_damaged", room=code, version=version) from error
-        body, tag = data[:-_TAG_BYTES], data[-_TAG_BYTES:]
-        if not hmac.compare_digest(tag, self._tag(code, version, body)):
-            raise PickominoError("room_damaged", room=code, version=version)
-        salt, ciphertext = body[:_SALT_BYTES], body[_SALT_BYTES:]
-        return _xor_keystream(self._derive_key(b"hide"), salt, ciphertext).decode()
 
     def decode_log(self, code: str, rows: Sequence[str]) -> list[LogEntry]:
         """Decode a whole log from its rows; raises `room_damaged` or a MsgspecError."""
@@ -71,16 +69,11 @@ class Vault:
 
     def key_fingerprint(self) -> str:
         """Return an identifier of the key, which does not reveal the key."""
-        return self._derive_key(b"print").hex()[:32]
+        return _derive_key(self._key, b"print").hex()[:32]
 
-    def _tag(self, code: str, version: int, body: bytes) -> bytes:
-        context = f"{code}|{version}|".encode()
-        return hmac.digest(self._derive_key(b"prove"), context + body, "sha256")
-
-    def _derive_key(self, purpose: bytes) -> bytes:
-        if not self._key:
-            self._key = _load_key(self._path)
-        return hmac.digest(self._key, purpose, "sha256")
+    @cached_property
+    def _key(self) -> bytes:
+        return _load_key(self._path)
 
 
 def _holds_secret(entry: LogEntry) -> bool:
@@ -93,10 +86,34 @@ def _holds_secret(entry: LogEntry) -> bool:
             return False
 
 
-def _xor_keystream(key: bytes, salt: bytes, data: bytes) -> bytes:
-    blocks = range(len(data) // hashlib.sha256().digest_size + 1)
-    stream = b"".join(hmac.digest(key, salt + bytes([block]), "sha256") for block in blocks)
-    return bytes(byte ^ key_byte for byte, key_byte in zip(data, stream, strict=False))
+def _context(code: str, version: int) -> bytes:
+    return f"{code}|{version}|".encode()
+
+
+def _derive_key(key: bytes, purpose: bytes) -> bytes:
+    return hmac.digest(key, purpose, "sha256")
+
+
+def _cipher(key: bytes) -> AESGCM:
+    return AESGCM(_derive_key(key, b"seal"))
+
+
+def _decrypt(key: bytes, text: str, context: bytes) -> bytes:
+    data = base64.b64decode(text, validate=True)
+    return _cipher(key).decrypt(data[:_NONCE_BYTES], data[_NONCE_BYTES:], context)
+
+
+def _decrypt_before(key: bytes, text: str, context: bytes) -> bytes:
+    """Decrypt a row of an earlier version: a salt, the text under an HMAC keystream, and a tag."""
+    data = bytes.fromhex(text)
+    body, tag = data[:-32], data[-32:]
+    expected = hmac.digest(_derive_key(key, b"prove"), context + body, "sha256")
+    if not hmac.compare_digest(tag, expected):
+        raise InvalidTag
+    salt, ciphertext = body[:16], body[16:]
+    hide, blocks = _derive_key(key, b"hide"), range(len(ciphertext) // 32 + 1)
+    stream = b"".join(hmac.digest(hide, salt + bytes([block]), "sha256") for block in blocks)
+    return bytes(byte ^ mask for byte, mask in zip(ciphertext, stream, strict=False))
 
 
 def _load_key(path: Path) -> bytes:
