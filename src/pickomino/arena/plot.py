@@ -1,25 +1,20 @@
-"""A match as an SVG picture: win shares over time with 95 % bands, and bars for the final shares.
-
-Bots differ by dashes and marks as well as by colour; the picture has its own background and follows
-the viewer's dark theme.
-"""
+"""A match as an SVG picture: win shares over time with 95 % bands, and the final shares as bars."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import Final, NamedTuple
 from xml.etree import ElementTree as ET
 
 from pickomino.arena.intervals import AdjustedCounter, Share, ShareCounter
 from pickomino.arena.match import MatchResult
 from pickomino.svg import (
-    DASHES,
-    SHAPES,
+    Panel,
     Scale,
     add,
+    draw_legend,
+    draw_mark,
     format_number,
-    format_path,
     format_picture,
     new_picture,
     tick_values,
@@ -30,6 +25,7 @@ WIDTH, HEIGHT = 960.0, 540.0
 _TOP, _BOTTOM = 138.0, 460.0
 _LINES: Final = (76.0, 600.0)
 _BARS: Final = (680.0, 936.0)
+_BAR_WIDTH: Final = 0.6
 _POINTS: Final = 150
 """The number of points on each line; more would not be visible."""
 _MARKS: Final = 8
@@ -52,11 +48,16 @@ class PlotWords(NamedTuple):
 def plot(result: MatchResult, words: PlotWords = PlotWords()) -> str:  # noqa: B008 - immutable
     """Return the picture of a match with at least one complete group."""
     labels = [_short(label) for label in result.settings.labels]
-    picture = _MatchPlot(labels, words)
-    histories = history(result)
-    picture.draw_lines(histories)
-    picture.draw_bars([shares[-1] for _, shares in _by_bot(histories)])
-    return format_picture(picture.svg)
+    points = history(result)
+    final = points[-1].shares
+    svg = new_picture(WIDTH, HEIGHT, words.title, _summarize(labels, final))
+    add(svg, "text", words.subtitle, x=24, y=52, class_="quiet")
+    add(svg, "text", words.band, x=24, y=HEIGHT - 12, class_="quiet")
+    add(svg, "text", words.even, x=WIDTH - 24, y=HEIGHT - 12, class_="quiet end")
+    draw_legend(svg, labels, 24, 74, has_marks=True)
+    _draw_history(svg, words, points)
+    _draw_final(svg, words, final)
+    return format_picture(svg)
 
 
 class HistoryPoint(NamedTuple):
@@ -83,11 +84,6 @@ def history(result: MatchResult) -> list[HistoryPoint]:
     return history_points
 
 
-def _by_bot(history_points: Sequence[HistoryPoint]) -> list[tuple[int, list[Share]]]:
-    bots = len(history_points[0].shares)
-    return [(bot, [point.shares[bot] for point in history_points]) for bot in range(bots)]
-
-
 def _short(label: str) -> str:
     return label if len(label) <= _MAX_LABEL_LENGTH else label[: _MAX_LABEL_LENGTH - 1] + "…"
 
@@ -96,123 +92,59 @@ def _percent(value: float) -> str:
     return f"{format_number(round(value * _PERCENT, 2))} %"
 
 
-class _MatchPlot:
-    """The picture while it is being drawn."""
+def _summarize(labels: Sequence[str], shares: Sequence[Share]) -> str:
+    return "; ".join(
+        f"{label} {_percent(share.mean)} ({_percent(share.low)} to {_percent(share.high)})"
+        for label, share in zip(labels, shares, strict=True)
+    )
 
-    def __init__(self, labels: Sequence[str], words: PlotWords) -> None:
-        self.labels = labels
-        self.words = words
-        self.svg, self.summary = new_picture(WIDTH, HEIGHT, words.title)
-        add(self.svg, "text", words.subtitle, x=24, y=52, class_="quiet")
-        add(self.svg, "text", words.band, x=24, y=HEIGHT - 12, class_="quiet")
-        add(self.svg, "text", words.even, x=WIDTH - 24, y=HEIGHT - 12, class_="quiet end")
-        self._draw_legend()
 
-    def _draw_legend(self) -> None:
-        legend = add(self.svg, "g", class_="legend")
-        for bot, label in enumerate(self.labels):
-            x, y = 24.0 + bot % 4 * 230, 74.0 + bot // 4 * 20
-            line = add(legend, "line", x1=x, y1=y, x2=x + 40, y2=y, class_=f"line b{bot}")
-            line.set("stroke-dasharray", DASHES[bot])
-            self._mark(legend, bot, x + 20, y)
-            add(legend, "text", label, x=x + 48, y=y + 4)
-
-    def _mark(self, parent: ET.Element, bot: int, x: float, y: float) -> None:
-        place = f"translate({format_number(x)} {format_number(y)})"
-        add(parent, "path", d=SHAPES[bot], transform=place, class_=f"fill mark b{bot}")
-
-    def draw_lines(self, history_points: Sequence[HistoryPoint]) -> None:
-        """Draw each bot's win share over the course of the match, with its band."""
-        across = Scale(0, history_points[-1].games, *_LINES)
-        # The early bands span the whole picture, so the scale is set by the later ones.
-        late = [
-            share for point in history_points[len(history_points) // 3 :] for share in point.shares
-        ]
-        low, high = widen(min(s.low for s in late), max(s.high for s in late))
-        up = Scale(low, high, _BOTTOM, _TOP)
-        clip = add(self.svg, "clipPath", id="lines")
-        add(clip, "rect", x=_LINES[0], y=_TOP, width=_LINES[1] - _LINES[0], height=_BOTTOM - _TOP)
-        self._draw_frame(up, _LINES, self.words.win_share)
-        for games in filter(float.is_integer, tick_values(0, across.high)):
-            x = across.at(games)
-            add(self.svg, "line", x1=x, y1=_BOTTOM, x2=x, y2=_BOTTOM + 5, class_="axis")
-            add(self.svg, "text", f"{games:,g}", x=x, y=_BOTTOM + 20, class_="middle")
-        centre = sum(_LINES) / 2
-        add(self.svg, "text", self.words.games, x=centre, y=_BOTTOM + 38, class_="middle quiet")
-        self._draw_even(up, _LINES)
-        inside = add(self.svg, "g", clip_path="url(#lines)")
-        xs = [across.at(point.games) for point in history_points]
-        for bot, shares in _by_bot(history_points):
-            self._draw_band(inside, bot, xs, shares, up)
-        for bot, shares in _by_bot(history_points):
-            self._draw_line(inside, bot, xs, shares, up)
-
-    def _draw_band(
-        self, parent: ET.Element, bot: int, xs: Sequence[float], shares: Sequence[Share], up: Scale
-    ) -> None:
-        above = [(x, up.at(share.high)) for x, share in zip(xs, shares, strict=True)]
-        below = [(x, up.at(share.low)) for x, share in zip(xs, shares, strict=True)]
-        add(
-            parent,
-            "path",
-            d=format_path([*above, *reversed(below)]) + "Z",
-            class_=f"band fill b{bot}",
-        )
-
-    def _draw_line(
-        self, parent: ET.Element, bot: int, xs: Sequence[float], shares: Sequence[Share], up: Scale
-    ) -> None:
-        points = [(x, up.at(share.mean)) for x, share in zip(xs, shares, strict=True)]
-        line = add(parent, "path", d=format_path(points), class_=f"line b{bot}")
-        line.set("stroke-dasharray", DASHES[bot])
+def _draw_history(svg: ET.Element, words: PlotWords, points: Sequence[HistoryPoint]) -> None:
+    """Draw each bot's win share over the course of the match, with its band."""
+    # The early bands span the whole picture, so the scale is set by the later ones.
+    late = [share for point in points[len(points) // 3 :] for share in point.shares]
+    low, high = widen(min(s.low for s in late), max(s.high for s in late))
+    across, up = Scale(0, points[-1].games, *_LINES), Scale(low, high, _BOTTOM, _TOP)
+    panel = Panel(svg, across, up, is_clipped=True)
+    bots = range(len(points[0].shares))
+    _draw_frame(panel, words.win_share, len(bots))
+    ticks = filter(float.is_integer, tick_values(0, across.high))
+    panel.draw_labels({games: f"{games:,g}" for games in ticks}, tick=5)
+    add(svg, "text", words.games, x=sum(_LINES) / 2, y=_BOTTOM + 38, class_="middle quiet")
+    lines = [[(point.games, point.shares[bot]) for point in points] for bot in bots]
+    for bot, line in enumerate(lines):
+        above = [(games, share.high) for games, share in line]
+        panel.draw_band(bot, above, [(games, share.low) for games, share in line])
+    for bot, line in enumerate(lines):
+        panel.draw_line(bot, [(games, share.mean) for games, share in line])
+    step = max(1, len(points) // _MARKS)
+    for bot, line in enumerate(lines):
         # Marks of different bots are shifted, so that they do not cover each other.
-        step = max(1, len(points) // _MARKS)
-        first = step * (bot + 1) // (len(self.labels) + 1)
-        for x, y in points[first::step]:
-            if _TOP <= y <= _BOTTOM:
-                self._mark(self.svg, bot, x, y)
+        for games, share in line[step * (bot + 1) // (len(bots) + 1) :: step]:
+            if low <= share.mean <= high:
+                panel.draw_mark(bot, games, share.mean)
 
-    def draw_bars(self, shares: Sequence[Share]) -> None:
-        """Draw each bot's final win share, with its interval."""
-        up = Scale(0, widen(0, max(share.high for share in shares))[1], _BOTTOM, _TOP)
-        self._draw_frame(up, _BARS, self.words.final)
-        self._draw_even(up, _BARS)
-        places = [
-            _BARS[0] + (_BARS[1] - _BARS[0]) * n / len(shares) for n in range(len(shares) + 1)
-        ]
-        for bot, (left, right) in enumerate(pairwise(places)):
-            self._draw_bar(bot, shares[bot], (left + right) / 2, (right - left) * 0.6, up)
-        parts = (
-            f"{label} {_percent(s.mean)} ({_percent(s.low)} to {_percent(s.high)})"
-            for label, s in zip(self.labels, shares, strict=True)
-        )
-        self.summary.text = "; ".join(parts)
 
-    def _draw_bar(self, bot: int, share: Share, x: float, width: float, up: Scale) -> None:
-        top, low, high = up.at(share.mean), up.at(share.low), up.at(share.high)
-        bar = add(self.svg, "rect", x=x - width / 2, y=top, width=width, height=_BOTTOM - top)
-        bar.set("class", f"bar fill line b{bot}")
-        bar.set("stroke-dasharray", DASHES[bot])
-        cap = min(8.0, width / 4)
-        ends = (format_path([(x - cap, y), (x + cap, y)]) for y in (low, high))
-        whisker = "".join((format_path([(x, low), (x, high)]), *ends))
-        add(self.svg, "path", d=whisker, class_="whisker")
-        self._mark(self.svg, bot, x, _BOTTOM + 12)
-        number = f"{share.mean * _PERCENT:.1f}"
-        add(self.svg, "text", number, x=x, y=_BOTTOM + 34, class_="middle number")
+def _draw_final(svg: ET.Element, words: PlotWords, shares: Sequence[Share]) -> None:
+    """Draw each bot's final win share, with its interval."""
+    across = Scale(0, len(shares), *_BARS)
+    highest = widen(0, max(share.high for share in shares))[1]
+    panel = Panel(svg, across, Scale(0, highest, _BOTTOM, _TOP))
+    _draw_frame(panel, words.final, len(shares))
+    cap = min(8.0, across.at(_BAR_WIDTH / 4) - across.start)
+    for bot, share in enumerate(shares):
+        middle = bot + 0.5
+        panel.draw_bar(bot, middle, _BAR_WIDTH, share.mean)
+        panel.draw_whisker(middle, share.low, share.high, cap)
+        x, number = across.at(middle), f"{share.mean * _PERCENT:.1f}"
+        draw_mark(svg, bot, x, _BOTTOM + 12)
+        add(svg, "text", number, x=x, y=_BOTTOM + 34, class_="middle number")
 
-    def _draw_frame(self, up: Scale, across: tuple[float, float], name: str) -> None:
-        left, right = across
-        for share in tick_values(up.low, up.high):
-            y = up.at(share)
-            add(self.svg, "line", x1=left, y1=y, x2=right, y2=y, class_="grid")
-            add(self.svg, "text", _percent(share), x=left - 8, y=y + 4, class_="end")
-        x1, y1, y2, x2 = map(format_number, (left, _TOP, _BOTTOM, right))
-        add(self.svg, "path", d=f"M{x1},{y1}V{y2}H{x2}", class_="axis")
-        add(self.svg, "text", name, x=left, y=_TOP - 10, class_="quiet")
 
-    def _draw_even(self, up: Scale, across: tuple[float, float]) -> None:
-        even = 1 / len(self.labels)
-        if up.low <= even <= up.high:
-            y = up.at(even)
-            add(self.svg, "line", x1=across[0], y1=y, x2=across[1], y2=y, class_="even")
+def _draw_frame(panel: Panel, name: str, bots: int) -> None:
+    """Draw the grid and axes, and a line at an even share."""
+    low, high = panel.up.low, panel.up.high
+    panel.draw_grid({share: _percent(share) for share in tick_values(low, high)})
+    panel.draw_axes(name)
+    if low <= 1 / bots <= high:
+        panel.draw_level(1 / bots, "even")
