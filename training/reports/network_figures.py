@@ -16,34 +16,25 @@ Line = dict[str, Any]
 PRESETS = ("standard", "classic", "short", "manual")
 RULE_SET_NAMES = {"standard": "standard, mini"}
 """The names in tables; the rule set mini plays exactly like standard."""
-ALL_RULE_SETS = "all of them"
 EXTRAWURM_RULES = (*(f"{name}+extrawurm" for name in PRESETS), "short(returned=down)")
-GAIN_HEAD = ["players", "rule set", "games", "gain", "at least (99 %)"]
 
 
 def tables(
     residuals: Sequence[Line],
     solved: Sequence[Line],
     responses: Sequence[Line],
-    apart: Sequence[Line],
     champions: Sequence[Line],
 ) -> dict[str, Callable[[], str]]:
     """Return the functions that make the tables, keyed by table name."""
     return {
-        "two-players": lambda: _two_players(_network_lines(residuals)),
-        "several-residuals": lambda: _residuals(_network_lines(residuals)),
-        "champion-residuals": lambda: _residuals(_champion_lines(residuals)),
-        "champion-experts": lambda: _shares(_matches_against(champions, "experts"), PRESETS),
+        "two-players": lambda: _two_players(residuals),
+        "champion-residuals": lambda: _residuals(residuals),
+        "champion-experts": lambda: _shares(champions),
         "full-game": _extrawurm_ratings,
-        "full-again": lambda: _shares(_matches_against(champions, "shipped"), EXTRAWURM_RULES),
         "solved": lambda: _solved_games(solved),
         "solved-loss": lambda: _losses(solved),
-        "response-found": lambda: _found_losses(responses),
-        "response-gain": lambda: _two_player_gains(_network_lines(responses)),
-        "several-gain": lambda: _several_player_gains(_network_lines(responses)),
-        "champion-gain": lambda: _champion_gains(_champion_lines(responses)),
-        "apart-gain": lambda: _gains(apart),
-        "apart-residuals": lambda: _residuals([line for line in apart if "residual" in line]),
+        "network-gain": lambda: _gains([line for line in responses if "endgame" not in line]),
+        "champion-gain": lambda: _gains([line for line in responses if "endgame" in line]),
     }
 
 
@@ -53,26 +44,8 @@ def _read_ratings(name: str) -> dict[str, Any]:
     return read_network(path).manifest["rating"]
 
 
-def _champion_lines(lines: Sequence[Line]) -> list[Line]:
-    """Return the results of the champion: a network that looks one turn further in the endgame."""
-    return [line for line in lines if "endgame" in line]
-
-
-def _network_lines(lines: Sequence[Line]) -> list[Line]:
-    """Return the results of networks that do not look further in the endgame."""
-    return [line for line in lines if "endgame" not in line]
-
-
-def _matches_against(matches: Sequence[Line], opponents: str) -> list[Line]:
-    return [
-        line | {"gain_error": line["adjusted_error"]}
-        for line in matches
-        if line["against"] == opponents
-    ]
-
-
-def _rule_set_names(rule_sets: Sequence[str] = PRESETS) -> list[str]:
-    return [RULE_SET_NAMES.get(name, name) for name in rule_sets]
+def _rule_set_names() -> list[str]:
+    return [RULE_SET_NAMES.get(name, name) for name in PRESETS]
 
 
 def _find_residual(residuals: Sequence[Line], players: int, rules: str) -> Line:
@@ -146,48 +119,16 @@ def _losses(solved: Sequence[Line]) -> str:
     return table(["tiles", *_rule_set_names()], rows)
 
 
-def _found_losses(responses: Sequence[Line]) -> str:
-    """Return the table of how much of a network's exact loss a deviator finds in small games."""
+def _gains(responses: Sequence[Line]) -> str:
+    """Return what a deviator gains with each number of players, over all rule sets."""
     rows = [
-        [str(tiles), *(percentage(lines[name]["share"], 0) for name in PRESETS)]
-        for tiles, lines in _by_tiles([line for line in responses if "tiles" in line]).items()
+        _gain_row(players, [line for line in responses if line["players"] == players])
+        for players in dict.fromkeys(line["players"] for line in responses)
     ]
-    return table(["tiles", *_rule_set_names()], rows)
+    return table(["players", "games", "gain", "at least (99 %)"], rows)
 
 
-def _two_player_gains(responses: Sequence[Line]) -> str:
-    """Return what a deviator gains in the full game of two players, for each rule set."""
-    lines = _with_players(responses, 2)
-    rows = [
-        _gain_row(2, name, [line for line in lines if line["rules"] == name]) for name in PRESETS
-    ]
-    return table(GAIN_HEAD, [*rows, _gain_row(2, ALL_RULE_SETS, lines)])
-
-
-def _several_player_gains(responses: Sequence[Line]) -> str:
-    """Return what a deviator gains against two to six opponents, over all rule sets."""
-    rows = [
-        _gain_row(players, ALL_RULE_SETS, _with_players(responses, players))
-        for players in range(3, 8)
-    ]
-    return table(GAIN_HEAD, rows)
-
-
-def _champion_gains(responses: Sequence[Line]) -> str:
-    """Return what a deviator gains against the champion, over all rule sets."""
-    rows: list[list[str]] = []
-    for players in dict.fromkeys(line["players"] for line in responses):
-        lines = _with_players(responses, players)
-        rules = lines[0]["rules"] if len(lines) == 1 else ALL_RULE_SETS
-        rows.append(_gain_row(players, rules, lines))
-    return table(GAIN_HEAD, rows)
-
-
-def _with_players(responses: Sequence[Line], players: int) -> list[Line]:
-    return [line for line in responses if line.get("players") == players]
-
-
-def _gain_row(players: int, rules: str, lines: Sequence[Line]) -> list[str]:
+def _gain_row(players: int, lines: Sequence[Line]) -> list[str]:
     """Return the table row for several runs, each weighted by its precision."""
     weights = [line["gain_error"] ** -2 for line in lines]
     gains = (line["gain"] for line in lines)
@@ -196,35 +137,22 @@ def _gain_row(players: int, rules: str, lines: Sequence[Line]) -> list[str]:
     games = sum(players * line["groups"] for line in lines)
     measured = f"{100 * gain:z.2f} ± {100 * TWO_SIDED_95 * error:.2f} %"
     least = percentage(gain - ONE_SIDED_99 * error, 2)
-    return [str(players), RULE_SET_NAMES.get(rules, rules), f"{games:,}", measured, least]
+    return [str(players), f"{games:,}", measured, least]
 
 
-def _gains(matches: Sequence[Line]) -> str:
-    """Return gains over an equal share, for each number of players and rule set."""
-    cells = {
-        (line["players"], line["rules"]): f"{100 * line['gain']:z.2f} ± {_bound(line):.2f} %"
-        for line in matches
-    }
-    rows = [
-        [str(players), *(cells.get((players, name), "") for name in PRESETS)]
-        for players in dict.fromkeys(line["players"] for line in matches)
-    ]
-    return table(["players", *_rule_set_names()], rows)
-
-
-def _shares(matches: Sequence[Line], rule_sets: Sequence[str]) -> str:
+def _shares(matches: Sequence[Line]) -> str:
     """Return luck-adjusted shares, for each number of players and rule set."""
     cells = {
         (line["players"], line["rules"]): f"{100 * line['adjusted']:.2f} ± {_bound(line):.2f}"
         for line in matches
     }
     rows = [
-        [str(players), percentage(1 / players), *(cells[players, name] for name in rule_sets)]
-        for players in dict.fromkeys(line["players"] for line in matches)
+        [str(players), percentage(1 / players), *(cells[players, name] for name in PRESETS)]
+        for players in range(3, 8)
     ]
-    return table(["players", "equal share", *_rule_set_names(rule_sets)], rows)
+    return table(["players", "equal share", *_rule_set_names()], rows)
 
 
-def _bound(line: Line) -> float:
-    """Return the half width of a gain's 95 % interval, in percentage points."""
-    return 100 * TWO_SIDED_95 * line["gain_error"]
+def _bound(match: Line) -> float:
+    """Return the half width of a share's 95 % interval, in percentage points."""
+    return 100 * TWO_SIDED_95 * match["adjusted_error"]
