@@ -59,7 +59,7 @@ def test_invalid_rooms_are_refused():
                 (TWO, messages.Settings(rules="("), "bad_rules"),
                 (TWO, messages.Settings(turn_seconds=2), "bad_turn_seconds"),
                 (TWO, messages.Settings(turn_limit=0), "bad_turn_limit"),
-                (TWO, messages.Settings(turn_limit=1001), "turn_limit_too_high"),
+                (TWO, messages.Settings(turn_limit=5001), "turn_limit_too_high"),
                 ((messages.PersonSeat("\n"),), messages.Settings(), "bad_name"),
                 ((messages.BotSeat("nobody"),), messages.Settings(), "unknown_bot"),
             ):

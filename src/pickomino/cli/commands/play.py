@@ -81,8 +81,7 @@ def play(
         Write a record (WGN) to this new file and update it after every turn and every decision;
         further games go into files next to it (game-2.wgn).
     turn_limit
-        Stop a game after this many turns: 1000 by default and at most; with --plain 5000 by default
-        and no maximum.
+        Stop a game after this many turns: 5000 by default and at most.
     starter
         The number of the seat that begins (people come before bots), or `lot` to draw lots; 1 by
         default.
@@ -270,12 +269,10 @@ def _join_plain(join: str, name: str, texts: Texts) -> int:
 
 def _app_limit(turn_limit: int | None) -> int:
     """Return the turn limit of a game in the app, whose maximum is lower than in plain text."""
-    from pickomino.rooms.protocol.messages import MAX_TURNS
-
     if turn_limit is None:
-        return MAX_TURNS
-    if turn_limit > MAX_TURNS:
-        raise InvalidNotation("turn_limit_too_high", turns=turn_limit, most=MAX_TURNS)
+        return TURN_LIMIT
+    if turn_limit > TURN_LIMIT:
+        raise InvalidNotation("turn_limit_too_high", turns=turn_limit, most=TURN_LIMIT)
     return turn_limit
 
 

@@ -10,12 +10,8 @@ import msgspec
 from pickomino.bots.registry import BOTS, require_libraries
 from pickomino.core.errors import InvalidNotation, PickominoError, quote
 from pickomino.core.rules import Rules
-from pickomino.rooms.protocol.messages import (
-    MAX_MATCH_GAMES,
-    MAX_MATCH_WINS,
-    MAX_TURNS,
-    Settings,
-)
+from pickomino.record.state import TURN_LIMIT
+from pickomino.rooms.protocol.messages import MAX_MATCH_GAMES, MAX_MATCH_WINS, Settings
 
 MIN_TURN_SECONDS: Final = 5
 MAX_TURN_SECONDS: Final = 3600
@@ -56,8 +52,8 @@ def validate_settings(settings: Settings) -> Settings:
         )
     if settings.turn_limit < 1:
         raise PickominoError("bad_turn_limit", turns=settings.turn_limit)
-    if settings.turn_limit > MAX_TURNS:
-        raise PickominoError("turn_limit_too_high", turns=settings.turn_limit, most=MAX_TURNS)
+    if settings.turn_limit > TURN_LIMIT:
+        raise PickominoError("turn_limit_too_high", turns=settings.turn_limit, most=TURN_LIMIT)
     is_match_possible = 1 <= settings.match_games <= MAX_MATCH_GAMES
     if not is_match_possible or not 0 <= settings.match_wins <= MAX_MATCH_WINS:
         limits = {"games": MAX_MATCH_GAMES, "wins": MAX_MATCH_WINS}

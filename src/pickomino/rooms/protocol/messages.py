@@ -13,10 +13,10 @@ import msgspec
 
 from pickomino.core.errors import ALL_MESSAGES, PickominoError, Problem, quote
 from pickomino.core.rules import MAX_PLAYERS
+from pickomino.record.state import TURN_LIMIT
 
 PROTOCOL: Final = 2
 MAX_MESSAGE_BYTES: Final = 16_384
-MAX_TURNS: Final = 1000
 MAX_MATCH_GAMES: Final = 50
 MAX_MATCH_WINS: Final = 10
 REACTIONS: Final = (
@@ -82,7 +82,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """After this many seconds a bot takes over the turn; at least 5, or 0 for no turn clock."""
     is_public: bool = False
     """Whether the room is listed publicly."""
-    turn_limit: Annotated[int, msgspec.Meta(ge=1, le=MAX_TURNS)] = MAX_TURNS
+    turn_limit: Annotated[int, msgspec.Meta(ge=1, le=TURN_LIMIT)] = TURN_LIMIT
     """The game is stopped after this many turns, because the rules allow endless play."""
     starter: Starter = "host"
     """Who begins: the seat that the host chooses, the youngest player (the host says who that is),

@@ -18,6 +18,7 @@ from pickomino.core.errors import PickominoError
 from pickomino.core.rules import MAX_PLAYERS, MIN_PLAYERS, PRESETS
 from pickomino.core.rules import OPTIONS as RULE_OPTIONS
 from pickomino.record.names import MAX_NAME_LENGTH
+from pickomino.record.state import TURN_LIMIT
 from pickomino.rooms import (
     CoachView,
     Created,
@@ -68,7 +69,7 @@ OPTIONS: Final = {
         "players": MAX_PLAYERS,
         "fewest_turn_seconds": MIN_TURN_SECONDS,
         "turn_seconds": MAX_TURN_SECONDS,
-        "turns": messages.MAX_TURNS,
+        "turns": TURN_LIMIT,
         "match_games": messages.MAX_MATCH_GAMES,
         "match_wins": messages.MAX_MATCH_WINS,
     },

@@ -10,7 +10,7 @@ import queue
 import sys
 import threading
 from collections.abc import Callable
-from typing import BinaryIO
+from typing import BinaryIO, Final
 
 import msgspec
 
@@ -21,7 +21,7 @@ from pickomino.record.game import Game
 from pickomino.rooms.domain.past_games import LATEST, log_of_game
 from pickomino.rooms.domain.room import fold
 from pickomino.rooms.protocol.events import Acted, Log
-from pickomino.rooms.protocol.messages import MAX_TURNS, encode, refusal
+from pickomino.rooms.protocol.messages import encode, refusal
 from pickomino.rooms.views.replay import replay
 from pickomino.server.reviews.process import (
     ParsedRecord,
@@ -32,6 +32,9 @@ from pickomino.server.reviews.process import (
 from pickomino.server.reviews.view import ReviewView, review_view
 
 OnProgress = Callable[[float], None]
+
+MAX_TURNS: Final = 1000
+"""The maximum length of an uploaded game, because a review takes time for each turn."""
 
 
 def respond(request: ReviewRequest, on_progress: OnProgress) -> ReviewResponse:
