@@ -6,7 +6,7 @@ from pickomino import PickominoError
 from pickomino.rooms import fold
 from pickomino.rooms.live_rooms import LiveRooms
 from pickomino.rooms.protocol import events, messages
-from support.memory_store import MemoryStore
+from pickomino.rooms.storage.memory_store import MemoryStore
 from support.room_harness import idle, practice_room, practice_view, room_service
 
 TWO = (messages.PersonSeat("Ann"), messages.PersonSeat("Ida"))

@@ -5,7 +5,7 @@ import asyncio
 from pickomino import PickominoError
 from pickomino.rooms import Act, BotSeat, CreateRoom, Join, OpenSeat, PersonSeat, Settings
 from pickomino.rooms.protocol import events
-from support.memory_store import MemoryStore
+from pickomino.rooms.storage.memory_store import MemoryStore
 from support.room_harness import (
     ManualClock,
     error_code,

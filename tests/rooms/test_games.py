@@ -10,7 +10,7 @@ from pickomino.record import state as record
 from pickomino.rooms import LocalPubSub, encode, fold
 from pickomino.rooms.domain.decide import PlayForBot
 from pickomino.rooms.protocol import events, messages
-from support.memory_store import MemoryStore
+from pickomino.rooms.storage.memory_store import MemoryStore
 from support.room_harness import (
     ManualClock,
     PureRoom,

@@ -7,7 +7,7 @@ from pickomino.rooms import Act, PersonSeat, RoomState
 from pickomino.rooms import live_rooms as live_rooms_module
 from pickomino.rooms.domain import past_games as past_games_module
 from pickomino.rooms.domain.room import fold
-from support.memory_store import MemoryStore
+from pickomino.rooms.storage.memory_store import MemoryStore
 from support.room_harness import play_short_games, practice_room, room_service
 
 

@@ -9,7 +9,7 @@ from pickomino import PickominoError
 from pickomino.rooms import LocalPubSub, Resync
 from pickomino.rooms.bots.driver import GRACE_SECONDS
 from pickomino.rooms.protocol import events, messages
-from support.memory_store import MemoryStore
+from pickomino.rooms.storage.memory_store import MemoryStore
 from support.room_harness import (
     ManualClock,
     error_code,

@@ -27,7 +27,7 @@ from pickomino.rooms.domain.decision import RequestContext
 from pickomino.rooms.domain.lobby import create
 from pickomino.rooms.domain.room import RoomState, fold
 from pickomino.rooms.domain.tokens import hash_token
-from support.memory_store import MemoryStore
+from pickomino.rooms.storage.memory_store import MemoryStore
 
 CODE = "ABCDEFGH"
 ANN, BEN, EVE = (hash_token(name) for name in ("ann", "ben", "eve"))

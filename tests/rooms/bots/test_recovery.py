@@ -6,7 +6,7 @@ from pickomino import Position
 from pickomino.core.errors import PickominoError
 from pickomino.rooms import BotSeat, PersonSeat, ProcessBots
 from pickomino.rooms.protocol.messages import Act
-from support.memory_store import MemoryStore
+from pickomino.rooms.storage.memory_store import MemoryStore
 from support.room_harness import ManualClock, practice_room, room_service
 
 POSITION = Position.from_wfen("standard oooooooooooooooo -/- a - 1234455w")

@@ -15,11 +15,11 @@ from pickomino.core.errors import PickominoError
 from pickomino.i18n import LANGUAGES
 from pickomino.rooms import RoomService
 from pickomino.rooms.protocol.messages import BotSeat, CreateRoom, PersonSeat
+from pickomino.rooms.storage.memory_store import MemoryStore
 from pickomino.server.http.error_responses import EXCEPTION_HANDLERS
 from pickomino.server.http.pages import PAGE_HANDLERS
 from pickomino.server.http.static_files import FOLDER, client_file
 from pickomino.server.settings import ServerSettings
-from support.memory_store import MemoryStore
 
 PAGES = (
     *("/", "/rules", "/privacy", "/tutorial", "/nowhere", "/table/23456789"),

@@ -20,8 +20,8 @@ from pickomino.rooms import (
     Start,
 )
 from pickomino.rooms.protocol import events
+from pickomino.rooms.storage.memory_store import MemoryStore
 from pickomino.rooms.storage.store import VersionConflict
-from support.memory_store import MemoryStore
 from support.room_harness import (
     InstantBots,
     ManualClock,

@@ -15,11 +15,11 @@ from pickomino.rooms import RoomService, SteadyClock
 from pickomino.rooms.clock import MAX_STEP_SECONDS
 from pickomino.rooms.presence import PresenceTracker
 from pickomino.rooms.pubsub import LocalPubSub
+from pickomino.rooms.storage.memory_store import MemoryStore
 from pickomino.rooms.storage.store import VersionConflict
 from pickomino.server.cluster.node import ClusterNode
 from pickomino.server.cluster.node_table import DEAD_SECONDS, MAX_CLAIMED_ROOMS
 from pickomino.server.ops.metrics import Metrics
-from support.memory_store import MemoryStore
 from support.room_harness import InstantBots
 
 LATENCY = (0.001, 0.02)

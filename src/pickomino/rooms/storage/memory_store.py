@@ -1,4 +1,6 @@
-"""An in-memory store for tests."""
+"""Stores rooms in memory: for games that are not saved, and for tests."""
+
+from __future__ import annotations
 
 from collections.abc import Callable
 
@@ -8,6 +10,8 @@ from pickomino.rooms.storage.store import RoomIndexRow, VersionConflict, do_noth
 
 
 class MemoryStore:
+    """Keeps the logs of rooms until the process ends."""
+
     def __init__(self) -> None:
         self.logs: dict[str, Log] = {}
         self.archived: dict[str, Log] = {}
