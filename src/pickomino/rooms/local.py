@@ -1,4 +1,4 @@
-"""Practice games for people at one device, saved in a folder."""
+"""Practice games for people at one device, saved in a folder or kept in memory."""
 
 from __future__ import annotations
 
@@ -11,17 +11,19 @@ from typing import Final, NamedTuple, Self
 from msgspec.structs import replace
 
 from pickomino.bots.registry import BOTS
+from pickomino.core.dice import MAX_SEED
 from pickomino.core.errors import PickominoError
 from pickomino.rooms.bots.coach import CoachView
 from pickomino.rooms.bots.runner import BotRunner, ProcessBots
 from pickomino.rooms.domain.tokens import is_token, new_token
 from pickomino.rooms.domain.validation import validate_bot
 from pickomino.rooms.protocol import messages
-from pickomino.rooms.protocol.events import LogEntry
+from pickomino.rooms.protocol.events import GameEnded, LogEntry
 from pickomino.rooms.protocol.views import RoomSummary, RoomView, SeatView
 from pickomino.rooms.pubsub import Subscription
 from pickomino.rooms.service import RoomService
 from pickomino.rooms.storage.file_store import SUFFIX, FileStore, store_failed
+from pickomino.rooms.storage.memory_store import MemoryStore
 
 MAX_SEARCHED: Final = 20
 """An unfinished game counts as abandoned if there are at least this many newer games."""
@@ -64,21 +66,20 @@ class LocalTable:
     @classmethod
     async def new(  # noqa: PLR0913 - each is a choice of the players
         cls,
-        folder: str | os.PathLike[str],
+        folder: str | os.PathLike[str] | None,
         seats: Sequence[messages.SeatPlan],
         settings: messages.Settings | None = None,
         *,
         starter: int = 0,
         seed: int | None = None,
         bots: BotRunner | None = None,
-        bot_pause: float = 0.0,
     ) -> Self:
         """Create a room in a folder and start a game with 2 to 7 seats, each PersonSeat or BotSeat.
 
-        All games are practice games without a turn clock.
+        All games are practice games without a turn clock. Without a folder, games are not saved.
         """
-        service = _service(folder, bots, bot_pause)
-        token = device_token(folder)
+        service = _service(folder, bots)
+        token = new_token(secrets.token_bytes) if folder is None else device_token(folder)
         try:
             chosen = messages.Settings() if settings is None else settings
             practice = replace(chosen, practice=True, turn_seconds=0, is_public=False)
@@ -99,10 +100,9 @@ class LocalTable:
         code: str,
         *,
         bots: BotRunner | None = None,
-        bot_pause: float = 0.0,
     ) -> Self:
         """Continue a saved game."""
-        service = _service(folder, bots, bot_pause)
+        service = _service(folder, bots)
         try:
             table = cls(service, code, device_token(folder))
             for seat in (await table.view()).room.seats:
@@ -160,13 +160,18 @@ class LocalTable:
         return await self.command(messages.Undo(), expected)
 
     async def rematch(self) -> RoomView:
-        """Start the next game of the match, or a new match, in a new file."""
-        room = (await self.view()).room
+        """Start the next game of the match, or a new match, in a new file.
+
+        Its seed is that of the last game plus 1, so that a seeded match can be repeated.
+        """
+        room, log = (await self.view()).room, await self.log()
+        seeds = [entry.event.seed for entry in log if isinstance(entry.event, GameEnded)]
         plans = tuple(map(_plan, room.seats))
         starter = ((room.starter or 0) + 1) % len(plans)
         created = await self.service.create(
             messages.CreateRoom(plans, room.settings, starter),
             token=self.token,
+            seed=None if not seeds or seeds[-1] is None else (seeds[-1] + 1) % MAX_SEED,
             score=None if room.score.winners else room.score,
         )
         self.code = created.code
@@ -241,8 +246,7 @@ def _write_new(path: Path, text: str) -> None:
     temporary.unlink()
 
 
-def _service(
-    folder: str | os.PathLike[str], bots: BotRunner | None, bot_pause: float
-) -> RoomService:
+def _service(folder: str | os.PathLike[str] | None, bots: BotRunner | None) -> RoomService:
+    store = MemoryStore() if folder is None else FileStore(folder)
     runner = ProcessBots(workers=1) if bots is None else bots
-    return RoomService(FileStore(folder), bots=runner, allowed_bots=BOTS, bot_pause=bot_pause)
+    return RoomService(store, bots=runner, allowed_bots=BOTS)

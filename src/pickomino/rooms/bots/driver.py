@@ -144,11 +144,11 @@ class Drivers:
 
 
 def _bot_seed(state: RoomState) -> str:
-    """Return a seed that makes a bot repeat its choice after an undo.
+    """Return a seed that makes a bot repeat its choice after an undo or with the same dice.
 
     Outside practice games the seed is random, so that it leaks nothing about the dice.
     """
     if state.dice is None or state.game is None or state.dice.seed is None:
         return secrets.token_hex(16)
-    text = f"{state.dice.seed}/{state.dice.game_id}/{state.game.length}"
+    text = f"{state.dice.seed}/{state.game.length}"
     return hashlib.sha256(text.encode()).hexdigest()
