@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import sys
 import tomllib
 from pathlib import Path
@@ -76,6 +77,7 @@ def _export(options: argparse.Namespace) -> None:
 
 
 def _plot(options: argparse.Namespace) -> None:
-    from training.reports.training_plot import plot_log, read_log
+    from training.reports.charts import plot_log
 
-    options.output.write_text(plot_log(read_log(options.log), options.title))
+    log = [json.loads(line) for line in options.log.read_text().splitlines()]
+    options.output.write_text(plot_log(log, options.title))

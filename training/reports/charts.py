@@ -1,90 +1,99 @@
-"""Bar and line charts as SVG, for light and dark pages."""
+"""The charts of the docs, and the chart of a training log."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 from xml.etree import ElementTree as ET
 
-from pickomino.svg import Scale, add, tick_values
+from pickomino.svg import Panel, Scale, add, draw_legend, format_picture, new_picture, tick_values
 
-WIDTH, HEIGHT = 760.0, 300.0
-LEFT, RIGHT, TOP, BOTTOM = 60.0, 740.0, 64.0, 250.0
-STYLE = (
-    "text{fill:#2b2622}.grid{stroke:#d8d2c6}.a{fill:#b8561b}.b{fill:#1f6f8b}.c{fill:#5d7a1f}"
-    "polyline.a{stroke:#b8561b}polyline.b{stroke:#1f6f8b}polyline.c{stroke:#5d7a1f}"
-    "polyline{fill:none!important;stroke-width:2.5}"
-    "@media (prefers-color-scheme:dark){text{fill:#f0ece2}.grid{stroke:#4a443d}.a{fill:#ff9b54}"
-    ".b{fill:#6cc5e0}.c{fill:#b5d36a}polyline.a{stroke:#ff9b54}polyline.b{stroke:#6cc5e0}"
-    "polyline.c{stroke:#b5d36a}}"
-)
-COLOURS = "abc"
-DASHES = ("none", "9 4", "3 3")
+WIDTH, HEIGHT = 960.0, 320.0
+LEFT, RIGHT, TOP, BOTTOM = 64.0, 936.0, 76.0, 270.0
+LOG_PANEL = 250.0
+MAX_LABELS = 24
 
 Series = Mapping[str, Sequence[float]]
 """The values of each series, keyed by the name of the series."""
+Lines = dict[str, list[tuple[float, float]]]
 
 
-def bar_chart(
-    title: str, axis: str, categories: Sequence[str], series: Series, unit: str = " %"
-) -> str:
-    """Return a chart with a group of bars for each category."""
-    root, down = _frame(title, axis, series, unit)
-    step = (RIGHT - LEFT) / len(categories)
-    bar_width = step * 0.8 / len(series)
-    label_every = -(-len(categories) // 24)
-    for number, category in enumerate(categories):
-        middle = LEFT + step * (number + 0.5)
-        if number % label_every == 0:
-            add(root, "text", category, x=middle, y=BOTTOM + 18, text_anchor="middle")
-        for which, values in enumerate(series.values()):
-            start, end = sorted((down.at(0), down.at(values[number])))
-            left = middle - step * 0.4 + which * bar_width
-            bar = add(root, "rect", x=left, y=start, width=bar_width, height=end - start)
-            bar.set("class", COLOURS[which])
-    return _to_text(root)
+def bar_chart(title: str, axis: str, categories: Sequence[str], series: Series) -> str:
+    """Return a chart of percentages with a group of bars for each category."""
+    svg, panel = _percent_panel(title, axis, series, Scale(0, len(categories), LEFT, RIGHT))
+    label_every = -(-len(categories) // MAX_LABELS)
+    places = range(0, len(categories), label_every)
+    panel.draw_labels({place + 0.5: categories[place] for place in places})
+    width = 0.8 / len(series)
+    for number, values in enumerate(series.values()):
+        for place, value in enumerate(values):
+            panel.draw_bar(number, place + 0.1 + (number + 0.5) * width, width, value)
+    return format_picture(svg)
 
 
-def line_chart(title: str, axis: str, series: Series, unit: str = " %") -> str:
-    """Return a chart with a line for each series; x starts at 1."""
-    root, down = _frame(title, axis, series, unit)
-    across = Scale(1, max(map(len, series.values())), LEFT, RIGHT)
-    for mark in tick_values(1, across.high, 12):
-        if mark >= 1:
-            add(root, "text", f"{mark:g}", x=across.at(mark), y=BOTTOM + 18, text_anchor="middle")
-    for which, values in enumerate(series.values()):
-        points = " ".join(
-            f"{across.at(number):.1f},{down.at(value):.1f}"
-            for number, value in enumerate(values, 1)
-        )
-        line = add(root, "polyline", points=points, stroke_dasharray=DASHES[which])
-        line.set("class", COLOURS[which])
-    return _to_text(root)
+def line_chart(title: str, axis: str, series: Series) -> str:
+    """Return a chart of percentages with a line for each series; x starts at 1."""
+    longest = max(map(len, series.values()))
+    svg, panel = _percent_panel(title, axis, series, Scale(1, longest, LEFT, RIGHT))
+    panel.draw_labels({mark: f"{mark:g}" for mark in tick_values(1, longest, 12)})
+    for number, values in enumerate(series.values()):
+        panel.draw_line(number, list(enumerate(values, 1)))
+    return format_picture(svg)
 
 
-def _frame(title: str, axis: str, series: Series, unit: str) -> tuple[ET.Element, Scale]:
-    root = ET.Element(
-        "svg", xmlns="http://www.w3.org/2000/svg", viewBox=f"0 0 {WIDTH:g} {HEIGHT:g}"
-    )
-    root.set("font-family", "sans-serif")
-    root.set("font-size", "13")
-    add(root, "title", title)
-    add(root, "style", STYLE)
-    add(root, "text", title, x=LEFT, y=24.0, font_size=16)
-    add(root, "text", axis, x=RIGHT, y=HEIGHT - 12, text_anchor="end")
+def _percent_panel(
+    title: str, axis: str, series: Series, across: Scale
+) -> tuple[ET.Element, Panel]:
+    svg = new_picture(WIDTH, HEIGHT, title)
+    add(svg, "text", axis, x=RIGHT, y=HEIGHT - 12, class_="end quiet")
     values = [value for line in series.values() for value in line]
     low, high = min(0.0, *values), max(values)
-    down = Scale(low, high + (high - low) * 0.05, BOTTOM, TOP)
-    for mark in tick_values(low, high, 5):
-        at = down.at(mark)
-        add(root, "line", x1=LEFT, x2=RIGHT, y1=at, y2=at, class_="grid")
-        add(root, "text", f"{mark:g}{unit}", x=LEFT - 8, y=at + 4, text_anchor="end")
+    panel = Panel(svg, across, Scale(low, high + (high - low) * 0.05, BOTTOM, TOP))
+    panel.draw_grid({mark: f"{mark:g} %" for mark in tick_values(low, high, 5)})
     if len(series) > 1:
-        for which, name in enumerate(series):
-            left = LEFT + 200.0 * which
-            add(root, "rect", x=left, y=36.0, width=12, height=12, class_=COLOURS[which])
-            add(root, "text", name, x=left + 18, y=47.0)
-    return root, down
+        draw_legend(svg, list(series), 24, 54)
+    return svg, panel
 
 
-def _to_text(root: ET.Element) -> str:
-    return ET.tostring(root, encoding="unicode") + "\n"
+def plot_log(log: Sequence[dict[str, Any]], title: str) -> str:
+    """Return the chart of a training log: residual, first player's chance and strength."""
+    svg = new_picture(WIDTH, HEIGHT, title)
+    panels = {
+        "Bellman residual (RMS)": {"residual": [(_turns(line), line["residual"]) for line in log]},
+        "first player's chance": _lines(log, "first"),
+        "win share against experts": _lines(log, "against_expert"),
+    }
+    shown = {name: lines for name, lines in panels.items() if any(lines.values())}
+    for number, (name, lines) in enumerate(shown.items()):
+        _draw_log_panel(svg, LEFT + number * (LOG_PANEL + 60), name, lines)
+    return format_picture(svg)
+
+
+def _turns(line: dict[str, Any]) -> float:
+    """Return the millions of turns played until a line was logged."""
+    return line["turns"] / 1e6
+
+
+def _lines(log: Sequence[dict[str, Any]], name: str) -> Lines:
+    by_rules: Lines = {}
+    for line in log:
+        for rules, value in line.get(name, {}).items():
+            share = value["share"] if name == "against_expert" else value
+            by_rules.setdefault(rules, []).append((_turns(line), share))
+    return by_rules
+
+
+def _draw_log_panel(svg: ET.Element, left: float, name: str, lines: Lines) -> None:
+    points = [point for line in lines.values() for point in line]
+    low, high = min(y for _, y in points), max(y for _, y in points)
+    margin = max(high - low, 1e-4) * 0.08
+    across = Scale(0, max(x for x, _ in points), left, left + LOG_PANEL)
+    panel = Panel(svg, across, Scale(low - margin, high + margin, BOTTOM, TOP))
+    panel.draw_grid({mark: f"{mark:g}" for mark in tick_values(low, high, 5)})
+    panel.draw_axes(name)
+    panel.draw_labels({mark: f"{mark:g}" for mark in tick_values(0, across.high, 4)})
+    add(svg, "text", "million turns", x=across.end, y=HEIGHT - 12, class_="end quiet")
+    for number, line in enumerate(lines.values()):
+        panel.draw_line(number, line)
+    if len(lines) > 1:
+        draw_legend(svg, list(lines), left + 8, TOP + 12, columns=1, row_height=16)

@@ -11,33 +11,24 @@ from training.reports.markdown import percentage, table
 
 Line = dict[str, Any]
 CHAMPION, STANDARD = "champion", "standard"
-TWO_PLAYERS = 2
 BOTS = ("expert", "thumb", "family", "beginner")
 BOT_NAMES = {"thumb": "rule of thumb"}
 CURVE_END = 0.999
 """The share of finished games at which a curve ends."""
 MISTAKES_SHOWN = 3
-FOUR_OR_MORE = 4
+DICE_LEFT = ("no die", "one die", "two dice", "three dice", "four dice or more")
 
 
 class GameResults:
-    """The saved results, which can be looked up by rules, players and bots."""
+    """The saved results, by who played."""
 
     def __init__(self, lines: Sequence[Line]) -> None:
         self.lines = lines
 
-    def find(self, rules: str, players: int, bot: str = CHAMPION) -> Line:
-        """Return the results of games with one kind of bot in all seats."""
-        return next(
-            line
-            for line in self.lines
-            if line["rules"] == rules and line["seats"] == [bot] * players
-        )
-
     @property
     def main(self) -> Line:
         """The results that most tables show: two champions with standard rules."""
-        return self.find(STANDARD, TWO_PLAYERS)
+        return self.standard[0]
 
     @property
     def champions(self) -> list[Line]:
@@ -122,18 +113,16 @@ def _first_player_edge(results: GameResults) -> str:
 
 
 def _game_lengths(results: GameResults) -> str:
-    rows: list[list[str]] = []
-    for line in results.champions:
-        turns = _mean(line["turns"])
-        rows.append(
-            [
-                _name(line),
-                f"{turns:.1f}",
-                f"{_quantile(line['turns'], 0.05)} to {_quantile(line['turns'], 0.95)}",
-                percentage(line["failed_turns"]),
-                f"{_mean(line['steals']):.1f}",
-            ]
-        )
+    rows = [
+        [
+            _name(line),
+            f"{_mean(line['turns']):.1f}",
+            f"{_quantile(line['turns'], 0.05)} to {_quantile(line['turns'], 0.95)}",
+            percentage(line["failed_turns"]),
+            f"{_mean(line['steals']):.1f}",
+        ]
+        for line in results.champions
+    ]
     head = ["players, rules", "turns a game", "9 of 10 games", "turns that fail", "steals a game"]
     return table(head, rows)
 
@@ -225,26 +214,15 @@ def _name_face_mistake(mistake: dict[str, Any]) -> str:
         return "left the worms and took a number"
     if mistake["chosen"] == worm:
         return "took the worms where a number was better"
-    return (
-        "took the higher of two numbers" if mistake["chosen"] > mistake["best"]
-        else "took the lower of two numbers"
-    )  # fmt: skip
+    which = "higher" if mistake["chosen"] > mistake["best"] else "lower"
+    return f"took the {which} of two numbers"
 
 
 def _name_stop_mistake(mistake: dict[str, Any]) -> str:
     if mistake["kind"] == "other tile":
         return "claimed the wrong tile"
-    dice = (
-        "four dice or more"
-        if mistake["dice"] >= FOUR_OR_MORE
-        else _format_dice_count(mistake["dice"])
-    )
     verb = "stopped" if mistake["kind"] == "early" else "rolled on"
-    return f"{verb} with {dice} left"
-
-
-def _format_dice_count(count: int) -> str:
-    return {0: "no die", 1: "one die", 2: "two dice", 3: "three dice"}[count]
+    return f"{verb} with {DICE_LEFT[min(mistake['dice'], len(DICE_LEFT) - 1)]} left"
 
 
 def _decided_shares(line: Line) -> list[float]:
