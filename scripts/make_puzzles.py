@@ -38,7 +38,7 @@ from pickomino.evaluation import full_features
 from pickomino.evaluation.judge import best_judge
 from pickomino.evaluation.look_ahead import LookAhead
 from pickomino.evaluation.network import network_for
-from pickomino.evaluation.protocol import Chances, final_chances
+from pickomino.evaluation.protocol import Chances, final_chances, in_seat_order
 from pickomino.evaluation.win_chance import WinChance
 from pickomino.puzzles.packs import PUZZLES_PER_DAY, Pack, format_pack, parse_day, parse_pack, today
 from pickomino.puzzles.puzzle import Puzzle, PuzzleChoice, format_puzzle, parse_puzzle
@@ -230,11 +230,10 @@ class OtherNetworks:
         ]
 
     def _evaluate(self, positions: Sequence[Position]) -> Iterator[Chances]:
-        players = positions[0].players
-        network = network_for(players, full_features.VERSION)
+        network = network_for(positions[0].players, full_features.VERSION)
         relative = network.chances(full_features.full_arrays_from_positions(positions)).tolist()
         for position, chances in zip(positions, relative, strict=True):
-            yield tuple(chances[(seat - position.seat) % players] for seat in range(players))
+            yield in_seat_order(chances, position.seat)
 
 
 def pack(folder: Path, file: Path, starts: str) -> None:

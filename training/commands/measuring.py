@@ -1,4 +1,4 @@
-"""The commands that measure networks: `match`, `residual`, `deviate`, `rollouts` and `speed`."""
+"""The commands that measure networks: `match`, `residual`, `deviate` and `rollouts`."""
 
 from __future__ import annotations
 
@@ -38,15 +38,6 @@ def add_commands(commands: Commands) -> None:
     _add_residual(commands)
     _add_deviate(commands)
     _add_rollouts(commands)
-    speed = commands.add_parser("speed", help="measure how many turns are solved per second")
-    speed.add_argument(
-        "--tables",
-        type=int,
-        nargs="+",
-        default=[16384, 65536, 262144],
-        help="how many tables to solve at once; each number is measured separately",
-    )
-    speed.set_defaults(run=_speed)
 
 
 def _add_match(commands: Commands) -> None:
@@ -210,11 +201,3 @@ def _rollouts(options: argparse.Namespace) -> None:
 
 def _read_json_lines(path: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in path.read_text().splitlines()]
-
-
-def _speed(options: argparse.Namespace) -> None:
-    from training.measuring.speed import measure_speed
-
-    for count in options.tables:
-        result = measure_speed(torch.device(options.device), count, repeats=5)
-        print(json.dumps(result), flush=True)

@@ -1,1 +1,1 @@
-"""Measurements of players: matches, residuals, puzzle rollouts and the solver's speed."""
+"""Measurements of players: matches, residuals and puzzle rollouts."""
