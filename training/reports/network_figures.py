@@ -16,6 +16,8 @@ Line = dict[str, Any]
 PRESETS = ("standard", "classic", "short", "manual")
 RULE_SET_NAMES = {"standard": "standard, mini"}
 """The names in tables; the rule set mini plays exactly like standard."""
+TRAINED_TILES = 5
+"""The smallest games that the network of `small.toml` was trained on."""
 EXTRAWURM_RULES = (*(f"{name}+extrawurm" for name in PRESETS), "short(returned=down)")
 
 
@@ -115,6 +117,7 @@ def _losses(solved: Sequence[Line]) -> str:
             *(percentage(lines[name]["loss"], 4) if name in lines else "" for name in PRESETS),
         ]
         for tiles, lines in _by_tiles(solved).items()
+        if tiles >= TRAINED_TILES
     ]
     return table(["tiles", *_rule_set_names()], rows)
 
