@@ -2,13 +2,20 @@
 
 import asyncio
 import contextlib
+import inspect
 import select
 import socket
 import threading
 import time
+import tomllib
+from importlib.metadata import version
+from pathlib import Path
 
 import pytest
+from uvicorn.protocols.http import h11_impl
+from uvicorn.protocols.websockets import websockets_sansio_impl
 
+from pickomino.server.ops.logs import CLIENT_ERRORS
 from support.server.raw_sockets import (
     CONTINUATION,
     PING,
@@ -79,46 +86,6 @@ def test_endless_fragments_are_cut_off(server):
         assert is_closed_by_server(raw)
 
 
-def masked(data, mask=b"\x37\xfa\x21\x3d"):
-    """Mask the text of a short frame as browsers do."""
-    hidden = bytes(byte ^ mask[at % 4] for at, byte in enumerate(data[6:]))
-    return data[:2] + mask + hidden
-
-
-PINGS = {
-    "whole": [masked(client_frame(TEXT, b'{"type":"Ping"}'))],
-    "two at once": [masked(client_frame(TEXT, b'{"type":"Ping"}')) * 2],
-    "cut": [client_frame(TEXT, b'{"type":"Ping"}')[:9], client_frame(TEXT, b'{"type":"Ping"}')[9:]],
-    "in pieces": [
-        client_frame(TEXT, b'{"type":', is_last=False),
-        client_frame(CONTINUATION, b'"Ping"}'),
-    ],
-    "not ascii": [masked(client_frame(TEXT, '{"type":"Ping","to":"Zoë"}'.encode()))],
-    "long": [bytes([0x81, 0xFE, 1, 0, 0, 0, 0, 0]) + b'{"type":"Ping"}'.ljust(256)],
-}
-
-
-def test_messages_arrive_in_any_chunks(server):
-    code, _ = server.create()
-    received, expected = b"", 0
-    with open_live_socket(server, code) as raw:
-        raw.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        for kind, pieces in PINGS.items():
-            expected += 2 if kind == "two at once" else 1
-            for piece in pieces:
-                raw.sendall(piece)
-            while received.count(b'"Pong"') < expected:
-                received += (data := raw.recv(4096))
-                assert data, kind
-
-
-def test_invalid_utf8_closes_the_connection(server):
-    code, _ = server.create()
-    with open_live_socket(server, code) as raw:
-        raw.sendall(masked(client_frame(TEXT, b'{"type":"\xff"}')))
-        assert is_closed_by_server(raw)
-
-
 def is_cut_off(server, begin):
     """Begin a request; return whether the server closes the connection."""
     with socket.create_connection(("127.0.0.1", server.port)) as raw:
@@ -185,3 +152,18 @@ def test_http_connections_are_limited(tmp_path):
         finally:
             for raw in held:
                 raw.close()
+
+
+@pytest.mark.parametrize("message", CLIENT_ERRORS)
+def test_uvicorn_logs_the_messages_we_count(message):
+    sources = map(inspect.getsource, (h11_impl, websockets_sansio_impl))
+    assert any(f'"{message}"' in source for source in sources)
+
+
+def test_next_uvicorn_is_not_allowed_untested():
+    """The limits use internals of uvicorn."""
+    project = tomllib.loads((Path(__file__).parents[3] / "pyproject.toml").read_text("utf-8"))
+    wanted = project["project"]["optional-dependencies"]["web"]
+    bound = next(text for text in wanted if text.startswith("uvicorn"))
+    _, minor, *_ = map(int, version("uvicorn").split("."))
+    assert bound.endswith(f",<0.{minor + 1}")

@@ -27,7 +27,6 @@ from pickomino.rooms.protocol.messages import (
     decode_request,
 )
 from pickomino.server.http.security import check_origin, receive_of, send_of
-from pickomino.server.live.uvicorn_protocols import writer_of
 from pickomino.server.state import ServerState, address_of, state_of
 from pickomino.server.throttle import Throttle
 
@@ -104,7 +103,6 @@ class LiveConnection:
         self._messages = Throttle(2 * rate, rate)
         self._refusals_left = MAX_REFUSALS
         self._main_task: asyncio.Task[Any] | None = None
-        self._write = writer_of(socket)
         self._send_asgi = send_of(socket)
         self._receive_asgi = receive_of(socket)
         self._sending_since: float | None = None
@@ -198,55 +196,31 @@ class LiveConnection:
             raise ended.exceptions[0] from None
 
     def _on_update(self) -> None:
-        """Send the update now, or in a task if the client or the room is slow."""
-        if self._tasks is None or self._lock.locked():
-            return
-        try:
-            is_sent = self._write_cached_update()
-        except Exception:  # noqa: BLE001 - raised again in the task, which ends only this connection
-            is_sent = False
-        if not is_sent and self._is_behind():
-            self._tasks.create_task(self._send_view_in_task())
+        if self._tasks is not None and not self._lock.locked() and self._is_behind():
+            self._tasks.create_task(self._send_view())
 
-    async def _send_view_in_task(self) -> None:
+    async def _send_view(self, *, is_first: bool = False) -> None:
+        """Send what has happened since the last view, if anything has."""
         try:
-            await self._send_view()
+            async with self._lock:
+                await self._send_updates(is_first=is_first)
         except BaseException:
             self._unsubscribe()
             raise
 
-    async def _send_view(self, *, is_first: bool = False) -> None:
-        """Send what has happened since the last view, if anything has."""
-        async with self._lock:
-            await self._send_updates(is_first=is_first)
-
     async def _send_updates(self, *, is_first: bool = False) -> None:
-        while is_first or (self._is_behind() and not self._write_cached_update()):
-            version, text = await self._build_update()
+        while is_first or self._is_behind():
+            cached = self._service.cached_update(self._code, self._token_hash, self._seen)
+            version, text = cached or await self._build_update()
             if version == self._seen and not is_first:
                 return
             is_first = False
             await self._send(text)
-            self._mark_sent(version)
-
-    def _write_cached_update(self, *answer: bytes) -> bool:
-        """Write the cached update of the last append, preceded by an answer if there is one.
-
-        If no cached update fits this client's version, or if the client is slow, write nothing and
-        return False.
-        """
-        update = self._service.cached_update(self._code, self._token_hash, self._seen)
-        if update is None or not self._write(*answer, update[1]):
-            return False
-        self._mark_sent(update[0])
-        return True
+            self._seen = version
+            self._state.metrics.views += 1
 
     def _is_behind(self) -> bool:
         return self._service.cached_version(self._code) != self._seen
-
-    def _mark_sent(self, version: int) -> None:
-        self._seen = version
-        self._state.metrics.views += 1
 
     async def _build_update(self) -> tuple[int, bytes]:
         try:
@@ -292,9 +266,8 @@ class LiveConnection:
         async with self._lock:
             outcome, answer = await self._execute(data)
             # Includes updates by others, which this connection ignored while it held the lock.
-            if not self._write_cached_update(answer):
-                await self._send(answer)
-                await self._send_updates()
+            await self._send(answer)
+            await self._send_updates()
         self._state.metrics.outcomes[outcome] += 1
         self._state.metrics.seconds.observe(time.perf_counter() - begin)
 
@@ -330,8 +303,6 @@ class LiveConnection:
         return data
 
     async def _send(self, text: bytes) -> None:
-        if self._write(text):
-            return
         if self._sending_since is None:
             self._sending_since = time.monotonic()
         await self._send_asgi({"type": "websocket.send", "bytes": None, "text": text.decode()})

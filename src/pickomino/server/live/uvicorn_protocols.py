@@ -5,23 +5,24 @@ from __future__ import annotations
 import asyncio
 import ipaddress
 from collections.abc import Callable
-from struct import pack
-from typing import Any, Final
+from typing import Final
 
 import h11
-from litestar import WebSocket
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.utils import get_remote_addr
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.protocol import State
 
-from pickomino.server.live.frame_meter import LENGTH_16_BITS, LENGTH_64_BITS, FrameMeter
 from pickomino.server.settings import ServerSettings, split_list
-from pickomino.server.throttle import AddressCounter, AddressThrottle, address_key
+from pickomino.server.throttle import AddressCounter, AddressThrottle, Throttle, address_key
 
-MAX_DROPPED_BYTES: Final = 1024 * 1024
-"""A flooding client is cut off once this many of its bytes have been discarded."""
-DROP_SECONDS: Final = 2.0
+PIECE_BYTES: Final = 4096
+"""Data is decoded in pieces of this size, because one read may hold 40,000 tiny frames."""
+FRAMES_PER_MESSAGE: Final = 4
+BURST_SECONDS: Final = 4
+MIN_MESSAGES_PER_SECOND: Final = 20
+"""Frames are allowed at least at this rate: at a lower one, clients slightly over the limit of
+messages would be cut off before they get a refusal."""
+CUT_OFF_SECONDS: Final = 2.0
 """How long a client over the rate limit stays connected, so that it can receive the reason."""
 MAX_FRAGMENTS: Final = 256
 """How many fragments a message may have: even empty ones take memory."""
@@ -30,13 +31,6 @@ CONNECTIONS_PER_LIVE: Final = 4
 browser also opens several for HTTP."""
 SPARE_CONNECTIONS: Final = 100
 """This many connections over the total limit get a 503; further connections are aborted."""
-WRITE: Final = "pickomino_write"
-"""The key, in the ASGI scope's state, of the function that writes directly to a client."""
-_FINAL_TEXT_FRAME: Final = 0x81
-_MASKED: Final = 0x80
-_HEADER_BYTES: Final = 6
-"""The length of the header of a client's short frame, which is type, length and mask."""
-_OPEN: Final = State.OPEN
 _Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 
@@ -77,103 +71,33 @@ class ConnectionGate:
         )
 
 
-class _Inbox(asyncio.Queue[Any]):
-    """A minimal queue for one reader, because an asyncio.Queue takes 2.5 KB per connection."""
-
-    def __init__(self) -> None:
-        self._messages: list[Any] = []
-        self._reader: asyncio.Future[None] | None = None
-
-    def put_nowait(self, item: Any) -> None:  # noqa: ANN401 - as the base class
-        self._messages.append(item)
-        if self._reader is not None and not self._reader.done():
-            self._reader.set_result(None)
-
-    async def get(self) -> Any:  # noqa: ANN401 - as the base class
-        while not self._messages:
-            self._reader = asyncio.get_running_loop().create_future()
-            await self._reader
-        return self._messages.pop(0)
-
-    def empty(self) -> bool:
-        return not self._messages
-
-
 class GuardedWebSocketProtocol(WebSocketsSansIOProtocol):
-    """Meters data before it is decoded, because decoding frames is what makes a flood expensive."""
+    """Limits the frames of a connection, because the application sees only whole messages."""
 
-    messages_per_second = 20
+    frames_per_second = 0
     gate: ConnectionGate
-    _meter: FrameMeter | None = None
-    _dropped = 0
+    _frames: Throttle | None = None
     _abort_timer: asyncio.TimerHandle | None = None
 
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        super().connection_made(transport)
-        self.queue = _Inbox()
-        self.app_state = {**self.app_state, WRITE: self.write_texts}
-
-    def start_keepalive(self) -> None:
-        """Start pinging the client, and free the 4 KB that the handshake used."""
-        super().start_keepalive()
-        del self.request, self.response
-        self.scope["headers"] = []
-
-    def write_texts(self, *texts: bytes) -> bool:
-        """Send messages directly; return False if the client cannot accept any now.
-
-        Sending through the layers above takes longer than everything else in an update.
-        """
-        if self.disconnected or self.conn.state is not _OPEN or not self.writable.is_set():
-            return False
-        self.transport.write(b"".join([_text_header(len(text)) + text for text in texts]))
-        return True
-
     def data_received(self, data: bytes) -> None:
-        if not self.handshake_initiated:
-            super().data_received(data)
-        elif self._abort_timer is not None:
-            self._drop(len(data))
-        else:
-            self._meter_data(data)
+        for start in range(0, len(data), PIECE_BYTES):
+            if self._abort_timer is None and not self.transport.is_closing():
+                super().data_received(data[start : start + PIECE_BYTES])
+
+    def handle_events(self) -> None:
+        if self._frames is None:
+            self._frames = Throttle(BURST_SECONDS * self.frames_per_second, self.frames_per_second)
+        # A piece costs at least one frame, even if no frame ends in it.
+        is_allowed = self._frames.allows("", max(1, len(self.conn.events)))
+        super().handle_events()
+        if not is_allowed or len(self.frames) > MAX_FRAGMENTS:
+            self._abort_timer = self.loop.call_later(CUT_OFF_SECONDS, self.transport.abort)
 
     def connection_lost(self, exc: Exception | None) -> None:
         if self._abort_timer is not None:
             self._abort_timer.cancel()
         self.gate.release(self.transport)
         super().connection_lost(exc)
-
-    def _meter_data(self, data: bytes) -> None:
-        if self._meter is None:
-            self._meter = FrameMeter(self.messages_per_second, self.loop.time)
-        if _is_short_text(data) and self._meter.try_frame(len(data)):
-            if not self._receive_text(_unmask(data)):
-                super().data_received(data)
-            return
-        allowed = self._meter.admit(data)
-        super().data_received(data[:allowed])
-        if allowed < len(data) or len(self.frames) > MAX_FRAGMENTS:
-            # Messages received before this point are still answered, with the reason at least.
-            self._abort_timer = self.loop.call_later(DROP_SECONDS, self.transport.abort)
-            self._drop(len(data) - allowed)
-
-    def _receive_text(self, text: bytes) -> bool:
-        """Queue a text message for the application: a fast path for nearly all messages.
-
-        Return False if the base class must handle the message.
-        """
-        if self.frames or self.close_sent or self.conn.state is not _OPEN or not text.isascii():
-            return False
-        if not self.read_paused and not self.queue.empty():
-            self.read_paused = True
-            self.transport.pause_reading()
-        self.queue.put_nowait({"type": "websocket.receive", "bytes": text})
-        return True
-
-    def _drop(self, count: int) -> None:
-        self._dropped += count
-        if self._dropped > MAX_DROPPED_BYTES:
-            self.transport.abort()
 
 
 class GuardedHttpProtocol(H11Protocol):
@@ -233,54 +157,11 @@ def create_protocols(
         gate = shared
 
     class Live(GuardedWebSocketProtocol):
-        messages_per_second = settings.messages_per_second
+        rate = max(settings.messages_per_second, MIN_MESSAGES_PER_SECOND)
+        frames_per_second = FRAMES_PER_MESSAGE * rate
         gate = shared
 
     return Http, Live
-
-
-def writer_of(socket: WebSocket[Any, Any, Any]) -> Callable[..., bool]:
-    """Return the function that writes directly to a client, or returns False if it cannot write."""
-    return socket.scope["state"].get(WRITE, _write_nothing)
-
-
-def _write_nothing(*_texts: bytes) -> bool:
-    return False
-
-
-def _text_header(length: int) -> bytes:
-    r"""Return the header of an unfragmented text frame.
-
-    >>> _text_header(5), _text_header(300)
-    (b'\x81\x05', b'\x81~\x01,')
-    """
-    if length < LENGTH_16_BITS:
-        return pack("!BB", _FINAL_TEXT_FRAME, length)
-    if length < 2**16:
-        return pack("!BBH", _FINAL_TEXT_FRAME, LENGTH_16_BITS, length)
-    return pack("!BBQ", _FINAL_TEXT_FRAME, LENGTH_64_BITS, length)
-
-
-def _is_short_text(data: bytes) -> bool:
-    """Return whether data is exactly one short, unfragmented text frame from a client."""
-    length = len(data) - _HEADER_BYTES
-    return (
-        0 <= length < LENGTH_16_BITS
-        and data[0] == _FINAL_TEXT_FRAME
-        and data[1] == _MASKED | length
-    )
-
-
-def _unmask(data: bytes) -> bytes:
-    r"""Return the text of a client's short frame.
-
-    >>> _unmask(bytes([0x81, 0x82, 1, 2, 3, 4]) + b"ij")
-    b'hh'
-    """
-    length = len(data) - _HEADER_BYTES
-    mask = (data[2:_HEADER_BYTES] * (length // 4 + 1))[:length]
-    text = int.from_bytes(data[_HEADER_BYTES:]) ^ int.from_bytes(mask)
-    return text.to_bytes(length)
 
 
 def _parse_network(text: str) -> _Network | None:
