@@ -129,24 +129,8 @@ format: setup-dev node_modules/.package-lock.json ## format the code
 bench: setup-dev ## run all benchmarks, or those named in ARGS
 	PYTHONPATH=tests $(BIN)/python -m benchmarks $(ARGS)
 
-NETS := src/pickomino/evaluation/nets
-GROUPS := 10000
-
 train: setup-training ## train, rate and export the champion from scratch (minutes on a GPU, days without)
-	@set -e; export PYTHONPATH=.; run="$(BIN)/python -m training"; \
-	for kind in "" -full; do number=2; for name in two three four five six seven; do \
-		folder=build/$$name$$kind; \
-		$$run train training/configs/$$name$$kind.toml --output $$folder $(ARGS); \
-		more=training/configs/$$name$$kind-more.toml; if [ -f $$more ]; then \
-			$$run train $$more --network $$folder/checkpoint.pt --output $$folder-more $(ARGS); \
-			folder=$$folder-more; \
-		fi; \
-		groups=$(GROUPS); [ $$number$$kind != 2 ] || groups=$${groups}0; \
-		$$run match $$folder/checkpoint.pt --groups $$groups >$$folder/matches.jsonl; \
-		$$run export $$folder/checkpoint.pt --matches $$folder/matches.jsonl \
-			--output $(NETS)/$$number$$kind.npz; \
-		number=$$((number + 1)); \
-	done; done
+	PYTHONPATH=. $(BIN)/python -m training all $(ARGS)
 
 figures: setup-dev ## generate the tables and charts of the docs from saved results
 	PYTHONPATH=. $(BIN)/python -m training.reports.figures
@@ -157,7 +141,7 @@ soak: setup-dev ## run the long randomized test suites, or those named in ARGS
 catalogs: setup-dev ## update the translation catalogs from the code
 	@PYTHONPATH=scripts $(BIN)/pybabel --quiet extract --no-wrap --sort-output --add-location=file \
 		--add-comments=i18n: --header-comment="# Texts of pickomino." --project=pickomino --version=1 \
-		-k message --mapping-file scripts/extraction.toml -o $(CATALOGS)/new.pot src/pickomino
+		-k message -k plural:1,2 --mapping-file scripts/extraction.toml -o $(CATALOGS)/new.pot src/pickomino
 	@sed '/^"POT-Creation-Date/d; /EMAIL@ADDRESS/d; /^"Language-Team/d' $(CATALOGS)/new.pot > $(CATALOGS)/pickomino.pot
 	@rm $(CATALOGS)/new.pot
 	@for language in $(LANGUAGES); do \

@@ -12,6 +12,7 @@ from babel.messages.pofile import read_po
 import pickomino
 from pickomino.core.errors import Problem
 from pickomino.i18n import CATALOGS, LANGUAGES, describe_problem, texts_in
+from pickomino.i18n.numbers import format_percent
 from scripts.extract_texts import extract
 from support.error_codes import MESSAGES_BY_PACKAGE
 
@@ -34,7 +35,7 @@ def extracted():
         for mapping in mappings
     ]
     options = {mapping["pattern"]: {"silent": "false"} for mapping in mappings}
-    keywords = {"gettext": None, "ngettext": (1, 2), "message": None, "_": None}
+    keywords = {"gettext": None, "ngettext": (1, 2), "plural": (1, 2), "message": None, "_": None}
     messages = extract_from_dir(SOURCE, methods, options, keywords)
     return {text[0] if isinstance(text, tuple) else text for _, _, text, _, _ in messages}
 
@@ -51,6 +52,15 @@ def test_catalogs_are_complete(language):
         strings = message.string if isinstance(message.string, tuple) else (message.string,)
         assert all(strings), message.id
         assert not message.fuzzy, message.id
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_percentages_in_texts_follow_the_language(language):
+    texts = texts_in(language)
+    for message in catalog(language):
+        strings = message.string if isinstance(message.string, tuple) else (message.string,)
+        for written in re.findall(r"\d+\s*%", " ".join(strings)):
+            assert written == format_percent(int(written.rstrip("% \xa0")) / 100, texts, "0")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -1,0 +1,107 @@
+"""Lines about what happens in a game: rolls, actions, how turns end, and who wins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pickomino.core.extrawurm import WAITING, Specialist
+from pickomino.core.position import Position, scores, winners
+from pickomino.core.roll import SYMBOLS
+from pickomino.core.tiles import EXTRA_TILES, worms
+from pickomino.core.turns import TurnEnd
+from pickomino.narration.line import Line, line
+from pickomino.record.state import ActionEvent, GameEvent, RollEvent
+
+
+def event_lines(event: GameEvent, before: Position, after: Position) -> tuple[Line, ...]:
+    """Return the lines about one event; rolling on and claims are told by what they lead to."""
+    if isinstance(event, RollEvent):
+        return (line("rolls", name=event.seat, dice=event.roll.text),)
+    if isinstance(event, ActionEvent):
+        return tuple(_action_lines(event, before, after))
+    return turn_end_lines(event)
+
+
+def _action_lines(event: ActionEvent, before: Position, after: Position) -> Iterator[Line]:
+    name = event.seat
+    kind, face = event.action
+    if kind == "k":
+        dice = SYMBOLS[face - 1] * before.turn.rolled.count(face)
+        yield line("sets_aside", name=name, dice=dice)
+        if _bratwurms(after, name) > _bratwurms(before, name):
+            yield line("ones", name=name)
+    elif kind == "z":
+        yield line("rerolls", name=name)
+    elif kind == "q":
+        yield line("stops", name=name)
+
+
+def _bratwurms(position: Position, seat: int) -> int:
+    return 0 if position.extrawurm is None else position.extrawurm.bratwurms[seat]
+
+
+def turn_end_lines(ended: TurnEnd) -> tuple[Line, ...]:
+    """Return what a turn won or why it failed, and what moved."""
+    lines = _failure_lines(ended) if ended.result == "failed" else _success_lines(ended)
+    moved = [
+        line("moves", specialist=int(specialist), place=place_line(after))
+        for specialist, _, after in ended.specialists
+    ]
+    changes = [
+        line("gains_bratwurm" if change > 0 else "loses_bratwurm", name=seat)
+        for seat, change in enumerate(ended.bratwurms)
+        if change
+    ]
+    return (*lines, *moved, *changes)
+
+
+def place_line(place: int) -> Line:
+    """Return where a specialist is, given as a seat, a tile or WAITING."""
+    if place == WAITING:
+        return line("beside_grill")
+    if place < EXTRA_TILES[0]:
+        return line("with_player", name=place)
+    return line("on_tile", tile=place)
+
+
+def _success_lines(ended: TurnEnd) -> Iterator[Line]:
+    name, tile, robbed = ended.seat, ended.tile, ended.robbed
+    if tile is None:
+        if robbed is not None:
+            yield line("takes_hen", name=name, robbed=robbed)
+        return
+    count = line("worms", count=worms(tile))
+    if robbed is None:
+        yield line("takes", name=name, tile=tile, worms=count)
+    else:
+        yield line("steals", name=name, tile=tile, robbed=robbed, worms=count)
+
+
+def _failure_lines(ended: TurnEnd) -> Iterator[Line]:
+    name = ended.seat
+    if ended.reason == "nothing_to_claim":
+        yield line("nothing_to_claim", name=name, total=ended.total or 0)
+    else:
+        yield line(ended.reason or "no_new_symbol", name=name)
+    if ended.returned is not None:
+        yield line("goes_back", tile=ended.returned)
+    elif any(m.specialist is Specialist.HEN and m.before == name for m in ended.specialists):
+        yield line("loses_hen", name=name)
+    else:
+        yield line("none_back")
+    if ended.turned is None:
+        yield line("none_turned")
+    for tile in (ended.turned, ended.also_turned):
+        if tile is not None:
+            yield line("turned", tile=tile)
+
+
+def winner_line(position: Position) -> Line:
+    """Return who wins, with the tie-break explained."""
+    counted = scores(position)
+    first, *others = winners(position)
+    if others:
+        return line("shared_win", names=[line("player", name=seat) for seat in (first, *others)])
+    if counted.count(counted[first]) > 1:
+        return line("wins_tie", name=first, tile=max(position.stacks[first]))
+    return line("wins", name=first)
