@@ -1,8 +1,8 @@
 """The exact solution of a turn in Triton: each program solves some tables, state by state.
 
-A turn has 36,105 roll classes; each takes a read of 4 bytes and a multiply-add for every table
-(docs/strength.md has the figures). Tables lie side by side in memory, so that each read by a
-program is contiguous. All tables of one program have the same turn shape.
+A turn has 36,105 roll classes; each takes a read of 4 bytes and a multiply-add for every table.
+Tables lie side by side in memory, so that each read by a program is contiguous. All tables of one
+program have the same turn shape.
 """
 
 # Triton compiles its functions from untyped source, and is installed only with torch for GPUs.
