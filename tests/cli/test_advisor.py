@@ -23,7 +23,7 @@ def advised(*entries, options=()):
 
 def test_roll_is_answered_in_one_line():
     (line,) = advised("", "1134ww55", "x")
-    assert line == "→ set aside the worms, roll 6 dice. Worth 1.63; risk of failing 16.5 %."
+    assert line == "→ set aside the worms, roll 6 dice. Worth 1.63; risk of failing 16.5%."
 
 
 def test_next_roll_implies_advice_was_followed():

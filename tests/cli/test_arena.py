@@ -49,7 +49,7 @@ def test_report_in_a_pipe_is_plain_text(tmp_path):
     assert lines[0] == "12 games in groups of 3, rule set classic+extrawurm, seed 1"
     assert lines[1].split("  ")[0] == "Bot"
     assert [line.split()[0] for line in lines[2:5]] == ["family", "beginner", "random"]
-    assert all(line.count(" %") == 3 for line in lines[2:5])
+    assert all(line.count("%") == 3 for line in lines[2:5])
     assert [line.split()[0] for line in lines[5:9]] == ["Seat", "a", "b", "c"]
     assert lines[9].startswith("Turns in a game: ")
     assert output.isprintable() or not set(output) & set("│─┃━\x1b")
@@ -63,7 +63,7 @@ def test_report_states_cost_of_luck_adjustment():
     assert (code, errors) == (0, "")
     heading, first, second = output.splitlines()[1:4]
     assert "Luck-adjusted" in heading
-    assert first.count(" %") == second.count(" %") == 5
+    assert first.count("%") == second.count("%") == 5
     match = re.search(
         r"With the luck taken out, 6 games say as much as (\d+) otherwise; it took", output
     )

@@ -149,7 +149,7 @@ def test_plain_review_lists_every_cost(capsys, monkeypatch, tmp_path):
     review = output[output.index("Reviewing the game") :]
     assert "Ann: Win chance at the start" in review
     assert "Turn 1a: Ann. Win chance from " in review
-    assert re.search(r": costs .+ %.*\. Better: ", review)
+    assert re.search(r": costs .+%.*\. Better: ", review)
     assert "Each player's luckiest and unluckiest roll:" in review
     assert not any(sign in review for sign in "█▀▄░│→"), "no pictures"
     assert review.count("r tells how the game was played, Enter ends.") == 1

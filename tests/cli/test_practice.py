@@ -82,7 +82,7 @@ def test_new_profile_is_empty(tmp_path):
 def test_profile_shows_the_figures_in_a_language(home):
     output = pickomino("profile", "--language", "de", **home)[1]
     assert "1 von 1 gewonnen" in output
-    assert "2,0 % (1 Auswertung)" in output
+    assert "2,0\N{NO-BREAK SPACE}% (1 Auswertung)" in output
     assert "Schlag" in output
 
 

@@ -1,8 +1,8 @@
-"""A match as an SVG picture: win shares over time with 95 % bands, and the final shares as bars."""
+"""A match as an SVG picture: win shares over time with 95% bands, and the final shares as bars."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 from xml.etree import ElementTree as ET
 
@@ -30,11 +30,14 @@ _POINTS: Final = 150
 """The number of points on each line; more would not be visible."""
 _MARKS: Final = 8
 _MAX_LABEL_LENGTH: Final = 26
-_PERCENT: Final = 100
+
+
+def _format_percent(share: float) -> str:
+    return f"{format_number(round(100 * share, 2))}%"
 
 
 class PlotWords(NamedTuple):
-    """The texts of the picture, translated by the user interfaces."""
+    """The texts and number formats of the picture, chosen by the user interfaces."""
 
     title: str = "Pickomino arena"
     subtitle: str = ""
@@ -42,7 +45,9 @@ class PlotWords(NamedTuple):
     win_share: str = "win share"
     final: str = "final win share"
     even: str = "dotted line: even share"
-    band: str = "bands and whiskers: interval (95 %) over groups of games"
+    number: Callable[[float], str] = "{:,g}".format
+    percent: Callable[[float], str] = _format_percent
+    band: str = "bands and whiskers: interval (95%) over groups of games"
 
 
 def plot(result: MatchResult, words: PlotWords = PlotWords()) -> str:  # noqa: B008 - immutable
@@ -50,7 +55,7 @@ def plot(result: MatchResult, words: PlotWords = PlotWords()) -> str:  # noqa: B
     labels = [_short(label) for label in result.settings.labels]
     points = history(result)
     final = points[-1].shares
-    svg = new_picture(WIDTH, HEIGHT, words.title, _summarize(labels, final))
+    svg = new_picture(WIDTH, HEIGHT, words.title, _summarize(labels, final, words))
     add(svg, "text", words.subtitle, x=24, y=52, class_="quiet")
     add(svg, "text", words.band, x=24, y=HEIGHT - 12, class_="quiet")
     add(svg, "text", words.even, x=WIDTH - 24, y=HEIGHT - 12, class_="quiet end")
@@ -88,13 +93,10 @@ def _short(label: str) -> str:
     return label if len(label) <= _MAX_LABEL_LENGTH else label[: _MAX_LABEL_LENGTH - 1] + "…"
 
 
-def _percent(value: float) -> str:
-    return f"{format_number(round(value * _PERCENT, 2))} %"
-
-
-def _summarize(labels: Sequence[str], shares: Sequence[Share]) -> str:
+def _summarize(labels: Sequence[str], shares: Sequence[Share], words: PlotWords) -> str:
+    percent = words.percent
     return "; ".join(
-        f"{label} {_percent(share.mean)} ({_percent(share.low)} to {_percent(share.high)})"
+        f"{label} {percent(share.mean)} ({percent(share.low)} to {percent(share.high)})"
         for label, share in zip(labels, shares, strict=True)
     )
 
@@ -107,9 +109,9 @@ def _draw_history(svg: ET.Element, words: PlotWords, points: Sequence[HistoryPoi
     across, up = Scale(0, points[-1].games, *_LINES), Scale(low, high, _BOTTOM, _TOP)
     panel = Panel(svg, across, up, is_clipped=True)
     bots = range(len(points[0].shares))
-    _draw_frame(panel, words.win_share, len(bots))
+    _draw_frame(panel, words.win_share, words.percent, len(bots))
     ticks = filter(float.is_integer, tick_values(0, across.high))
-    panel.draw_labels({games: f"{games:,g}" for games in ticks}, tick=5)
+    panel.draw_labels({games: words.number(games) for games in ticks}, tick=5)
     add(svg, "text", words.games, x=sum(_LINES) / 2, y=_BOTTOM + 38, class_="middle quiet")
     lines = [[(point.games, point.shares[bot]) for point in points] for bot in bots]
     for bot, line in enumerate(lines):
@@ -130,21 +132,21 @@ def _draw_final(svg: ET.Element, words: PlotWords, shares: Sequence[Share]) -> N
     across = Scale(0, len(shares), *_BARS)
     highest = widen(0, max(share.high for share in shares))[1]
     panel = Panel(svg, across, Scale(0, highest, _BOTTOM, _TOP))
-    _draw_frame(panel, words.final, len(shares))
+    _draw_frame(panel, words.final, words.percent, len(shares))
     cap = min(8.0, across.at(_BAR_WIDTH / 4) - across.start)
     for bot, share in enumerate(shares):
         middle = bot + 0.5
         panel.draw_bar(bot, middle, _BAR_WIDTH, share.mean)
         panel.draw_whisker(middle, share.low, share.high, cap)
-        x, number = across.at(middle), f"{share.mean * _PERCENT:.1f}"
+        x, number = across.at(middle), words.percent(round(share.mean, 3))
         draw_mark(svg, bot, x, _BOTTOM + 12)
         add(svg, "text", number, x=x, y=_BOTTOM + 34, class_="middle number")
 
 
-def _draw_frame(panel: Panel, name: str, bots: int) -> None:
+def _draw_frame(panel: Panel, name: str, percent: Callable[[float], str], bots: int) -> None:
     """Draw the grid and axes, and a line at an even share."""
     low, high = panel.up.low, panel.up.high
-    panel.draw_grid({share: _percent(share) for share in tick_values(low, high)})
+    panel.draw_grid({share: percent(share) for share in tick_values(low, high)})
     panel.draw_axes(name)
     if low <= 1 / bots <= high:
         panel.draw_level(1 / bots, "even")

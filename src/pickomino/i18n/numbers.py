@@ -1,26 +1,37 @@
-"""Number formats of each language."""
+"""Numbers as each language writes them. Babel is loaded with the first number."""
 
 from __future__ import annotations
 
 from pickomino.i18n import Texts
 
 
-def localize_decimal(number: str, texts: Texts) -> str:
-    """Return a number with the decimal sign of the language: a comma in all but English.
+def format_number(number: float, texts: Texts, pattern: str = "0.0") -> str:
+    """Return a number in the digits of a CLDR pattern.
 
     >>> from pickomino.i18n import texts_in
-    >>> localize_decimal("0.5", texts_in("en")), localize_decimal("0.5", texts_in("fr"))
-    ('0.5', '0,5')
+    >>> format_number(0.25, texts_in("en")), format_number(2.5, texts_in("fr"), "+0.00")
+    ('0.2', '+2,50')
     """
-    is_english = texts.info().get("language", "en") == "en"
-    return number if is_english else number.replace(".", ",")
+    from decimal import Decimal
+
+    from babel.numbers import format_decimal
+
+    # A Decimal is rounded like Python rounds; Babel rounds the shortest text of a float.
+    return format_decimal(Decimal(number), pattern, locale=_locale(texts))
 
 
-def format_percent(share: float, texts: Texts) -> str:
-    """Return a share as a percentage.
+def format_percent(share: float, texts: Texts, pattern: str = "0.0") -> str:
+    r"""Return a share as a percentage.
 
     >>> from pickomino.i18n import texts_in
     >>> format_percent(0.1234, texts_in("en")), format_percent(0.1234, texts_in("de"))
-    ('12.3 %', '12,3 %')
+    ('12.3%', '12,3\xa0%')
     """
-    return localize_decimal(f"{100 * share:.1f} %", texts)
+    from babel import Locale
+
+    percentage = Locale.parse(_locale(texts)).percent_formats[None].pattern
+    return percentage.replace("#,##0", format_number(100 * share, texts, pattern))
+
+
+def _locale(texts: Texts) -> str:
+    return texts.info().get("language", "en")

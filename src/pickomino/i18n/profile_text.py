@@ -10,7 +10,7 @@ from pickomino.core.errors import PickominoError
 from pickomino.core.rules import Rules
 from pickomino.i18n import Texts
 from pickomino.i18n.names import display_names
-from pickomino.i18n.numbers import format_percent, localize_decimal
+from pickomino.i18n.numbers import format_number, format_percent
 from pickomino.i18n.options import rules_title
 from pickomino.i18n.review_text import format_signed_percent
 from pickomino.profile.figures import Count, Estimate, Figures, beaten_bots, compute_figures
@@ -109,7 +109,7 @@ def _counts(counts: Mapping[str, Count], texts: Texts) -> list[tuple[str, str]]:
 
 
 def _count(count: Count, texts: Texts) -> str:
-    won = localize_decimal(f"{round(count.won, 1):g}", texts)
+    won = format_number(round(count.won, 1), texts, "0.#")
     return texts.gettext("{won} of {games} won").format(won=won, games=count.games)
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from pickomino.analysis.review_types import Reason, Review, ReviewedDecision
+from pickomino.analysis.review_types import JudgedChoice, Reason, Review
 from pickomino.core.errors import message
 from pickomino.core.position import Position
 from pickomino.i18n import Texts
 from pickomino.i18n.narrator import Narrator
-from pickomino.i18n.numbers import format_percent, localize_decimal
+from pickomino.i18n.numbers import format_percent
 
 LABELS: Final[Mapping[str, str]] = {
     "inaccuracy": message("inaccuracy"),
@@ -55,14 +55,16 @@ TILES: Final = {"other_tile": ("better", "chosen")}
 
 
 def format_signed_percent(change: float, texts: Texts) -> str:
-    """Return a change in probability, with its sign.
+    r"""Return a change in probability, with its sign.
 
     >>> from pickomino.i18n import texts_in
     >>> format_signed_percent(0.0312, texts_in("en")), format_signed_percent(-0.5, texts_in("de"))
-    ('+3.1 %', '−50,0 %')
+    ('+3.1%', '−50,0\xa0%')
     """
-    digits = f"{100 * change:+.1f}"
-    return localize_decimal(f"{'0.0' if float(digits) == 0 else digits.replace('-', '−')} %", texts)
+    text = format_percent(abs(change), texts)
+    if text == format_percent(0, texts):
+        return text
+    return f"{'−' if change < 0 else '+'}{text}"
 
 
 def format_sum_figure(figure: str, value: float, texts: Texts) -> str:
@@ -71,7 +73,7 @@ def format_sum_figure(figure: str, value: float, texts: Texts) -> str:
     >>> from pickomino.i18n import texts_in
     >>> texts = texts_in("en")
     >>> format_sum_figure("start", 0.5, texts), format_sum_figure("given_away", 0.02, texts)
-    ('50.0 %', '−2.0 %')
+    ('50.0%', '−2.0%')
     """
     if figure in ("start", "result"):
         return format_percent(value, texts)
@@ -91,7 +93,7 @@ def describe_reason(reason: Reason, narrator: Narrator) -> str:
     return narrator.texts.gettext(REASONS[reason.code]).format(**parameters)
 
 
-def describe_decision(decision: ReviewedDecision, position: Position, narrator: Narrator) -> str:
+def describe_decision(decision: JudgedChoice, position: Position, narrator: Narrator) -> str:
     """Return what a decision cost, what was better and why; it was made at `position`."""
     gettext = narrator.texts.gettext
     chosen = narrator.choice(position, decision.chosen)
@@ -108,7 +110,7 @@ def describe_decision(decision: ReviewedDecision, position: Position, narrator: 
     return f"{sentence} {describe_reason(decision.reason, narrator)}"
 
 
-def _describe_equals(decision: ReviewedDecision, position: Position, narrator: Narrator) -> str:
+def _describe_equals(decision: JudgedChoice, position: Position, narrator: Narrator) -> str:
     gettext, chosen = narrator.texts.gettext, narrator.choice(position, decision.chosen)
     if len(decision.equals) == 1:
         return gettext("{chosen}: the best choice.").format(chosen=chosen)
@@ -118,7 +120,7 @@ def _describe_equals(decision: ReviewedDecision, position: Position, narrator: N
     return text.format(chosen=chosen, safer=narrator.choice(position, decision.equals[0]))
 
 
-def _describe_cost(decision: ReviewedDecision, texts: Texts) -> str:
+def _describe_cost(decision: JudgedChoice, texts: Texts) -> str:
     cost = format_percent(decision.cost, texts)
     if decision.label is None:
         return texts.gettext("costs {cost}").format(cost=cost)

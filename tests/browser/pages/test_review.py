@@ -48,7 +48,7 @@ def test_costly_decisions_link_to_their_replay_step(page, finished):
     moments = page.locator(".review-moments .moment")
     expect(moments).to_have_count(3)
     costs = [
-        float(re.search(r"costs ([\d.]+)\s%", text)[1]) for text in moments.all_text_contents()
+        float(re.search(r"costs ([\d.]+)%", text)[1]) for text in moments.all_text_contents()
     ]
     assert costs == sorted(costs, reverse=True)
     expect(moments.first.locator(".moment-label")).to_have_text(re.compile("|".join(LABELS)))

@@ -141,7 +141,7 @@ def test_advice_for_another_position_is_not_shown(page, server):
     with page.expect_response("**/coach"):
         late.fulfill(json={**advice, "choices": [], "results": [], "at_least": []})
     wait_for_drawing(page)
-    expect(page.locator("pm-coach")).not_to_contain_text("100 %")
+    expect(page.locator("pm-coach")).not_to_contain_text("100%")
     expect(page.locator(".is-best")).to_have_count(0)
 
 

@@ -63,14 +63,17 @@ def test_tiles_without_a_row_are_summed_up(tmp_path):
 def test_short_list_sums_up_the_rest(tmp_path):
     advice, panels = ask_coach(tmp_path, SIZES["small"], LANGUAGES)
     for language, rows in panels.items():
-        gettext = texts_in(language).gettext
+        texts = texts_in(language)
         counts = range(1, len(advice.results))
-        more = {count: gettext("{count} more").format(count=count) for count in counts}
+        more = {count: texts.gettext("{count} more").format(count=count) for count in counts}
         (count,) = [count for count in counts if f"  {more[count]} " in rows[1]]
         listed, others = advice.results[:-count], advice.results[-count:]
         assert len(listed) > 4
-        cells = [f"{result.claim[1:]} {100 * result.chance:.0f}%" for result in listed]
-        cells.append(f"{more[count]} {100 * sum(result.chance for result in others):.0f}%")
+        cells = [
+            f"{result.claim[1:]} {format_percent(result.chance, texts, '0')}" for result in listed
+        ]
+        rest = sum(result.chance for result in others)
+        cells.append(f"{more[count]} {format_percent(rest, texts, '0')}")
         assert rows[1].rstrip() == "  ".join(cells)
 
 

@@ -7,8 +7,10 @@ import signal
 import sys
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
+from functools import partial
 from threading import Event
 from time import monotonic
+from typing import Final
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
@@ -27,7 +29,10 @@ from pickomino.cli.reports.tables import number_table, report_console
 from pickomino.core.position import seat_letter
 from pickomino.i18n import Texts, describe_problem, select_texts
 from pickomino.i18n.narrator import describe_faults
-from pickomino.i18n.numbers import format_percent, localize_decimal
+from pickomino.i18n.numbers import format_number, format_percent
+
+_SHORT: Final = "0.######"
+_SIGNED: Final = "+0.00;-0.00"
 
 
 def arena(
@@ -139,7 +144,9 @@ def _draw(result: MatchResult, name: str, texts: Texts) -> None:
         win_share=gettext("win share") if raw else gettext("luck-adjusted win share"),
         final=gettext("final win share"),
         even=gettext("dotted line: even share"),
-        band=gettext("bands and whiskers: interval (95 %) over groups of games"),
+        number=partial(format_number, texts=texts, pattern="#,##0"),
+        percent=partial(format_percent, texts=texts, pattern="0.##"),
+        band=gettext("bands and whiskers: interval (95%) over groups of games"),
     )
     write_text(name, plot(result, words))
 
@@ -180,9 +187,10 @@ def _progress(
             pace = progress.games_now / max(monotonic() - started, 1e-3)
             shares = " ".join(format_percent(share, texts) for share in progress.win_shares)
             text = texts.gettext("{pace} games a second, win shares {shares}")
-            description = text.format(pace=localize_decimal(f"{pace:.1f}", texts), shares=shares)
+            description = text.format(pace=format_number(pace, texts), shares=shares)
             if progress.verdict is not None:
-                description += localize_decimal(f", LLR {progress.verdict.log_ratio:+.2f}", texts)
+                ratio = format_number(progress.verdict.log_ratio, texts, _SIGNED)
+                description += f", LLR {ratio}"
             bar.update(task, completed=progress.games, description=description)
 
         yield show
@@ -223,7 +231,7 @@ def _describe_match(result: MatchResult, texts: Texts) -> str:
 
 
 def _interval(share: Share, texts: Texts) -> str:
-    return localize_decimal(f"{share.low * 100:.1f}–{share.high * 100:.1f} %", texts)
+    return f"{format_number(100 * share.low, texts)}–{format_percent(share.high, texts)}"
 
 
 class Report:
@@ -252,11 +260,11 @@ class Report:
 
     def _print_bots(self, statistics: MatchStatistics) -> None:
         gettext = self.texts.gettext
-        adjusted = [gettext("Luck-adjusted"), gettext("interval (95 %)")]
+        adjusted = [gettext("Luck-adjusted"), gettext("interval (95%)")]
         headings = [
             gettext("Bot"),
             gettext("Win share"),
-            gettext("interval (95 %)"),
+            gettext("interval (95%)"),
             *(adjusted if self.result.settings.adjusted else ()),
             gettext("Worms"),
             gettext("Turns"),
@@ -274,7 +282,7 @@ class Report:
 
     def _print_seats(self, statistics: MatchStatistics) -> None:
         gettext = self.texts.gettext
-        headings = [gettext("Seat"), gettext("Win share"), gettext("interval (95 %)")]
+        headings = [gettext("Seat"), gettext("Win share"), gettext("interval (95%)")]
         table = number_table(headings, self.console)
         for seat, share in enumerate(statistics.seats):
             won, interval = format_percent(share.mean, self.texts), _interval(share, self.texts)
@@ -283,8 +291,8 @@ class Report:
 
     def _print_games(self, statistics: MatchStatistics) -> None:
         text = self.texts.gettext("Turns in a game: {mean} on average, median {median}.")
-        mean = localize_decimal(f"{statistics.mean_turns:.1f}", self.texts)
-        median = localize_decimal(f"{statistics.median_turns:g}", self.texts)
+        mean = format_number(statistics.mean_turns, self.texts)
+        median = format_number(statistics.median_turns, self.texts, _SHORT)
         self._say(text.format(mean=mean, median=median))
         if statistics.unfinished:
             unfinished = self.texts.ngettext(
@@ -306,7 +314,7 @@ class Report:
             "it took {seconds} seconds.",
             statistics.games,
         )
-        seconds = localize_decimal(f"{statistics.luck_seconds:.1f}", self.texts)
+        seconds = format_number(statistics.luck_seconds, self.texts)
         worth = f"{statistics.equivalent_games:.0f}"
         self._say(text.format(count=statistics.games, worth=worth, seconds=seconds))
 
@@ -325,13 +333,13 @@ class Report:
             )
         accepted, rejected = (high, low) if verdict.accepted == "high" else (low, high)
         return text.format(
-            low=localize_decimal(f"{low:g}", self.texts),
-            high=localize_decimal(f"{high:g}", self.texts),
-            accepted=localize_decimal(f"{accepted:g}", self.texts),
-            rejected=localize_decimal(f"{rejected:g}", self.texts),
-            ratio=localize_decimal(f"{verdict.log_ratio:+.2f}", self.texts),
-            lower=localize_decimal(f"{verdict.lower:+.2f}", self.texts),
-            upper=localize_decimal(f"{verdict.upper:+.2f}", self.texts),
+            low=format_number(low, self.texts, _SHORT),
+            high=format_number(high, self.texts, _SHORT),
+            accepted=format_number(accepted, self.texts, _SHORT),
+            rejected=format_number(rejected, self.texts, _SHORT),
+            ratio=format_number(verdict.log_ratio, self.texts, _SIGNED),
+            lower=format_number(verdict.lower, self.texts, _SIGNED),
+            upper=format_number(verdict.upper, self.texts, _SIGNED),
         )
 
 
@@ -345,9 +353,9 @@ def _bot_cells(bot: BotStatistics, texts: Texts) -> tuple[str, ...]:
             if bot.adjusted is None
             else (format_percent(bot.adjusted.mean, texts), _interval(bot.adjusted, texts))
         ),
-        localize_decimal(f"{bot.worms:.2f}", texts),
-        localize_decimal(f"{bot.turns:.1f}", texts),
+        format_number(bot.worms, texts, "0.00"),
+        format_number(bot.turns, texts),
         format_percent(bot.bust_rate, texts),
-        localize_decimal(f"{bot.steals:.2f}", texts),
+        format_number(bot.steals, texts, "0.00"),
         f"{bot.rating.points:.0f} ± {bot.rating.high - bot.rating.points:.0f}",
     )

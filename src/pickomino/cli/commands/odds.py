@@ -16,7 +16,7 @@ from pickomino.core.tiles import EXTRA_TILES
 from pickomino.evaluation.judge import FORMULA
 from pickomino.i18n import Texts, select_texts
 from pickomino.i18n.narrator import Narrator
-from pickomino.i18n.numbers import format_percent, localize_decimal
+from pickomino.i18n.numbers import format_number, format_percent
 
 BAR_WIDTH: Final = 24
 NEGLIGIBLE: Final = 0.5e-4
@@ -110,7 +110,7 @@ def print_odds(advice: Advice, texts: Texts) -> None:
         row = "  ".join(cell.rjust(width) for cell, width in zip(cells, widths, strict=True))
         print(f"{row}  {bar(share, BAR_WIDTH)}".rstrip())
     text = gettext("Expected worms from the grill: {worms}.")
-    print(text.format(worms=localize_decimal(f"{advice.expected_worms:.2f}", texts)))
+    print(text.format(worms=format_number(advice.expected_worms, texts, "0.00")))
 
 
 def print_advice(advice: Advice, texts: Texts) -> None:
@@ -150,7 +150,7 @@ def describe_aim(aim: str, texts: Texts) -> str:
 def format_value(aim: str, value: float, texts: Texts) -> str:
     """Format a value in the unit of an aim: worms, or a probability as a percentage."""
     if aim == WORMS:
-        return localize_decimal(f"{value:6.2f}", texts)
+        return f"{format_number(value, texts, '0.00'):>6}"
     return f"{format_percent(value, texts):>8}"
 
 

@@ -26,7 +26,7 @@ from pickomino.core.position import OVER
 from pickomino.i18n import Texts
 from pickomino.i18n.bars import LEVELS, area
 from pickomino.i18n.narrator import Narrator
-from pickomino.i18n.numbers import format_percent, localize_decimal
+from pickomino.i18n.numbers import format_number, format_percent
 from pickomino.i18n.options import capitalize
 from pickomino.i18n.ranking import winner_line
 from pickomino.i18n.review_text import (
@@ -124,7 +124,7 @@ class _ReviewReport:
         ]
         self._print("")
         if not decisions:
-            self._print(gettext("No decision cost 1 % of a win or more."))
+            self._print(gettext("No decision cost 1% of a win or more."))
             return
         self._print(gettext("The costliest decisions"), "bold")
         for decision in decisions:
@@ -171,10 +171,10 @@ def print_summary(players: Sequence[PlayerSummary], texts: Texts) -> None:
     for player in players:
         figures = (player.result, player.adjusted, player.luck, player.given_away)
         cells = [player.name, str(player.games), *(_mean(figure, texts) for figure in figures)]
-        cells += [localize_decimal(f"{player.labels[label].mean:.1f}", texts) for label in LABELS]
+        cells += [format_number(player.labels[label].mean, texts) for label in LABELS]
         table.add_row(*map(Text, cells))
     console.print(table)
-    notes = [gettext("Means per game in percent of a win, with 95 % intervals.")]
+    notes = [gettext("Means per game in percent of a win, with 95% intervals.")]
     if any(player.rough for player in players):
         notes.append(
             gettext("Figures for games with Extrawurm are rough estimates, without labels.")
@@ -183,6 +183,5 @@ def print_summary(players: Sequence[PlayerSummary], texts: Texts) -> None:
 
 
 def _mean(mean: Mean, texts: Texts) -> str:
-    value = f"{100 * mean.mean:.1f}"
-    margin = mean.high - mean.mean
-    return localize_decimal(f"{value} ± {100 * margin:.1f}" if isfinite(margin) else value, texts)
+    value, margin = format_number(100 * mean.mean, texts), mean.high - mean.mean
+    return f"{value} ± {format_number(100 * margin, texts)}" if isfinite(margin) else value

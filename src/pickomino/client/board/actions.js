@@ -3,6 +3,7 @@
 import { bratwurmSvg, chickenSvg, iconSvg, tileSvg } from "../shared/art.js";
 import { hasChanged, make, put } from "../shared/dom.js";
 import { _, capitalize, ngettext } from "../shared/i18n.js";
+import { roundedPercent } from "../shared/number-format.js";
 import { dispatchAction } from "./grill.js";
 import { actionText, claimText, describeTurnEnd, hintText } from "./narration.js";
 import { wormsOn } from "./position.js";
@@ -172,11 +173,6 @@ export class Actions extends HTMLElement {
 /** @param {string} text */
 function key(text) {
   return make("kbd", { "aria-hidden": "true" }, text);
-}
-
-/** @param {number} share */
-export function roundedPercent(share) {
-  return `${Math.round(share * 100)} %`;
 }
 
 /** The sentences about the last turn. */

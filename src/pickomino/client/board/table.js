@@ -3,8 +3,9 @@
 import { tileSvg } from "../shared/art.js";
 import { loadStyle, make } from "../shared/dom.js";
 import { _ } from "../shared/i18n.js";
+import { roundedPercent } from "../shared/number-format.js";
 import { hasMotion, panels } from "../shared/preferences.js";
-import { Actions, roundedPercent, TurnTitle, Verdict } from "./actions.js";
+import { Actions, TurnTitle, Verdict } from "./actions.js";
 import { bust, finishMotion, flip, travel, tumble } from "./animation.js";
 import { Dice } from "./dice.js";
 import { Grill } from "./grill.js";

@@ -1,12 +1,11 @@
 /** The coach's advice, at the chosen level of detail: a whisper, numbers, or everything. */
 
-import { roundedPercent } from "../board/actions.js";
 import { actionText } from "../board/narration.js";
 import { faceOf, ownerOfTop } from "../board/position.js";
 import { dieSvg } from "../shared/art.js";
 import { make, put } from "../shared/dom.js";
 import { _, capitalize } from "../shared/i18n.js";
-import { oneDecimal } from "../shared/number-format.js";
+import { oneDecimal, roundedPercent } from "../shared/number-format.js";
 import { costText, gradeText, whyText } from "./coach-text.js";
 import { setVoice, showsEverything, showsNumbers, VOICES, voice } from "./voices.js";
 

@@ -3,7 +3,7 @@
 import { chickenSvg, SEAT_COLOURS } from "../shared/art.js";
 import { make, put } from "../shared/dom.js";
 import { _ } from "../shared/i18n.js";
-import { percentage } from "../shared/number-format.js";
+import { percentage, roundedPercent } from "../shared/number-format.js";
 import { svgElement } from "./svg.js";
 
 /** @import { ReviewedGame } from "./reviewed-game.js" */
@@ -75,7 +75,7 @@ export class ChanceChart extends HTMLElement {
           svgElement(
             "text",
             { x: LEFT - 6, y: y(level) + 4, "text-anchor": "end" },
-            `${level * 100} %`,
+            roundedPercent(level),
           ),
         ),
       ),

@@ -114,7 +114,7 @@ export class TryAgain extends BoardQuestion {
     const count = this.#questions.length;
     const text =
       count === 0
-        ? _("There is nothing to try again: no decision cost 1 % of a win or more.")
+        ? _("There is nothing to try again: no decision cost 1% of a win or more.")
         : ngettext(
             "{right} of {count} question right.",
             "{right} of {count} questions right.",

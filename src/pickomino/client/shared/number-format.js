@@ -6,19 +6,22 @@ import { language } from "./i18n.js";
 /** @param {readonly number[]} values */
 export const sum = (values) => values.reduce((total, value) => total + value, 0);
 
+const oneDigit = { minimumFractionDigits: 1, maximumFractionDigits: 1 };
+const decimals = new Intl.NumberFormat(language, oneDigit);
+const percents = new Intl.NumberFormat(language, { style: "percent", ...oneDigit });
+const wholePercents = new Intl.NumberFormat(language, { style: "percent" });
+
 /** Format a number with one decimal. @param {number} value */
-export function oneDecimal(value) {
-  // Avoids "−0.0".
-  return (Math.round(value * 10) / 10 || 0).toLocaleString(language, {
-    minimumFractionDigits: 1,
-    maximumFractionDigits: 1,
-  });
-}
+export const oneDecimal = (value) => decimals.format(value);
 
 /** Format a share as a percentage with one decimal, as costs are compared. @param {number} share */
 export function percentage(share) {
-  return `${oneDecimal(share * 100)}\u00a0%`;
+  // Avoids "-0.0%".
+  return percents.format(Math.round(share * 1000) / 1000 || 0);
 }
+
+/** Format a share as a percentage without decimals. @param {number} share */
+export const roundedPercent = (share) => wholePercents.format(share);
 
 /**
  * Return the formatted parameters of a sentence that gives a reason.

@@ -1,9 +1,9 @@
 /** The television view for spectators: only the board and each player's chance of winning. */
 
-import { roundedPercent } from "../board/actions.js";
 import { request, roomAddress } from "../shared/api.js";
 import { loadStyle, make } from "../shared/dom.js";
 import { _ } from "../shared/i18n.js";
+import { roundedPercent } from "../shared/number-format.js";
 
 /** @import { TableState } from "../board/table-state.js" */
 /** @import { View } from "../shared/room-view.js" */

@@ -12,6 +12,7 @@ from litestar.params import FromPath
 from pickomino.core.position import Position, places, scores, winners
 from pickomino.i18n import Texts, texts_in
 from pickomino.i18n.names import display_names
+from pickomino.i18n.numbers import format_percent
 from pickomino.record.game import Game
 from pickomino.rooms.protocol.highlights import compute_highlights
 from pickomino.server.http.exports import record_text
@@ -110,7 +111,7 @@ def _draw_others(
 def _draw_statistics(picture: Picture, game: Game, names: Sequence[str], texts: Texts) -> None:
     highlights = compute_highlights(game.start, game.steps)
     boldest = highlights.boldest
-    bold = f"{boldest.risk:.0%} {names[boldest.seat]}".replace("%", " %") if boldest else "–"
+    bold = f"{format_percent(boldest.risk, texts, '0')} {names[boldest.seat]}" if boldest else "–"
     statistics = (
         (texts.gettext("Steals"), str(highlights.steals)),
         (texts.gettext("Busts"), str(highlights.failures)),

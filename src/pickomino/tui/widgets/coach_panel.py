@@ -101,8 +101,8 @@ class CoachPanel(Widget):
         highest = max([advice.failure, *(result.chance for result in advice.results)])
         return bar(chance / highest if highest else 0, self._bar_width)
 
-    def _percent(self, share: float) -> str:
-        return format_percent(share, game_app(self).texts)
+    def _percent(self, share: float, pattern: str = "0.0") -> str:
+        return format_percent(share, game_app(self).texts, pattern)
 
     def _more(self, others: Sequence[Result]) -> str:
         return game_app(self).texts.gettext("{count} more").format(count=len(others))
@@ -128,10 +128,11 @@ class CoachPanel(Widget):
         for count in range(len(advice.results) + 1):
             likely, others = advice.results[:count], advice.results[count:]
             cells = [
-                f"{_label(result.claim).strip()} {100 * result.chance:.0f}%" for result in likely
+                f"{_label(result.claim).strip()} {self._percent(result.chance, '0')}"
+                for result in likely
             ]
             if others:
-                cells.append(f"{self._more(others)} {100 * _sum(others):.0f}%")
+                cells.append(f"{self._more(others)} {self._percent(_sum(others), '0')}")
             longer = "  ".join(cells)
             if cell_len(longer) <= self.size.width or not text:
                 text = longer

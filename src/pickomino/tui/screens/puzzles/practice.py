@@ -30,7 +30,7 @@ class PracticeScreen(PuzzleScreen):
     HELP_TEXTS = (
         message("Endless puzzles that match your skill: you and they are rated."),
         message(
-            "Decisions that cost you 1 % of a win or more come back after 1, 3, 7 and 21 days, "
+            "Decisions that cost you 1% of a win or more come back after 1, 3, 7 and 21 days, "
             "once the game has been reviewed."
         ),
     )
