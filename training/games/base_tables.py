@@ -108,12 +108,14 @@ def _after_each_end(arrays: BaseArrays, players: int, top: Tensor) -> BaseArrays
     failed_place, failed_height = _after_failure(arrays, top)
     after_place = torch.cat([failed_place[:, None], gained_place], dim=1)
     after_height = torch.cat([failed_height[:, None], gained_height], dim=1)
-    rotated = torch.where(
-        after_place < FIRST_SEAT,
-        after_place,
-        (after_place - FIRST_SEAT + players - 1) % players + FIRST_SEAT,
-    ).to(torch.int8)
+    rotated = rotate_places(after_place, FIRST_SEAT, players)
     return BaseArrays(rotated, after_height, rules[:, None].expand(rows, END_COUNT, -1))
+
+
+def rotate_places(places: Tensor, first: int, players: int) -> Tensor:
+    """Renumber the seats, of which `first` is the lowest, so that the next one to roll is first."""
+    rotated = (places - first + players - 1) % players + first
+    return torch.where(places < first, places, rotated).to(torch.int8)
 
 
 def _after_failure(arrays: BaseArrays, top: Tensor) -> tuple[Tensor, Tensor]:

@@ -25,7 +25,7 @@ from pickomino.evaluation.full_features import (
     FullArrays,
 )
 from pickomino.solver.shape import TOTALS
-from training.games.base_tables import top_tiles
+from training.games.base_tables import rotate_places, top_tiles
 
 TILE_COUNT = len(ALL_TILES)
 EXTRAS = len(EXTRA_TILES)
@@ -265,17 +265,12 @@ def _rotate_seats(arrays: FullArrays, players: int) -> FullArrays:
     """Renumber the seats so that the next one to roll is seat 0."""
     place, height, specialists, bratwurms, options = arrays
     return FullArrays(
-        _rotate_places(place, FIRST_SEAT, players),
+        rotate_places(place, FIRST_SEAT, players),
         height,
-        _rotate_places(specialists, FIRST_HOLDER, players),
+        rotate_places(specialists, FIRST_HOLDER, players),
         bratwurms.roll(-1, dims=-1),
         options,
     )
-
-
-def _rotate_places(places: Tensor, first: int, players: int) -> Tensor:
-    rotated = (places - first + players - 1) % players + first
-    return torch.where(places < first, places, rotated).to(torch.int8)
 
 
 def is_over(arrays: FullArrays) -> Tensor:

@@ -16,10 +16,11 @@ import torch
 from torch import Tensor
 
 from pickomino.core.actions import Action
-from pickomino.core.play import apply, legal_actions
+from pickomino.core.play import apply
 from pickomino.core.position import Phase, Position
 from pickomino.evaluation.full_features import FullArrays, full_arrays_from_positions
 from pickomino.evaluation.network import network_for
+from pickomino.evaluation.outcome_values import raven_outcomes
 from pickomino.puzzles.puzzle import Puzzle, parse_puzzle
 from pickomino.solver.shape import DiceState, TurnShape, dice_state
 from training.games import extrawurm_tables, extrawurm_turns
@@ -124,10 +125,10 @@ def rollout_start(position: Position, action: Action, network: ValueNetwork) -> 
 
 def _choose_raven_victim(position: Position, network: ValueNetwork) -> Position:
     """Let the player choose whom the Raven robs of a Bratwurm, if that is the next decision."""
-    if position.turn.phase is not Phase.RAVEN:
-        return position
+    ends = raven_outcomes(position)
+    if len(ends) == 1:
+        return ends[0]
     next_seat = (position.seat + 1) % position.players
-    ends = [apply(position, action) for action in legal_actions(position)]
     tables = table_batch([end._replace(seat=next_seat) for end in ends], network)
     return ends[int(network.chances(tables)[:, -1].argmax())]
 

@@ -8,14 +8,15 @@ from typing import NamedTuple
 from pickomino.bots.expert import expected_worms
 from pickomino.core.actions import STEAL, TAKE, Action
 from pickomino.core.errors import InvalidNotation, PickominoError, quote
-from pickomino.core.play import apply, legal_actions, step
+from pickomino.core.play import legal_actions, step
 from pickomino.core.position import Phase, Position, tiles_of
 from pickomino.core.rules import Rules
 from pickomino.core.turns import TurnEnd
 from pickomino.evaluation.judge import best_judge, judge_kind
-from pickomino.evaluation.outcome_values import outcome_chances
+from pickomino.evaluation.outcome_values import outcome_chances, raven_outcomes
 from pickomino.solver.odds import turn_odds
 from pickomino.solver.outcomes import TurnOutcomes, turn_outcomes
+from pickomino.solver.reference import first_best
 from pickomino.solver.solution import TurnSolution, solve
 
 WORMS = "worms"
@@ -94,12 +95,12 @@ def _advise_raven_choice(position: Position, aim: str) -> Advice:
     """Return advice on whose Bratwurm to take: all are worth one worm, but win chances differ."""
     actions = legal_actions(position)
     if aim == WIN:
-        after = [apply(position, action) for action in actions]
-        values = [chances[position.seat] for chances in best_judge().evaluate(after)]
+        after = best_judge().evaluate(raven_outcomes(position))
+        values = [chances[position.seat] for chances in after]
     else:
         values = [float(aim == WORMS)] * len(actions)
     choices = dict(zip(actions, values, strict=True))
-    best = max(actions, key=lambda action: choices[action])
+    best = actions[first_best(values)]
     judge = judge_kind(position.rules, position.players) if aim == WIN else ""
     failures = dict.fromkeys(actions, 0.0)
     return Advice(aim, {}, {}, 0.0, choices[best], 0.0, {}, best, choices, failures, judge)

@@ -7,13 +7,14 @@ from typing import Final
 from pickomino.bots.exact_turn import ExactTurn
 from pickomino.bots.protocol import Thinking
 from pickomino.core.actions import Action
-from pickomino.core.play import apply, legal_actions
+from pickomino.core.play import legal_actions
 from pickomino.core.position import Phase, Position
 from pickomino.evaluation.look_ahead import LookAhead
-from pickomino.evaluation.outcome_values import outcome_chances
+from pickomino.evaluation.outcome_values import outcome_chances, raven_outcomes
 from pickomino.evaluation.protocol import Evaluator
 from pickomino.evaluation.win_chance import WinChance
 from pickomino.solver.outcomes import TurnOutcomes
+from pickomino.solver.reference import first_best
 
 LOOK_AHEAD_SECONDS: Final = 0.3
 """The longest that looking ahead takes on a slow core; a bot with less time skips it."""
@@ -50,6 +51,5 @@ def _outcome_values(evaluator: Evaluator, outcomes: TurnOutcomes) -> list[float]
 
 def _choose_for_raven(evaluator: Evaluator, position: Position) -> Action:
     actions = legal_actions(position)
-    chances = evaluator.evaluate([apply(position, action) for action in actions])
-    best = max(range(len(actions)), key=lambda place: chances[place][position.seat])
-    return actions[best]
+    chances = evaluator.evaluate(raven_outcomes(position))
+    return actions[first_best([after[position.seat] for after in chances])]

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from pickomino.core.position import OVER, Position
 from pickomino.evaluation.outcome_values import outcome_chances
-from pickomino.evaluation.protocol import Chances, Evaluator, final_chances
+from pickomino.evaluation.protocol import Chances, Evaluator, final_chances, in_seat_order
 from pickomino.solver.outcomes import turn_outcomes
 
 
@@ -47,13 +47,8 @@ class LookAhead:
             ]
             for turn in outcomes
         ]
+        solved = (chances.tolist() for chances in start_values(outcomes, values))
         return [
-            _in_seat_order(chances.tolist(), position.seat)
-            for chances, position in zip(start_values(outcomes, values), positions, strict=True)
+            in_seat_order([*chances, max(0.0, 1 - sum(chances))], position.seat)
+            for chances, position in zip(solved, positions, strict=True)
         ]
-
-
-def _in_seat_order(chances: list[float], seat: int) -> Chances:
-    """Append the last seat's chance, and rotate the chances so that they begin with seat 0."""
-    complete = [*chances, max(0.0, 1 - sum(chances))]
-    return (*complete[len(complete) - seat :], *complete[: len(complete) - seat])

@@ -25,7 +25,7 @@ from pickomino.core.rules import MIN_PLAYERS, Rules
 from pickomino.evaluation import features, full_features
 from pickomino.evaluation.features import BaseArrays
 from pickomino.evaluation.full_features import FullArrays, full_arrays_from_positions
-from pickomino.evaluation.protocol import Chances, final_chances
+from pickomino.evaluation.protocol import Chances, final_chances, in_seat_order
 
 Floats = NDArray[np.float32]
 
@@ -81,7 +81,7 @@ class NetworkChance:
         for (players, version), indices in groups.items():
             evaluated = _evaluate([positions[index] for index in indices], players, version)
             for index, chances in zip(indices, evaluated, strict=True):
-                results[index] = _in_seat_order(chances, positions[index].seat)
+                results[index] = in_seat_order(chances, positions[index].seat)
         return [results[index] for index in range(len(positions))]
 
 
@@ -112,12 +112,6 @@ def version_for(rules: Rules, players: int) -> int | None:
     if not rules.both_extra_tiles and players == MIN_PLAYERS:
         return None
     return next((version for version, module in _FEATURES.items() if module.supports(rules)), None)
-
-
-def _in_seat_order(chances: list[float], seat: int) -> Chances:
-    """Rotate chances that begin with the seat to roll, so that they begin with seat 0."""
-    players = len(chances)
-    return tuple(chances[(other - seat) % players] for other in range(players))
 
 
 @cache

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import chain
+from typing import Final
 
 from pickomino.core.play import apply, legal_actions
-from pickomino.core.position import Phase, Position
-from pickomino.evaluation.protocol import Chances, Evaluator
+from pickomino.core.position import OVER, Phase, Position
+from pickomino.evaluation.protocol import Chances, Evaluator, final_chances
+from pickomino.solver.reference import first_best
+
+_BATCH_SIZE: Final = 4096
+"""How many positions are evaluated in one call; more would only use more memory."""
 
 
 def outcome_chances(evaluator: Evaluator, positions: Sequence[Position]) -> list[Chances]:
@@ -14,15 +20,50 @@ def outcome_chances(evaluator: Evaluator, positions: Sequence[Position]) -> list
 
     If the Raven's choice is still pending, the best choice is assumed.
     """
-    final = [_after_raven_choice(position) for position in positions]
-    evaluated = iter(evaluator.evaluate([end for ends in final for end in ends]))
+    final = [raven_outcomes(position) for position in positions]
+    evaluated = iter(evaluator.evaluate(list(chain.from_iterable(final))))
     return [
-        max((next(evaluated) for _ in ends), key=lambda chances, seat=position.seat: chances[seat])
+        _best_for(position.seat, [next(evaluated) for _ in ends])
         for position, ends in zip(positions, final, strict=True)
     ]
 
 
-def _after_raven_choice(position: Position) -> list[Position]:
+def evaluate_turn_ends(
+    evaluator: Evaluator, positions: Iterable[Position]
+) -> dict[Position, Chances]:
+    """Return the chances in positions after a turn, and after each possible Raven choice.
+
+    Each position is evaluated only once, so equal positions have exactly equal chances.
+    """
+    final = {position: raven_outcomes(position) for position in positions}
+    ends = list(dict.fromkeys(chain.from_iterable(final.values())))
+    chances: dict[Position, Chances] = {}
+    for first in range(0, len(ends), _BATCH_SIZE):
+        batch = ends[first : first + _BATCH_SIZE]
+        chances.update(zip(batch, map(_normalise, evaluator.evaluate(batch)), strict=True))
+    # Finished games have their result, whatever the evaluator says.
+    chances |= {end: final_chances(end) for end in ends if end.to_act == OVER}
+    return chances | {
+        position: _best_for(position.seat, [chances[end] for end in outcomes])
+        for position, outcomes in final.items()
+    }
+
+
+def raven_outcomes(position: Position) -> list[Position]:
+    """Return the position after each choice of the Raven's victim, in `legal_actions` order.
+
+    If no such choice is pending, return only the position itself.
+    """
     if position.turn.phase is not Phase.RAVEN:
         return [position]
     return [apply(position, action) for action in legal_actions(position)]
+
+
+def _best_for(seat: int, options: Sequence[Chances]) -> Chances:
+    return options[first_best([chances[seat] for chances in options])]
+
+
+def _normalise(chances: Chances) -> Chances:
+    """Scale chances so that they sum to 1; a network's chances do so only in single precision."""
+    total = sum(chances)
+    return tuple(chance / total for chance in chances)

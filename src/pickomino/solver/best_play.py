@@ -12,7 +12,7 @@ from typing import NamedTuple, Protocol
 from pickomino.core.actions import ROLL_ON, SET_ASIDE, STOP, WEASEL, Action
 from pickomino.core.position import Phase, Turn
 from pickomino.solver.outcomes import Payoff
-from pickomino.solver.reference import NO_CHOICE, TIE, Vector
+from pickomino.solver.reference import TIE, Vector, first_best
 from pickomino.solver.shape import DiceState, TurnShape, dice_choice, open_faces
 
 ActionValues = dict[Action, Vector]
@@ -41,19 +41,8 @@ def value_at(values: TurnValues, turn: Turn, state: DiceState, tie: float = TIE)
         return values.rolling(state)
     if turn.phase is Phase.DECIDE:
         return values.deciding(state)
-    options = _set_aside_options(values, turn, state)
-    best = first_best(options, tie)
-    assert best is not None, "a roll without a choice ends the turn"  # noqa: S101
-    return options[best]
-
-
-def first_best(options: ActionValues, tie: float) -> Action | None:
-    """Return the best action, or the first of several equal ones; None if there are no options."""
-    best, best_value = None, NO_CHOICE
-    for action, value in options.items():
-        if value[0] > best_value + tie:
-            best, best_value = action, value[0]
-    return best
+    options = list(_set_aside_options(values, turn, state).values())
+    return options[first_best([option[0] for option in options], tie)]
 
 
 def _set_aside_options(values: TurnValues, turn: Turn, state: DiceState) -> ActionValues:
@@ -92,7 +81,9 @@ class BestPlay(NamedTuple):
 
     def best(self, turn: Turn, state: DiceState) -> Action | None:
         """Return the best action; None when dice are to be rolled."""
-        return first_best(self.options(turn, state), self.tie)
+        options = self.options(turn, state)
+        aims = [value[0] for value in options.values()]
+        return list(options)[first_best(aims, self.tie)] if options else None
 
     def _decisions(self, state: DiceState) -> ActionValues:
         total = state.total(self.values.shape)

@@ -10,7 +10,7 @@ from pickomino.core.actions import Action
 from pickomino.core.play import claims_for_total, dice_to_roll
 from pickomino.core.position import Phase, Position
 from pickomino.core.roll import POINTS
-from pickomino.solver.reference import TIE, Number, Stakes, Vector
+from pickomino.solver.reference import TIE, Number, Stakes, Vector, first_best
 from pickomino.solver.shape import TOTALS, TurnShape
 
 OutcomeValues = Sequence[Number] | Sequence[Sequence[Number]]
@@ -61,11 +61,7 @@ class Payoff(NamedTuple):
 
 
 def _best(claims: Sequence[tuple[Action, Vector]], tie: float) -> Vector | None:
-    best = None
-    for _, value in claims:
-        if best is None or value[0] > best[0] + tie:
-            best = value
-    return best
+    return claims[first_best([value[0] for _, value in claims], tie)][1] if claims else None
 
 
 class TurnOutcomes(NamedTuple):

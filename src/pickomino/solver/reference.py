@@ -6,7 +6,7 @@ faces already set aside are treated as one face, and faces that were not rolled 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import product
@@ -26,6 +26,19 @@ NO_CHOICE: Final = -inf
 """Lower than the value of any choice."""
 TIE: Final = 1e-12
 """Choices whose aims are this close count as equal: the first of them is taken."""
+
+
+def first_best(values: Sequence[Number], tie: float = TIE) -> int:
+    """Return the index of the greatest value, or of the first one if several are equal.
+
+    >>> first_best([0.1, 0.5, 0.5 + 1e-15])
+    1
+    """
+    best = 0
+    for index, value in enumerate(values):
+        if value > values[best] + tie:
+            best = index
+    return best
 
 
 class Stakes(NamedTuple):

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from pickomino.solver.kernels import solve_batch
 from pickomino.solver.outcomes import TurnOutcomes
-from pickomino.solver.reference import TIE
+from pickomino.solver.reference import first_best
 from pickomino.solver.shape import TurnShape
 
 Floats = NDArray[np.floating[Any]]
@@ -49,8 +49,4 @@ def _stakes(outcomes: TurnOutcomes, values: Floats) -> tuple[Floats, Floats]:
 
 def _best(claims: Sequence[int], aims: Sequence[float]) -> int:
     """Return the claim with the highest value, or the first of several equal ones."""
-    best = _NO_CLAIM
-    for claim in claims:
-        if best == _NO_CLAIM or aims[claim] > aims[best] + TIE:
-            best = claim
-    return best
+    return claims[first_best([aims[claim] for claim in claims])] if claims else _NO_CLAIM
