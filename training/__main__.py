@@ -8,7 +8,7 @@ import sys
 import torch
 
 from pickomino.core.errors import PickominoError
-from training.commands import learning, measuring, recording, solving
+from training.commands import learning, measuring, planning, recording, solving
 
 
 def main() -> None:
@@ -24,6 +24,7 @@ def main() -> None:
         help="cuda or cpu (default: cuda if there is a GPU)",
     )
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    planning.add_commands(commands, parser)
     learning.add_commands(commands)
     measuring.add_commands(commands)
     solving.add_commands(commands)

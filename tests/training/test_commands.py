@@ -8,6 +8,7 @@ import pytest
 
 from pickomino.evaluation.network import read_network
 from training import __main__ as commands
+from training.commands import planning
 
 CONFIG = """
 players = 2
@@ -193,3 +194,58 @@ def test_file_that_is_no_checkpoint_is_named(tmp_path):
 def test_unknown_rules_are_refused():
     with pytest.raises(SystemExit, match="choose from standard"):
         run("solve", "--tiles", 2, "--rules", "nonsense")
+
+
+@pytest.fixture
+def run_all(trained, tmp_path, monkeypatch):
+    """Runs `all` with tiny networks for two players, one of them trained in two stages."""
+    config = (trained / "config.toml").read_text()
+    (tmp_path / "two.toml").write_text(config)
+    (tmp_path / "two-more.toml").write_text(config + "seed = 2")
+    extrawurm = config.replace('"short"', '"short+extrawurm"') + "features = 2"
+    (tmp_path / "two-full.toml").write_text(extrawurm)
+    written = []
+    monkeypatch.setattr(planning, "CONFIGS", tmp_path)
+    monkeypatch.setattr(planning, "NAMES", ("two",))
+    monkeypatch.setattr(planning.figures, "main", lambda: written.append("figures"))
+
+    def all_steps(*arguments):
+        run("all", "--groups", 2, "--output", tmp_path, "--nets", tmp_path / "nets", *arguments)
+        return written
+
+    return all_steps
+
+
+def test_all_exports_every_network_and_writes_figures(run_all, tmp_path):
+    assert run_all() == ["figures"]
+    two, full = (read_network(tmp_path / "nets" / f"{name}.npz") for name in ("2", "2-full"))
+    assert two.manifest["training"]["before"]["turns"] == 32
+    assert two.manifest["rating"]["short"]["games"] == 40
+    assert full.manifest["rating"]["short+extrawurm"]["games"] == 4
+
+
+def test_all_continues_after_ctrl_c(run_all, tmp_path, monkeypatch, capsys):
+    def interrupt(*_):
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr("training.measuring.matches.match_experts", interrupt)
+        with pytest.raises(SystemExit, match="130"):
+            run_all()
+    assert "run the same command to continue" in capsys.readouterr().err
+    trained_at = (tmp_path / "two-more" / "checkpoint.pt").stat().st_mtime_ns
+    run_all()
+    matches = (tmp_path / "two-more" / "matches.jsonl").read_text()
+    run_all()
+    assert (tmp_path / "two-more" / "checkpoint.pt").stat().st_mtime_ns == trained_at
+    assert (tmp_path / "two-more" / "matches.jsonl").read_text() == matches
+
+
+def test_dry_run_lists_the_steps_only(run_all, tmp_path, capsys):
+    assert run_all("--dry-run") == []
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[1] for line in lines] == [
+        "train", "train", "match", "export", "train", "match", "export", "figures"
+    ]  # fmt: skip
+    assert lines[0].startswith("[1/8] ")
+    assert not (tmp_path / "two").exists()

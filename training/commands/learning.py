@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import torch
 
-from training.commands.loading import NETWORK_HELP, load_learner, load_trained
+from training.commands.loading import NETWORK_HELP, load_learner, load_trained, parse_positive
 from training.learning.learner import Learner
 from training.learning.settings import TrainingSettings
 
@@ -29,7 +29,7 @@ def add_commands(commands: Commands) -> None:
         "--output", type=Path, required=True, help="folder for the log and the checkpoint"
     )
     train.add_argument(
-        "--steps", type=_positive_steps, help="number of steps, overriding the configuration"
+        "--steps", type=parse_positive, help="number of steps, overriding the configuration"
     )
     train.add_argument("--network", type=Path, help=f"start from this network: {NETWORK_HELP}")
     train.set_defaults(run=_train)
@@ -45,12 +45,6 @@ def add_commands(commands: Commands) -> None:
     plot.add_argument("--output", type=Path, required=True, help="the SVG file to write")
     plot.add_argument("--title", default="Training", help="title of the chart")
     plot.set_defaults(run=_plot)
-
-
-def _positive_steps(text: str) -> int:
-    if (steps := int(text)) < 1:
-        raise argparse.ArgumentTypeError("must be at least 1")
-    return steps
 
 
 def _train(options: argparse.Namespace) -> None:
@@ -73,6 +67,7 @@ def _train(options: argparse.Namespace) -> None:
 def _export(options: argparse.Namespace) -> None:
     from training.learning.export import export
 
+    options.output.parent.mkdir(parents=True, exist_ok=True)
     export(load_learner(options.checkpoint, "cpu"), options.output, options.matches)
 
 

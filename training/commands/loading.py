@@ -25,6 +25,13 @@ ENDGAME_HELP = "look one turn further in the endgame, as the champion does"
 SMALL_GAME_TILES = range(1, MAX_TILES + 1)
 
 
+def parse_positive(text: str) -> int:
+    """Return the whole number that an option expects; it must be at least 1."""
+    if (number := int(text)) < 1:
+        raise argparse.ArgumentTypeError("must be at least 1")
+    return number
+
+
 def load_learner(path: Path, device: str) -> Learner:
     """Return the training run saved in a checkpoint; exit if the file is not a checkpoint."""
     try:

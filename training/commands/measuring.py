@@ -52,6 +52,9 @@ def _add_match(commands: Commands) -> None:
         "--against", default="expert", help=f"expert (default), strategist, or {NETWORK_HELP}"
     )
     match.add_argument("--endgame", action="store_true", help=ENDGAME_HELP)
+    match.add_argument(
+        "--output", type=Path, help="also add the results to this file; skip those it already has"
+    )
     match.set_defaults(run=_match)
 
 
@@ -121,7 +124,10 @@ def _match(options: argparse.Namespace) -> None:
         sys.exit("--against strategist needs a network for Extrawurm, such as two-full")
     if options.against not in ("expert", "strategist"):
         opponent = load_network(Path(options.against), options.device)
+    known = _rated_rules(options.output, options.network, options.groups)
     for name in options.rules or player.variant.rated_rules:
+        if name in known:
+            continue
         rules = Rules.parse(name)
         if opponent is not None:
             result = match_network(player, opponent, rules, *size)
@@ -129,7 +135,21 @@ def _match(options: argparse.Namespace) -> None:
             result = match_experts(player, rules, *size)
         else:
             result = match_strategists(player, rules, *size)
-        print(json.dumps({"rules": name} | result.as_dict()), flush=True)
+        line = json.dumps({"rules": name} | result.as_dict())
+        print(line, flush=True)
+        if options.output:
+            with options.output.open("a") as file:
+                file.write(f"{line}\n")
+
+
+def _rated_rules(output: Path | None, network: Path, groups: int) -> set[str]:
+    """Return the rule sets that a file of matches has; delete a file older than the network."""
+    if output is None or not output.exists():
+        return set()
+    if output.stat().st_mtime < network.stat().st_mtime:
+        output.unlink()
+        return set()
+    return {line["rules"] for line in _read_json_lines(output) if line["groups"] == groups}
 
 
 def _residual(options: argparse.Namespace) -> None:
