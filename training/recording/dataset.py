@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from pickomino import __version__
+from pickomino.atomic_file import atomic_write
 from training.players.network import ValueNetwork
 from training.recording.dice_codes import dice_numbers, dice_texts
 from training.recording.self_play import NO_SEAT, GameSetup, PlayedTurn, play_games
@@ -204,6 +205,5 @@ def _write_shard(columns: Mapping[str, NDArray[Any]], path: Path) -> None:
             arrays[name] = pa.FixedSizeListArray.from_arrays(values.ravel(), values.shape[1])
         else:
             arrays[name] = pa.array(values)
-    unfinished = path.with_suffix(".part")
-    parquet.write_table(pa.table(arrays), unfinished, compression="zstd")
-    unfinished.rename(path)
+    with atomic_write(path) as file:
+        parquet.write_table(pa.table(arrays), file, compression="zstd")

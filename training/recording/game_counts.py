@@ -9,18 +9,17 @@ from torch import Tensor
 
 from pickomino.analysis import review_types
 from pickomino.core.tiles import worms
-from pickomino.evaluation.features import DOWN, FIRST_SEAT
+from pickomino.evaluation.features import FIRST_SEAT
 from pickomino.evaluation.full_features import ALL_TILES
 from training.games.base_tables import TILE_COUNT
 from training.games.base_turns import DICE
-from training.games.batches import TableBatch
 from training.recording.dice_codes import dice_numbers, dice_texts
 from training.recording.self_play import NO_SEAT, TURN_LIMIT, GameSetup, PlayedTurn
 from training.recording.turn_recorder import FACES, ROLL_ON, RecordedRoll
 
 TILE_NUMBERS = 37
 HISTOGRAM_SIZE = 64
-"""The number of bins: more than the steals, failures or lead changes of nearly any game."""
+"""The number of bins: more than the steals or failures of nearly any game."""
 PERCENTAGES = 101
 DECIDED = 0.9
 """A game counts as decided when any seat's chance is at least this."""
@@ -66,8 +65,7 @@ class BatchCounter:
     def __init__(self, sums: Sums, setup: GameSetup, count: int, device: torch.device) -> None:
         self.sums, self.setup = sums, setup
         nothing = torch.zeros(count, dtype=torch.long, device=device)
-        self.turns, self.failures, self.steals, self.changes = (nothing.clone() for _ in range(4))
-        self.leader = nothing + NO_SEAT
+        self.turns, self.failures, self.steals = (nothing.clone() for _ in range(3))
         self.lowest = torch.ones(count, setup.players, device=device)
         self.result = torch.zeros_like(self.lowest)
 
@@ -79,23 +77,13 @@ class BatchCounter:
         self.steals[game] += turn.robbed != NO_SEAT
         self.lowest[game] = torch.minimum(self.lowest[game], turn.start)
         self.result[game] = turn.result
-        self._count_lead(turn)
         self._count_tile(turn)
         self._count_luck(turn)
         self._count_end(turn)
         for number, roll in enumerate(turn.rolls):
             self._count_roll(turn, number, roll)
 
-    def _count_lead(self, turn: PlayedTurn) -> None:
-        scores = scores_by_seat(turn.after, self.setup.players).roll(turn.seat + 1, dims=1)
-        best, leader = scores.max(dim=1)
-        leads = (scores == best[:, None]).sum(dim=1) == 1
-        before = self.leader[turn.game]
-        self.changes[turn.game] += leads & (before != NO_SEAT) & (before != leader)
-        self.leader[turn.game] = torch.where(leads, leader, before)
-
     def _count_tile(self, turn: PlayedTurn) -> None:
-        change = (turn.end - turn.start)[:, turn.seat]
         saved = turn.end[:, turn.seat] - turn.failure
         for name, rows in (
             ("taken", (turn.gained > 0) & (turn.robbed == NO_SEAT)),
@@ -103,9 +91,7 @@ class BatchCounter:
         ):
             tile = turn.gained[rows]
             self.sums.count(name, tile, TILE_NUMBERS)
-            self.sums.count(f"{name} change", tile, TILE_NUMBERS, change[rows])
             self.sums.count(f"{name} worth", tile, TILE_NUMBERS, saved[rows])
-        self.sums.add("failed change", change[turn.failed][:, None])
 
     def _count_luck(self, turn: PlayedTurn) -> None:
         number = torch.full_like(turn.game, turn.number)
@@ -118,14 +104,13 @@ class BatchCounter:
             self.sums.add("start", turn.start)
 
     def _count_end(self, turn: PlayedTurn) -> None:
-        """Count the tiles held at the end, the holders' shares of the win, and the turned tiles."""
+        """Count the tiles held at the end, and the holders' shares of the win."""
         rows = turn.is_last.nonzero()[:, 0]
         place = turn.after.place[rows].long()
         owned = place >= FIRST_SEAT
         seat = ((place - FIRST_SEAT).clamp(min=0) + turn.seat + 1) % self.setup.players
         self.sums.add("held", owned)
         self.sums.add("held won", turn.result[rows].gather(1, seat) * owned)
-        self.sums.add("turned", place == DOWN)
 
     def _count_roll(self, turn: PlayedTurn, number: int, roll: RecordedRoll) -> None:
         luck = roll.after - roll.before
@@ -164,7 +149,7 @@ class BatchCounter:
         """Count the results, once all games are over."""
         sums = self.sums
         sums.count("turns", self.turns, TURN_LIMIT + 1)
-        for name in ("failures", "steals", "changes"):
+        for name in ("failures", "steals"):
             sums.count(name, getattr(self, name), HISTOGRAM_SIZE)
         sums.add("won", self.result)
         sums.add("won squared", self.result**2)
@@ -184,12 +169,3 @@ def _stop_bins(roll: RecordedRoll, rows: Tensor) -> Tensor:
     counts = torch.tensor([0, *(worms(tile) for tile in ALL_TILES[-TILE_COUNT:])]).to(end.device)
     tile = counts[torch.where(end == ROLL_ON, best, end)]
     return (kind * DICE + left) * WORM_COUNTS + tile
-
-
-def scores_by_seat(arrays: TableBatch, players: int) -> Tensor:
-    """Return the worms of every seat; the seat to roll comes first."""
-    tiles = ALL_TILES[-arrays.place.shape[1] :]
-    counts = torch.tensor([worms(tile) for tile in tiles], device=arrays.place.device)
-    seats = range(FIRST_SEAT, FIRST_SEAT + players)
-    scores = torch.stack([((arrays.place == seat) * counts).sum(dim=1) for seat in seats], dim=1)
-    return scores + arrays.bratwurms if hasattr(arrays, "bratwurms") else scores

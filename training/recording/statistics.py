@@ -12,6 +12,7 @@ from typing import Any
 
 import torch
 
+from pickomino.atomic_file import atomic_write
 from pickomino.evaluation.full_features import ALL_TILES
 from training.games.base_turns import DICE
 from training.recording.dataset import batch_generator
@@ -65,9 +66,7 @@ def figures(sums: Sums, setup: GameSetup) -> dict[str, Any]:
         "turns": _histogram(sums, "turns"),
         "failures": _histogram(sums, "failures"),
         "failed_turns": round(failures / turns, 6),
-        "failure_change": round(sums.total("failed change") / failures, 6),
         "steals": _histogram(sums, "steals"),
-        "lead_changes": _histogram(sums, "changes"),
         "lowest": _histogram(sums, "lowest"),
         "decided": _round(_trim(_per_game(sums, "decided", games))),
         "luck": _round(_trim(_shares(sums.values("luck")))),
@@ -120,25 +119,22 @@ def _round(numbers: Sequence[float]) -> list[float]:
 
 
 def _tiles(sums: Sums, games: float) -> dict[str, dict[str, float]]:
-    """Return how often per game every tile was taken, stolen, turned and held, and its value.
+    """Return how often per game every tile was taken, stolen and held, and its value.
 
-    `change` is how much the turn that gained the tile changed the roller's win chance, and `worth`
-    is how much higher that chance is after the turn than if the turn had failed.
+    `worth` is how much higher the roller's win chance is after the turn that gained the tile than
+    if the turn had failed.
     """
-    held, won, turned = (sums.values(name) for name in ("held", "held won", "turned"))
+    held, won = sums.values("held"), sums.values("held won")
     by_tile: dict[str, dict[str, float]] = {}
     for index, tile in enumerate(ALL_TILES[-len(held) :]):
         numbers = {
             "held": held[index] / games,
             "held_won": won[index] / max(held[index], 1),
-            "turned": turned[index] / games,
         }
         for name in ("taken", "stolen"):
             count = sums.values(name)[tile]
             numbers[name] = count / games
-            for figure in ("change", "worth"):
-                total = sums.values(f"{name} {figure}")[tile]
-                numbers[f"{name}_{figure}"] = total / max(count, 1)
+            numbers[f"{name}_worth"] = sums.values(f"{name} worth")[tile] / max(count, 1)
         by_tile[str(tile)] = {name: round(value, 6) for name, value in numbers.items()}
     return by_tile
 
@@ -203,6 +199,5 @@ def replace_line(path: Path, new: dict[str, Any]) -> None:
     lines = [json.loads(line) for line in path.read_text().splitlines()] if path.exists() else []
     key = ("rules", "seats")
     others = [line for line in lines if any(line[name] != new[name] for name in key)]
-    unfinished = path.with_suffix(".part")
-    unfinished.write_text("".join(json.dumps(line) + "\n" for line in [*others, new]))
-    unfinished.rename(path)
+    with atomic_write(path) as file:
+        file.writelines(f"{json.dumps(line)}\n".encode() for line in [*others, new])
