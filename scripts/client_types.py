@@ -12,8 +12,7 @@ from pathlib import Path
 from textwrap import fill
 from typing import Any
 
-import msgspec
-
+from pickomino.analysis.review_types import Review
 from pickomino.core.actions import SEAT_LETTERS
 from pickomino.core.dice import BY_LOT
 from pickomino.core.extrawurm import SUPPLY, WAITING, Specialist
@@ -29,6 +28,7 @@ from pickomino.rooms.protocol.messages import PROTOCOL, Created, CreateRoom, Don
 from pickomino.rooms.protocol.views import RoomSummary, RoomView
 from pickomino.rooms.views.lessons import TutorialStep
 from pickomino.rooms.views.replay import Replay
+from pickomino.server.http.openapi import struct_schemas
 from pickomino.server.live.connection import BAD_HELLO, BAD_TOKEN, UNKNOWN_ROOM
 from pickomino.server.reviews.view import PositionView, Reviewing
 from pickomino.server.storage.finished_games import FinishedGameList
@@ -37,7 +37,7 @@ CLIENT = Path(__file__).parent.parent / "src/pickomino/client"
 STRUCTS = (
     *(CreateRoom, Created, Request, Done, Refused),
     *(RoomView, RoomSummary, CoachView, Replay, TutorialStep, FinishedGameList),
-    *(Reviewing, PositionView),
+    *(Reviewing, Review, PositionView),
 )
 CONSTANTS = {
     "PROTOCOL": PROTOCOL,
@@ -90,18 +90,18 @@ def _constant(name: str, value: object) -> str:
 
 def types() -> str:
     """Return the types of the messages."""
-    _, components = msgspec.json.schema_components(
-        STRUCTS, schema_hook=lambda _: {"description": "anything"}, ref_template="{name}"
-    )
+    components = struct_schemas(STRUCTS)
     parts = [_interface(name, schema) for name, schema in sorted(components.items())]
     commands = components["Request"]["properties"]["command"]["anyOf"]
-    union = " | ".join(option["$ref"] for option in commands)
+    union = " | ".join(map(_type, commands))
     events = _type(components["Frame"]["properties"]["event"]).removesuffix(" | null")
     parts += [f"export type Command = {union};\n", f"export type Event = {events};\n"]
     return HEAD.format("the structs of pickomino.rooms") + "\n".join(parts)
 
 
 def _interface(name: str, schema: dict[str, Any]) -> str:
+    if "properties" not in schema:
+        return f"export type {name} = {_type(schema)};\n"
     required = set(schema.get("required", ()))
     # Optional fields may be omitted by the client, and by the server where it omits defaults.
     lines = [
@@ -114,16 +114,16 @@ def _interface(name: str, schema: dict[str, Any]) -> str:
 def _is_always_present(name: str, field: str, required: set[str]) -> bool:
     complete = (
         *("Room", "SeatView", "RoomSummary", "Settings", "CoachView", "Refused", "Replay"),
-        *("FinishedGame", "Reviewing", "DecisionView", "Score"),
+        *("FinishedGame", "Reviewing", "ReviewedDecision", "Review", "Score"),
     )
     return field in required or field == "type" or name in complete
 
 
 def _type(schema: dict[str, Any]) -> str:  # noqa: PLR0911 - one per kind of schema
     if "$ref" in schema:
-        return schema["$ref"]
+        return schema["$ref"].rpartition("/")[2]
     if "enum" in schema:
-        return " | ".join(f'"{value}"' for value in schema["enum"])
+        return " | ".join(map(json.dumps, schema["enum"]))
     if "anyOf" in schema:
         return " | ".join(_type(option) for option in schema["anyOf"])
     kind = schema.get("type")

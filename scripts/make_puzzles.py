@@ -29,8 +29,8 @@ from pathlib import Path
 from pickomino import OVER, Game, Position, Rules, SeededDice, scores
 from pickomino.analysis.reasons import reason_for
 from pickomino.analysis.review import review
-from pickomino.analysis.review_types import ReviewedDecision
-from pickomino.analysis.solved_turns import Options, best_option, solve_turns
+from pickomino.analysis.review_types import Choice, ReviewedDecision
+from pickomino.analysis.solved_turns import best_choice, solve_turns
 from pickomino.bots.protocol import Bot, Thinking
 from pickomino.bots.registry import make_bot
 from pickomino.core.position import Phase
@@ -93,52 +93,47 @@ def puzzles_in(game: Game, weaker_bots: list[Bot]) -> list[Puzzle]:
 def _puzzle(
     position: Position, decision: ReviewedDecision, weaker_bots: list[Bot]
 ) -> Puzzle | None:
-    shallow = [choice.chances[decision.seat] for choice in decision.choices]
-    if not _is_within(LIKELY, shallow):
+    if not _is_within(LIKELY, decision.choices):
         return None
     errs = [
         bot.choose(position, Thinking(random.Random(0))) != decision.best for bot in weaker_bots
     ]
     if not any(errs):
         return None
-    options = evaluate_deeply(position)
-    deep = [outlook.chances[position.seat] for outlook in options.values()]
-    if best_option(options, position.seat) != decision.best or not _is_within(CLEAR, deep):
+    choices = evaluate_deeply(position)
+    if best_choice(choices).action != decision.best or not _is_within(CLEAR, choices):
         return None
-    return _make_puzzle(position, options, expert_errs=errs[0])
+    return _make_puzzle(position, choices, expert_errs=errs[0])
 
 
-def evaluate_deeply(position: Position) -> Options:
+def evaluate_deeply(position: Position) -> tuple[Choice, ...]:
     """Evaluate every choice two turns deep: this turn and the next player's."""
     (solved,) = solve_turns([position], LookAhead(best_judge()))
-    return solved.options(position)
+    return solved.choices(position)
 
 
-def _is_within(limits: tuple[float, float], chances: list[float]) -> bool:
-    if len(chances) < 2:
+def _is_within(limits: tuple[float, float], choices: Sequence[Choice]) -> bool:
+    if len(choices) < 2:
         return False
-    second, best = sorted(chances)[-2:]
+    second, best = sorted(choice.chance for choice in choices)[-2:]
     return limits[0] <= best - second <= limits[1]
 
 
-def _make_puzzle(position: Position, options: Options, *, expert_errs: bool) -> Puzzle:
-    seat = position.seat
-    best, *others = sorted(options, key=lambda action: -options[action].chances[seat])
-    margin = options[best].chances[seat] - options[others[0]].chances[seat]
-    choices = [PuzzleChoice(best, options[best].chances[seat], options[best].failure)]
-    for action in others:
-        chances, failure = options[action]
-        reason = reason_for(position, options, best, action)
-        choices.append(PuzzleChoice(action, chances[seat], failure, reason))
-    difficulty = 1 + expert_errs + (margin < CLOSE)
-    return Puzzle(position, _theme(position, options), difficulty, tuple(choices))
+def _make_puzzle(position: Position, choices: Sequence[Choice], *, expert_errs: bool) -> Puzzle:
+    best, *others = sorted(choices, key=lambda choice: -choice.chance)
+    puzzle_choices = [PuzzleChoice(best.action, best.chance, best.failure)]
+    for other in others:
+        reason = reason_for(position, best, other)
+        puzzle_choices.append(PuzzleChoice(other.action, other.chance, other.failure, reason))
+    difficulty = 1 + expert_errs + (best.chance - others[0].chance < CLOSE)
+    return Puzzle(position, _theme(position, choices), difficulty, tuple(puzzle_choices))
 
 
-def _theme(position: Position, options: Options) -> str:
+def _theme(position: Position, choices: Sequence[Choice]) -> str:
     worms = scores(position)
     if position.extrawurm is not None:
         return EXTRAWURM
-    if any(action.kind == "s" for action in options):
+    if any(choice.action.kind == "s" for choice in choices):
         return "steal"
     if len(position.grill) <= FEW_TILES:
         return "end"
@@ -211,8 +206,7 @@ def margin_of(puzzle: Puzzle) -> float:
     position = puzzle.position
     other = WinChance() if puzzle.theme == EXTRAWURM else OtherNetworks()
     (solved,) = solve_turns([position], LookAhead(other))
-    options = solved.options(position)
-    chances = {action: options[action].chances[position.seat] for action in options}
+    chances = {choice.action: choice.chance for choice in solved.choices(position)}
     best = chances.pop(puzzle.best)
     return best - max(chances.values())
 
@@ -296,11 +290,10 @@ def renew(file: Path) -> None:
 
 def evaluate_again(puzzle: Puzzle) -> Puzzle | None:
     """Return a puzzle with current chances; None if its answer is unclear or has changed."""
-    options = evaluate_deeply(puzzle.position)
-    chances = [outlook.chances[puzzle.position.seat] for outlook in options.values()]
-    if best_option(options, puzzle.position.seat) != puzzle.best or not _is_within(CLEAR, chances):
+    choices = evaluate_deeply(puzzle.position)
+    if best_choice(choices).action != puzzle.best or not _is_within(CLEAR, choices):
         return None
-    again = _make_puzzle(puzzle.position, options, expert_errs=False)
+    again = _make_puzzle(puzzle.position, choices, expert_errs=False)
     return again._replace(theme=puzzle.theme, difficulty=puzzle.difficulty)
 
 

@@ -11,7 +11,7 @@ from analysis.plain_review import BadEvaluator, plain_turn
 from analysis.small_games import ExactTable, small_start
 from pickomino import Action, Game, Phase, Position, Rules, ScriptedDice, SeededDice, start
 from pickomino.analysis.review import review
-from pickomino.analysis.solved_turns import best_option, solve_turns
+from pickomino.analysis.solved_turns import best_choice, solve_turns
 from pickomino.core.play import dice_left
 from pickomino.core.rules import PRESETS
 from pickomino.evaluation.judge import best_judge
@@ -129,7 +129,7 @@ def test_exact_evaluator_leaves_no_remainders(rules, tiles):
         perfect = Game.from_position(small_start(rule_set, tiles), SeededDice(seed))
         while not perfect.is_over:
             (turn,) = solve_turns([perfect.position], table)
-            perfect.play(best_option(turn.options(perfect.position), perfect.position.seat))
+            perfect.play(best_choice(turn.choices(perfect.position)).action)
         reviewed = review(perfect, table)
         assert max(abs(part) for turn in reviewed.turns for part in turn.remainder) < CLOSE
         assert sum(sums.given_away for sums in reviewed.seats) < CLOSE, "perfect play is free"

@@ -4,6 +4,7 @@ from collections import Counter
 from datetime import UTC, date, datetime, timedelta, timezone
 
 import pytest
+from msgspec.structs import replace
 
 from pickomino.core.errors import PickominoError
 from pickomino.puzzles.packs import (
@@ -81,7 +82,7 @@ def test_dropping_a_puzzle_leaves_the_others_in_place():
 def test_puzzle_evaluated_again_has_current_chances():
     puzzle = daily_puzzles(FIRST)[0]
     best, second, *others = puzzle.choices
-    worse = puzzle._replace(choices=(best._replace(chance=best.chance - 0.01), second, *others))
+    worse = puzzle._replace(choices=(replace(best, chance=best.chance - 0.01), second, *others))
     assert (
         format_puzzle(evaluate_again(worse))
         == format_puzzle(evaluate_again(puzzle))

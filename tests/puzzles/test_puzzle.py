@@ -23,13 +23,13 @@ def test_puzzle_round_trips_through_text():
     assert format_puzzle(parse_puzzle(LINE)) == LINE
 
 
-def test_answer_becomes_a_reviewed_decision():
+def test_answer_has_a_cost_and_a_reason():
     puzzle = parse_puzzle(LINE)
-    decision = puzzle.decision(Action.parse("r"))
-    assert (str(decision.best), decision.label) == ("s25", "mistake")
+    decision = puzzle.judge(Action.parse("r"))
+    assert (*map(str, decision.equals), decision.label) == ("s25", "mistake")
     assert decision.cost == pytest.approx(0.03)
     assert decision.reason.parameters == {"tile": 25, "failure": 0.21}
-    right = puzzle.decision(puzzle.best)
+    right = puzzle.judge(puzzle.best)
     assert right.is_equal
     assert right.reason == decision.reason, "why the second choice is worse"
 

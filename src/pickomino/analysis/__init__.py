@@ -2,8 +2,8 @@
 
 `advice` computes the odds of a position and the value of each choice; `winning_sums` lists the next
 totals that would win a tile. `review` reviews a whole game: `review_types` are its results,
-`solved_turns` and `turn_ends` compute the win chances, `reasons` explains why a choice is better,
-`review_json` exports a review, `summary` and `confidence` cover many games. `luck` computes luck
+`solved_turns` computes the win chances, `reasons` explains why a choice is better,
+`review_json` encodes a review, `summary` and `confidence` cover many games. `luck` computes luck
 alone, which the arena subtracts from its results.
 """
 

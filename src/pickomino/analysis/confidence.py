@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
-from typing import Final, NamedTuple
+from typing import Final
+
+from msgspec import Struct
 
 _EXACT: Final = (12.706205, 4.302653, 3.182446, 2.776445, 2.570582)
 """Student's 97.5 % quantile for 1 to 5 degrees of freedom."""
@@ -11,7 +13,7 @@ NORMAL_QUANTILE: Final = 1.959964
 """The normal 97.5 % quantile."""
 
 
-class Mean(NamedTuple):
+class Mean(Struct, frozen=True):
     """A mean and its 95 % interval, which is infinite for fewer than two values."""
 
     mean: float
@@ -25,8 +27,9 @@ class MeanCounter:
     >>> counter = MeanCounter()
     >>> for value in (1, 2, 3, 4):
     ...     counter.add(value)
-    >>> [round(number, 2) for number in counter.interval()]
-    [2.5, 0.45, 4.55]
+    >>> interval = counter.interval()
+    >>> interval.mean, round(interval.low, 2), round(interval.high, 2)
+    (2.5, 0.45, 4.55)
     """
 
     def __init__(self) -> None:

@@ -18,8 +18,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from pickomino.analysis.review_types import Reason
-from pickomino.analysis.solved_turns import Options
+from pickomino.analysis.review_types import Choice, Reason
 from pickomino.core.actions import Action
 from pickomino.core.play import apply, can_roll_on
 from pickomino.core.position import Phase, Position
@@ -30,61 +29,56 @@ MIN_DIFFERENCE: Final = 0.02
 """The smallest difference between chances that counts as a reason."""
 
 
-def reason_for(position: Position, options: Options, better: Action, chosen: Action) -> Reason:
-    """Return why another action is better than the chosen one."""
-    failures = {"better": options[better].failure, "chosen": options[chosen].failure}
-    match better.kind, chosen.kind:
+def reason_for(position: Position, better: Choice, chosen: Choice) -> Reason:
+    """Return why another choice is better than the chosen one."""
+    match better.action.kind, chosen.action.kind:
         case "z", _:
-            return Reason("reroll", failures)
+            return _fails_less("reroll", better, chosen)
         case _, "z":
-            return Reason("keep_roll", failures)
+            return _fails_less("keep_roll", better, chosen)
         case "b", _:
-            return Reason("raven", {"seat": better.value})
+            return Reason("raven", {"seat": better.action.value})
         case "k", _:
-            return _reason_for_symbol(position, options, better, chosen)
+            return _reason_for_symbol(position, better, chosen)
         case _:
-            return _reason_for_stopping(position, options, better, chosen)
+            return _reason_for_stopping(better, chosen)
 
 
-def _reason_for_symbol(
-    position: Position, options: Options, better: Action, chosen: Action
-) -> Reason:
-    failures = {"better": options[better].failure, "chosen": options[chosen].failure}
-    if failures["chosen"] - failures["better"] < MIN_DIFFERENCE:
-        return _worth_more(position, options, better, chosen)
+def _reason_for_symbol(position: Position, better: Choice, chosen: Choice) -> Reason:
+    if chosen.failure - better.failure < MIN_DIFFERENCE:
+        return _worth_more(better, chosen)
     new = {
-        "better": _chance_of_new_symbol(position, better),
-        "chosen": _chance_of_new_symbol(position, chosen),
+        "better": _chance_of_new_symbol(position, better.action),
+        "chosen": _chance_of_new_symbol(position, chosen.action),
     }
     if new["better"] - new["chosen"] < MIN_DIFFERENCE or not new["chosen"]:
-        return Reason("fails_less", failures)
+        return _fails_less("fails_less", better, chosen)
     return Reason("new_symbol", new)
 
 
-def _reason_for_stopping(
-    position: Position, options: Options, better: Action, chosen: Action
-) -> Reason:
-    match better.kind, chosen.kind:
+def _reason_for_stopping(better: Choice, chosen: Choice) -> Reason:
+    action, other = better.action, chosen.action
+    match action.kind, other.kind:
         case "r", "q":
-            return Reason("still_alive", {"success": 1 - options[better].failure})
+            return Reason("still_alive", {"success": 1 - better.failure})
         case "r", _:
-            success = 1 - options[better].failure
-            return Reason("risk_pays", {"tile": chosen.value, "success": success})
+            return Reason("risk_pays", {"tile": other.value, "success": 1 - better.failure})
         case "t" | "s", "r":
-            failure = options[chosen].failure
-            return Reason("sure_tile", {"tile": better.value, "failure": failure})
+            return Reason("sure_tile", {"tile": action.value, "failure": chosen.failure})
         case "s", _:
-            return Reason("steal", {"tile": better.value})
+            return Reason("steal", {"tile": action.value})
         case "t", "t" | "s":
-            return Reason("other_tile", {"better": better.value, "chosen": chosen.value})
+            return Reason("other_tile", {"better": action.value, "chosen": other.value})
         case _:
-            return _worth_more(position, options, better, chosen)
+            return _worth_more(better, chosen)
 
 
-def _worth_more(position: Position, options: Options, better: Action, chosen: Action) -> Reason:
-    seat = position.seat
-    chances = {"better": options[better].chances[seat], "chosen": options[chosen].chances[seat]}
-    return Reason("worth_more", chances)
+def _fails_less(code: str, better: Choice, chosen: Choice) -> Reason:
+    return Reason(code, {"better": better.failure, "chosen": chosen.failure})
+
+
+def _worth_more(better: Choice, chosen: Choice) -> Reason:
+    return Reason("worth_more", {"better": better.chance, "chosen": chosen.chance})
 
 
 def _chance_of_new_symbol(position: Position, action: Action) -> float:

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Final, NamedTuple
 
+from msgspec.structs import replace
+
 from pickomino.analysis.reasons import reason_for
 from pickomino.analysis.review_types import (
     Review,
-    ReviewedChoice,
     ReviewedDecision,
     ReviewedRoll,
     ReviewedTurn,
@@ -18,8 +19,8 @@ from pickomino.analysis.review_types import (
 from pickomino.analysis.solved_turns import (
     Outlook,
     SolvedTurn,
-    best_option,
-    equal_options,
+    best_choice,
+    equal_choices,
     solve_turns,
 )
 from pickomino.core.actions import Action
@@ -57,7 +58,7 @@ def review(
         turns.pop()  # a turn without events, needed only for the chances at its start
     befores = [*(turn.before for turn in turns), result]
     complete = tuple(
-        turn._replace(remainder=_difference(following, turn.after))
+        replace(turn, remainder=_difference(following, turn.after))
         for turn, following in zip(turns, befores[1:], strict=True)
     )
     sums = tuple(_sums(complete, seat, befores[0], result) for seat in range(len(result)))
@@ -159,24 +160,27 @@ def _decision(
     place: int, step: _ReviewedStep, chosen: Action, solved: SolvedTurn, *, by_stand_in: bool
 ) -> ReviewedDecision:
     position, seat = step.position, step.position.seat
-    options = solved.options(position)
-    best = best_option(options, seat)
+    choices = solved.choices(position)
+    equals = equal_choices(choices)
     cost = max(0.0, -step.change[seat])
-    equals = equal_options(options, seat)
     has_verdict = not by_stand_in and not position.rules.extrawurm
     label = cost_label(cost) if has_verdict else None
+    reason = None
+    if label is not None:
+        (made,) = (choice for choice in choices if choice.action == chosen)
+        reason = reason_for(position, equals[0], made)
     return ReviewedDecision(
-        place,
-        seat,
-        chosen,
-        best,
-        cost,
-        tuple(0.0 if rival == seat else gain for rival, gain in enumerate(step.change)),
-        tuple(ReviewedChoice(action, *outlook) for action, outlook in options.items()),
-        equals,
-        label,
-        None if label is None else reason_for(position, options, equals[0], chosen),
-        by_stand_in,
+        event=place,
+        seat=seat,
+        chosen=chosen,
+        best=best_choice(choices).action,
+        equals=tuple(choice.action for choice in equals),
+        cost=cost,
+        gifts=tuple(0.0 if rival == seat else gain for rival, gain in enumerate(step.change)),
+        choices=choices,
+        label=label,
+        reason=reason,
+        by_stand_in=by_stand_in,
     )
 
 
@@ -185,10 +189,12 @@ def _sums(turns: Sequence[ReviewedTurn], seat: int, start: Chances, result: Chan
     decisions = [decision for turn in turns for decision in turn.decisions]
     by_players = [decision for decision in decisions if not decision.by_stand_in]
     by_stand_ins = [decision for decision in decisions if decision.by_stand_in]
+    own_luck = sum(roll.luck[seat] for roll in rolls if roll.seat == seat)
+    rivals_luck = sum(roll.luck[seat] for roll in rolls if roll.seat != seat)
     return SeatSums(
         start=start[seat],
-        own_luck=sum(roll.luck[seat] for roll in rolls if roll.seat == seat),
-        rivals_luck=sum(roll.luck[seat] for roll in rolls if roll.seat != seat),
+        own_luck=own_luck,
+        rivals_luck=rivals_luck,
         gifts=sum(decision.gifts[seat] for decision in by_players),
         given_away=sum(decision.cost for decision in by_players if decision.seat == seat),
         stand_ins=sum(
@@ -197,6 +203,7 @@ def _sums(turns: Sequence[ReviewedTurn], seat: int, start: Chances, result: Chan
         ),
         remainder=sum(turn.remainder[seat] for turn in turns),
         result=result[seat],
+        adjusted=result[seat] - (own_luck + rivals_luck),
     )
 
 

@@ -1,9 +1,14 @@
-"""The parts of a review, as immutable values; docs/review.md defines all of them."""
+"""The parts of a review, as immutable values; docs/review.md defines all of them.
+
+The same values are returned by `review`, printed by `pickomino review --json`, stored by the server
+and shown by the browser. `review_json` encodes them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal
+
+from msgspec import Struct
 
 from pickomino.core.actions import Action
 from pickomino.core.roll import Roll
@@ -19,15 +24,15 @@ LIMITS: Final[tuple[tuple[Label, float], ...]] = (
 """The lowest cost, in win chance, for each label; the worst label first."""
 
 
-class Reason(NamedTuple):
+class Reason(Struct, frozen=True):
     """Why one choice is better than another: a code that the user interfaces put into words."""
 
     code: str
-    parameters: Mapping[str, float | int]
+    parameters: dict[str, float]
     """Chances from 0 to 1, or numbers of tiles and seats."""
 
 
-class ReviewedRoll(NamedTuple):
+class ReviewedRoll(Struct, frozen=True):
     """A roll and its luck."""
 
     event: int
@@ -38,39 +43,28 @@ class ReviewedRoll(NamedTuple):
     """For each seat, the win chance after the roll minus the one before it, under best play."""
 
 
-class ReviewedChoice(NamedTuple):
-    """One of the legal actions in a decision."""
+class Choice(Struct, frozen=True):
+    """A legal action, and what to expect if the player plays perfectly afterwards."""
 
     action: Action
-    chances: Chances
-    """The win chance of each seat if the player plays perfectly afterwards."""
+    chance: float
+    """The player's win chance."""
     failure: float
     """The chance that the turn then fails."""
 
 
-class ReviewedDecision(NamedTuple):
-    """A decision and its cost."""
+class JudgedChoice(Struct, frozen=True, kw_only=True):
+    """What a choice cost, and which choices were best."""
 
-    event: int
-    """The number of the decision among the events of the game."""
-    seat: int
     chosen: Action
-    best: Action
-    """The best choice; if several are equal, the first in the order of `legal_actions`."""
-    cost: float
-    """The player's win chance after the best choice minus the one after the chosen action."""
-    gifts: Chances
-    """The win chance that the choice gave to each rival, by seat; 0 for the player's own seat."""
-    choices: tuple[ReviewedChoice, ...]
-    """Every legal action, in the order of `legal_actions`."""
     equals: tuple[Action, ...]
     """The choices displayed with the same chance as the best one, the least risky first."""
+    cost: float
+    """The player's win chance after the best choice minus the one after the chosen action."""
     label: Label | None = None
     """None if the cost is below 1 %, a stand-in decided, or the review is a rough estimate."""
     reason: Reason | None = None
-    """Why `equals[0]` is better than the chosen action; None if there is no label."""
-    by_stand_in: bool = False
-    """Whether a bot decided for an absent player; the cost is then not charged to any player."""
+    """Why `equals[0]` is better than the chosen action."""
 
     @property
     def is_equal(self) -> bool:
@@ -78,7 +72,23 @@ class ReviewedDecision(NamedTuple):
         return self.chosen in self.equals
 
 
-class ReviewedTurn(NamedTuple):
+class ReviewedDecision(JudgedChoice, frozen=True, kw_only=True):
+    """A decision and its cost; it has a reason only if it has a label."""
+
+    event: int
+    """The number of the decision among the events of the game."""
+    seat: int
+    best: Action
+    """The best choice; if several are equal, the first in the order of `legal_actions`."""
+    gifts: Chances
+    """The win chance that the choice gave to each rival, by seat; 0 for the player's own seat."""
+    choices: tuple[Choice, ...]
+    """Every legal action, in the order of `legal_actions`."""
+    by_stand_in: bool = False
+    """Whether a bot decided for an absent player; the cost is then not charged to any player."""
+
+
+class ReviewedTurn(Struct, frozen=True):
     """A turn, from its first roll to the start of the next turn."""
 
     turn: int
@@ -96,7 +106,7 @@ class ReviewedTurn(NamedTuple):
     """The judge's correction for each seat: its chance when the next turn starts minus `after`."""
 
 
-class SeatSums(NamedTuple):
+class SeatSums(Struct, frozen=True):
     """The parts, in win chance, that add up to a seat's result.
 
     start + own_luck + rivals_luck + gifts - given_away + stand_ins + remainder = result
@@ -117,19 +127,16 @@ class SeatSums(NamedTuple):
     """The judge's corrections."""
     result: float
     """1 for a win, 1/k if k players share it; the current chance in an unfinished game."""
+    adjusted: float
+    """The result minus the luck."""
 
     @property
     def luck(self) -> float:
         """The total luck of the seat."""
         return self.own_luck + self.rivals_luck
 
-    @property
-    def adjusted(self) -> float:
-        """The result minus the luck."""
-        return self.result - self.luck
 
-
-class Review(NamedTuple):
+class Review(Struct, frozen=True):
     """The luck and the decisions of a game."""
 
     rules: str
@@ -141,6 +148,8 @@ class Review(NamedTuple):
     """Whether the evaluator is weak under these rules: figures are rough and labels are omitted."""
     turns: tuple[ReviewedTurn, ...]
     seats: tuple[SeatSums, ...]
+    format: Literal["pickomino-review"] = "pickomino-review"
+    version: int = 2
 
     @property
     def decisions(self) -> tuple[ReviewedDecision, ...]:

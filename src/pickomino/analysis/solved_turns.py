@@ -7,14 +7,13 @@ from importlib.util import find_spec
 from itertools import chain
 from typing import NamedTuple
 
-from pickomino.analysis.review_types import format_chance
-from pickomino.analysis.turn_ends import evaluate_turn_ends, first_best
-from pickomino.core.actions import Action
+from pickomino.analysis.review_types import Choice, format_chance
 from pickomino.core.play import apply, legal_actions
 from pickomino.core.position import Phase, Position
+from pickomino.evaluation.outcome_values import evaluate_turn_ends
 from pickomino.evaluation.protocol import Chances, Evaluator
 from pickomino.solver.outcomes import TurnOutcomes, turn_outcomes
-from pickomino.solver.reference import Vector
+from pickomino.solver.reference import Vector, first_best
 from pickomino.solver.solution import TurnSolution, solve_many
 
 
@@ -27,20 +26,16 @@ class Outlook(NamedTuple):
     """The chance that the turn fails."""
 
 
-Options = dict[Action, Outlook]
+def best_choice(choices: Sequence[Choice]) -> Choice:
+    """Return the best choice, or the first of several equal ones."""
+    return choices[first_best([choice.chance for choice in choices])]
 
 
-def best_option(options: Options, seat: int) -> Action:
-    """Return the best action for a seat; of several equal actions, the first in `options`."""
-    actions = list(options)
-    return actions[first_best([options[action].chances[seat] for action in actions])]
-
-
-def equal_options(options: Options, seat: int) -> tuple[Action, ...]:
-    """Return the actions displayed with the same chance as the best one, the least risky first."""
-    digits = format_chance(options[best_option(options, seat)].chances[seat])
-    same = [action for action in options if format_chance(options[action].chances[seat]) == digits]
-    return tuple(sorted(same, key=lambda action: options[action].failure))
+def equal_choices(choices: Sequence[Choice]) -> list[Choice]:
+    """Return the choices displayed with the same chance as the best one, the least risky first."""
+    digits = format_chance(best_choice(choices).chance)
+    same = [choice for choice in choices if format_chance(choice.chance) == digits]
+    return sorted(same, key=lambda choice: choice.failure)
 
 
 class SolvedTurn:
@@ -59,24 +54,28 @@ class SolvedTurn:
 
     def outlook(self, position: Position) -> Outlook:
         """Return the outlook in a position during the turn."""
-        if self._solution is not None and position.turn.phase is not Phase.RAVEN:
-            return _outlook(self._solution.values(position))
-        options = self.options(position)
-        return options[best_option(options, position.seat)]
+        if self._solution is None or position.turn.phase is Phase.RAVEN:
+            return self.end(position, failed=False)
+        return _outlook(self._solution.values(position))
 
     def end(self, position: Position, *, failed: bool) -> Outlook:
         """Return the outlook in a position after the end of the turn."""
         return Outlook(self._ends[position], float(failed))
 
-    def options(self, position: Position) -> Options:
-        """Return the outlook after each legal action."""
+    def choices(self, position: Position) -> tuple[Choice, ...]:
+        """Return every legal action with the outlook of its player."""
         if self._solution is None or position.turn.phase is Phase.RAVEN:
-            return {
+            options = {
                 action: self.end(apply(position, action), failed=False)
                 for action in legal_actions(position)
             }
-        choices = self._solution.choice_values(position)
-        return {action: _outlook(values) for action, values in choices.items()}
+        else:
+            values = self._solution.choice_values(position)
+            options = {action: _outlook(vector) for action, vector in values.items()}
+        return tuple(
+            Choice(action, outlook.chances[position.seat], outlook.failure)
+            for action, outlook in options.items()
+        )
 
 
 def solve_turns(starts: Sequence[Position], evaluator: Evaluator) -> list[SolvedTurn]:

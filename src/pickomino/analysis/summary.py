@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final
+
+from msgspec import Struct
 
 from pickomino.analysis.confidence import Mean, MeanCounter
 from pickomino.analysis.review_types import LIMITS, Review
@@ -11,7 +13,7 @@ from pickomino.analysis.review_types import LIMITS, Review
 FIGURES: Final = ("result", "adjusted", "luck", "given_away")
 
 
-class PlayerSummary(NamedTuple):
+class PlayerSummary(Struct, frozen=True):
     """The means over one player's games."""
 
     name: str

@@ -69,12 +69,13 @@ class AdjustedCounter(MeanCounter):
     @property
     def error(self) -> float:
         """The standard error that corresponds to the interval; infinite for a single group."""
-        mean, _, high = self.interval()
-        return (high - mean) / NORMAL_QUANTILE
+        interval = self.interval()
+        return (interval.high - interval.mean) / NORMAL_QUANTILE
 
     def share(self) -> Share:
         """Return the share with its interval, which is clipped to 0 and 1."""
-        mean, low, high = self.interval()
+        interval = self.interval()
+        low, mean, high = interval.low, interval.mean, interval.high
         return Share(mean, min(mean, max(0.0, low)), max(mean, min(1.0, high)))
 
 

@@ -56,7 +56,7 @@ def describe_puzzle(puzzle: Puzzle, texts: Texts) -> str:
 
 def describe_answer(puzzle: Puzzle, action: Action, narrator: Narrator) -> str:
     """Return what an answer costs and, in one sentence, why."""
-    decision = puzzle.decision(action)
+    decision = puzzle.judge(action)
     text = f"{MARKS[band(decision.cost)]} {describe_decision(decision, puzzle.position, narrator)}"
     if decision.is_equal and decision.reason is not None:
         return f"{text} {describe_reason(decision.reason, narrator)}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from pickomino.analysis.review_types import Reason, Review, ReviewedDecision
+from pickomino.analysis.review_types import Choice, Reason, Review, ReviewedDecision
 from pickomino.core.position import Position
 from pickomino.puzzles.puzzle import OWN, Puzzle, PuzzleChoice
 from pickomino.record.game import Game
@@ -25,26 +25,18 @@ def puzzles_from_review(game: Game, review: Review, seat: int) -> list[Puzzle]:
 
 def puzzle_from_decision(position: Position, decision: ReviewedDecision) -> Puzzle:
     """Return a labelled decision as a puzzle, with chances rounded as in packs."""
-    seat = position.seat
-    chances = {choice.action: round(choice.chances[seat], 4) for choice in decision.choices}
-    # Of the choices displayed with the same chance, the least risky counts as the best.
-    best = decision.equals[0]
+    chances = {choice.action: round(choice.chance, 4) for choice in decision.choices}
     top = max(chances.values())
-    first = PuzzleChoice(best, top, round(_failure(decision, best), 4))
-    others = [
-        PuzzleChoice(
-            choice.action,
-            chances[choice.action],
-            round(choice.failure, 4),
-            decision.reason
-            if choice.action == decision.chosen and decision.reason is not None
-            else Reason("worth_more", {"better": top, "chosen": chances[choice.action]}),
-        )
-        for choice in sorted(decision.choices, key=lambda choice: -chances[choice.action])
-        if choice.action != best
-    ]
-    return Puzzle(position, OWN, _DIFFICULTY[decision.label or "mistake"], (first, *others))
 
+    def puzzle_choice(choice: Choice) -> PuzzleChoice:
+        chance, failure = chances[choice.action], round(choice.failure, 4)
+        # Of the choices displayed with the same chance, the least risky counts as the best.
+        if choice.action == decision.equals[0]:
+            return PuzzleChoice(choice.action, top, failure)
+        reason = decision.reason if choice.action == decision.chosen else None
+        worth_more = Reason("worth_more", {"better": top, "chosen": chance})
+        return PuzzleChoice(choice.action, chance, failure, reason or worth_more)
 
-def _failure(decision: ReviewedDecision, action: object) -> float:
-    return next(choice.failure for choice in decision.choices if choice.action == action)
+    choices = [puzzle_choice(choice) for choice in decision.choices]
+    choices.sort(key=lambda choice: (choice.reason is not None, -choice.chance))
+    return Puzzle(position, OWN, _DIFFICULTY[decision.label or "mistake"], tuple(choices))

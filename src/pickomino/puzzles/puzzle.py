@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from pickomino.analysis.review_types import (
+    Choice,
+    JudgedChoice,
     Reason,
-    ReviewedChoice,
-    ReviewedDecision,
     cost_label,
     format_chance,
 )
@@ -27,14 +27,9 @@ _MIN_FIELDS: Final = 5
 _CHOICE_FIELDS: Final = 3
 
 
-class PuzzleChoice(NamedTuple):
-    """A choice with its win chance and failure chance, if the player plays perfectly afterwards."""
+class PuzzleChoice(Choice, frozen=True):
+    """A choice of a puzzle."""
 
-    action: Action
-    chance: float
-    """The player's win chance."""
-    failure: float
-    """The chance that the turn then fails."""
     reason: Reason | None = None
     """Why the best choice is better than this one; None for the best choice itself."""
 
@@ -59,26 +54,16 @@ class Puzzle(NamedTuple):
         """Return the win chance that an answer costs."""
         return self.choices[0].chance - self.choice(action).chance
 
-    def decision(self, action: Action) -> ReviewedDecision:
-        """Return an answer as a reviewed decision."""
-        chances = (0.0,) * self.position.seat
+    def judge(self, action: Action) -> JudgedChoice:
+        """Return what an answer costs, and why; for the best choice, why the second is worse."""
         cost = self.given_away(action)
-        return ReviewedDecision(
-            event=0,
-            seat=self.position.seat,
+        digits = format_chance(self.choices[0].chance)
+        return JudgedChoice(
             chosen=action,
-            best=self.best,
-            cost=cost,
-            gifts=(),
-            choices=tuple(
-                ReviewedChoice(choice.action, (*chances, choice.chance), choice.failure)
-                for choice in self.choices
-            ),
             equals=tuple(
-                choice.action
-                for choice in self.choices
-                if format_chance(choice.chance) == format_chance(self.choices[0].chance)
+                choice.action for choice in self.choices if format_chance(choice.chance) == digits
             ),
+            cost=cost,
             label=cost_label(cost),
             reason=self.choice(action).reason or self.choices[1].reason,
         )
@@ -124,16 +109,16 @@ def _is_valid(puzzle: Puzzle) -> bool:
         and actions == set(legal_actions(puzzle.position))
         and best.reason is None
         and all(choice.reason is not None and choice.chance <= best.chance for choice in others)
-        and all(0 <= share <= 1 for choice in puzzle.choices for share in choice[1:3])
+        and all(0 <= choice.chance <= 1 and 0 <= choice.failure <= 1 for choice in puzzle.choices)
     )
 
 
 def _format_choice(choice: PuzzleChoice) -> str:
     parts = [_format_number(choice.chance), _format_number(choice.failure)]
     if choice.reason is not None:
-        code, parameters = choice.reason
-        named = (f"{name}:{_format_number(value)}" for name, value in parameters.items())
-        parts.append(",".join([code, *named]))
+        parameters = choice.reason.parameters.items()
+        named = (f"{name}:{_format_number(value)}" for name, value in parameters)
+        parts.append(",".join([choice.reason.code, *named]))
     return f"{choice.action}={'/'.join(parts)}"
 
 

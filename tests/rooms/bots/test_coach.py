@@ -6,7 +6,8 @@ import pytest
 
 from pickomino import Action, Position, Roll, Rules, apply, apply_roll, start
 from pickomino.analysis.advice import advise
-from pickomino.analysis.solved_turns import Outlook, equal_options
+from pickomino.analysis.review_types import Choice
+from pickomino.analysis.solved_turns import equal_choices
 from pickomino.core.errors import PickominoError
 from pickomino.evaluation.win_chance import WinChance
 from pickomino.rooms import (
@@ -207,13 +208,10 @@ def test_coach_names_its_evaluator(judge, monkeypatch):
 
 def test_equal_looking_choices_prefer_the_lower_risk():
     """The choice with a risk of 25 % was once advised for a ten-thousandth more."""
-    risky, safe, worse = map(Action.parse, ("k1", "k2", "k3"))
-    options = {
-        risky: Outlook((0.5002, 0.4998), 0.25),
-        safe: Outlook((0.5001, 0.4999), 0.1),
-        worse: Outlook((0.49, 0.51), 0.0),
-    }
-    assert equal_options(options, 0) == (safe, risky)
+    risky = Choice(Action.parse("k1"), 0.5002, 0.25)
+    safe = Choice(Action.parse("k2"), 0.5001, 0.1)
+    worse = Choice(Action.parse("k3"), 0.49, 0.0)
+    assert equal_choices([risky, safe, worse]) == [safe, risky]
 
 
 def test_expected_worms_include_steals():

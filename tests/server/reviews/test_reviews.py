@@ -1,20 +1,26 @@
 """Finished games are reviewed on demand, one after the other, in a worker process."""
 
 import asyncio
+import json
+import shutil
+import sqlite3
+from pathlib import Path
 
+import msgspec
 import pytest
 
 from pickomino import Game
+from pickomino.analysis import review_json
 from pickomino.analysis.review import review
 from pickomino.core.errors import PickominoError
 from pickomino.rooms import BotSeat, PersonSeat
+from pickomino.rooms.protocol.events import LogEntry, Undone
 from pickomino.rooms.protocol.messages import HostReplaceByBot
 from pickomino.server.http import reviews
 from pickomino.server.reviews import queue as review_queue
 from pickomino.server.reviews.process import ReviewRequest, ReviewResponse
 from pickomino.server.reviews.queue import ReviewQueue
-from pickomino.server.reviews.view import ReviewView, SumsView, review_view
-from pickomino.server.reviews.worker import respond, stand_in_decisions
+from pickomino.server.reviews.worker import game_with_stand_ins, respond
 from support.room_harness import error_code, play_to_the_end, practice_room
 from support.server.in_process import (
     SHORT,
@@ -26,7 +32,8 @@ from support.server.in_process import (
 
 pytestmark = ignore_litestar_warning
 
-EMPTY_REVIEW = ReviewView("1", False, (), (SumsView(*[0.5] * 8),) * 2)
+EARLIER = Path(__file__).parents[2] / "data/stored_review"
+EMPTY_REVIEW = msgspec.Raw(b"{}")
 
 
 class FakeWorker:
@@ -38,7 +45,7 @@ class FakeWorker:
         self.stops = 0
         self.working = 0
 
-    async def request(self, request, on_progress):
+    async def ask(self, request, _seconds, on_progress):
         self.requests.append(request)
         self.working += 1
         try:
@@ -56,8 +63,9 @@ def create_queue(monkeypatch, **limits):
     monkeypatch.setattr(review_queue, "WAIT_SECONDS", 0.01)
     for name, value in limits.items():
         monkeypatch.setattr(review_queue, name, value)
-    worker = FakeWorker()
-    return ReviewQueue(worker), worker
+    queue = ReviewQueue()
+    queue._worker = FakeWorker()
+    return queue, queue._worker
 
 
 async def load():
@@ -147,9 +155,28 @@ def test_stored_review_is_not_computed_again(tmp_path):
     assert again["review"] == first["review"]
     assert [first["game"]["names"][seat] for seat in first["game"]["seats"]] == ["Ann"]
     assert again["game"]["seats"] == []
-    view = review_view(review(Game.from_wgn(record)))
-    assert [turn["label"] for turn in first["review"]["turns"]] == [t.label for t in view.turns]
-    assert first["review"]["seats"][0]["result"] == view.seats[0].result
+    assert first["review"] == json.loads(review_json.encode(review(Game.from_wgn(record))))
+
+
+def test_review_stored_by_an_earlier_version_is_passed_through(tmp_path):
+    """`tests/data/stored_review` is a server's database, and what that server answered."""
+    before = json.loads((EARLIER / "review.json").read_text())
+    database = tmp_path / "server.db"
+    for name in ("server.db", "server.db.key"):
+        shutil.copy(EARLIER / name, tmp_path / name)
+    with sqlite3.connect(database) as connection:
+        # With other networks, the server would replace the review.
+        connection.execute("UPDATE reviews SET judge = ?", [reviews.judge_version(2)])
+
+    async def work():
+        async with open_app(database) as (_, http):
+            game = before["game"]["id"]
+            picture = await http.get(f"/review/{game}/review.png")
+            return (await http.post(f"/api/games/{game}/review")).json(), picture
+
+    after, picture = asyncio.run(work())
+    assert after == before | {"game": before["game"] | {"seats": []}}
+    assert picture.content.startswith(b"\x89PNG")
 
 
 def test_only_finished_games_are_reviewed(tmp_path):
@@ -165,9 +192,13 @@ def test_only_finished_games_are_reviewed(tmp_path):
     assert asyncio.run(work()) == ["unknown_game"] * 2
 
 
-def test_decisions_of_stand_ins_are_marked(tmp_path):
+@pytest.fixture(scope="module")
+def log_with_stand_in(tmp_path_factory):
+    """Return the log of a game in which a bot played for Ann."""
+    path = tmp_path_factory.mktemp("stand_in") / "x.db"
+
     async def work():
-        async with open_rooms(tmp_path / "x.db") as (store, service):
+        async with open_rooms(path) as (store, service):
             people = PersonSeat("Ann"), PersonSeat("Ben")
             code, token = await practice_room(service, *people, settings=SHORT)
             view = await service.view(code, token)
@@ -176,16 +207,27 @@ def test_decisions_of_stand_ins_are_marked(tmp_path):
             (game,) = await store.finished_games.list_for([token])
             return await store.finished_games.log(code, game.id)
 
-    log = asyncio.run(work())
-    turns = respond(ReviewRequest(log), lambda _: None).review.turns
+    return asyncio.run(work())
+
+
+def test_decisions_of_stand_ins_are_marked(log_with_stand_in):
+    request = ReviewRequest(log_with_stand_in)
+    turns = msgspec.json.decode(respond(request, lambda _: None).review)["turns"]
     of_ann, of_ben = (
-        [decision for turn in turns if turn.seat == seat for decision in turn.decisions]
+        [decision for turn in turns if turn["seat"] == seat for decision in turn["decisions"]]
         for seat in (0, 1)
     )
     assert of_ann
-    assert all(decision.by_stand_in and decision.label is None for decision in of_ann)
-    assert not any(decision.by_stand_in for decision in of_ben)
-    assert stand_in_decisions(log) >= {decision.event for decision in of_ann}
+    assert all(decision["by_stand_in"] and decision["label"] is None for decision in of_ann)
+    assert not any(decision["by_stand_in"] for decision in of_ben)
+
+
+def test_undone_decisions_of_stand_ins_do_not_count(log_with_stand_in):
+    log = log_with_stand_in
+    _, stand_ins = game_with_stand_ins(log)
+    undone = LogEntry(len(log) + 1, log[-1].at, Undone(max(stand_ins)))
+    _, kept = game_with_stand_ins((*log, undone))
+    assert kept == stand_ins - {max(stand_ins)}
 
 
 def test_damaged_game_gets_an_error_code():

@@ -1,7 +1,7 @@
 """Puzzles: every puzzle of the packs is checked with the solver, one per seed."""
 
 from pickomino.analysis.reasons import reason_for
-from pickomino.analysis.solved_turns import best_option, solve_turns
+from pickomino.analysis.solved_turns import best_choice, solve_turns
 from pickomino.evaluation.judge import best_judge
 from pickomino.evaluation.look_ahead import LookAhead
 from pickomino.puzzles.packs import packs
@@ -21,17 +21,17 @@ def check_seed(seed: int) -> int:
     """Evaluate every choice of a puzzle two turns deep; return the number of choices."""
     lines = all_lines()
     puzzle = parse_puzzle(lines[seed % len(lines)])
-    position, seat = puzzle.position, puzzle.position.seat
+    position = puzzle.position
     (solved,) = solve_turns([position], LookAhead(best_judge()))
-    options = solved.options(position)
-    assert best_option(options, seat) == puzzle.best, position.wfen()
-    best = options[puzzle.best].chances[seat]
+    again = {choice.action: choice for choice in solved.choices(position)}
+    best = best_choice([*again.values()])
+    assert best.action == puzzle.best, position.wfen()
     for choice in puzzle.choices:
-        chances, failure = options[choice.action]
-        assert abs(chances[seat] - choice.chance) < CLOSE, (position.wfen(), str(choice.action))
-        assert abs(failure - choice.failure) < CLOSE, (position.wfen(), str(choice.action))
+        now = again[choice.action]
+        assert abs(now.chance - choice.chance) < CLOSE, (position.wfen(), str(choice.action))
+        assert abs(now.failure - choice.failure) < CLOSE, (position.wfen(), str(choice.action))
         if choice.reason is not None:
-            assert chances[seat] < best - CLEAR, (position.wfen(), str(choice.action))
-            reason = reason_for(position, options, puzzle.best, choice.action)
+            assert now.chance < best.chance - CLEAR, (position.wfen(), str(choice.action))
+            reason = reason_for(position, best, now)
             assert reason.code == choice.reason.code, position.wfen()
     return len(puzzle.choices)

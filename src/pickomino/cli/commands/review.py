@@ -2,29 +2,27 @@
 
 from __future__ import annotations
 
-import json as json_format
 import sys
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
-from math import isfinite
-from typing import Annotated, Any, NamedTuple
+from typing import Annotated, NamedTuple
 
+import msgspec
 from cyclopts import Parameter
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
-from pickomino.analysis.confidence import Mean
+from pickomino.analysis import review_json
 from pickomino.analysis.review import review as review_game
-from pickomino.analysis.review_json import to_json
 from pickomino.analysis.review_types import Review
-from pickomino.analysis.summary import FIGURES, PlayerSummary, summarise
+from pickomino.analysis.summary import PlayerSummary, summarise
 from pickomino.cli.advisor.synthetic_rolls import SYNTHETIC_TAG
 from pickomino.cli.app import EXIT_BAD_INPUT, EXIT_INTERRUPTED
 from pickomino.cli.files import read_text, refuse_existing, write_text
 from pickomino.cli.folders import data_folder
 from pickomino.cli.options import Flag, Language
 from pickomino.cli.plain.review import review_lines
-from pickomino.cli.plain.session import print_lines
+from pickomino.cli.plain.table import print_lines
 from pickomino.cli.reports.review_report import print_review, print_summary
 from pickomino.core.errors import InvalidNotation, PickominoError
 from pickomino.i18n import Texts, describe_error, select_texts
@@ -89,7 +87,7 @@ def review(
 
         write_text(annotate, "\n".join(annotate_game(*item[1:]) for item in reviews))
     if json:
-        print(json_format.dumps(_as_json(reviews), indent=1, ensure_ascii=False))
+        print(_as_json(reviews))
         return stopped or unread
     _print_doubts(reviews, texts)
     if plain:
@@ -179,23 +177,9 @@ def _summaries(reviews: Sequence[ReviewedFile]) -> list[PlayerSummary]:
     return summarise([(item.narrator.names, item.review) for item in reviews])
 
 
-def _as_json(reviews: Sequence[ReviewedFile]) -> dict[str, Any]:
+def _as_json(reviews: Sequence[ReviewedFile]) -> str:
     games = [
-        {"file": item.file, "names": list(item.narrator.names), "review": to_json(item.review)}
-        for item in reviews
+        {"file": item.file, "names": item.narrator.names, "review": item.review} for item in reviews
     ]
-    return {"games": games, "players": [_player(summary) for summary in _summaries(reviews)]}
-
-
-def _player(summary: PlayerSummary) -> dict[str, Any]:
-    figures = {figure: _mean(getattr(summary, figure)) for figure in FIGURES}
-    labels = {label: _mean(mean) for label, mean in summary.labels.items()}
-    header = {"name": summary.name, "games": summary.games, "rough": summary.rough}
-    return header | figures | {"labels": labels}
-
-
-def _mean(mean: Mean) -> dict[str, float | None]:
-    """Return a mean with its bounds; the bounds are None if there is only one game."""
-    bounds = {"low": mean.low, "high": mean.high}
-    known = {name: bound if isfinite(bound) else None for name, bound in bounds.items()}
-    return {"mean": mean.mean, **known}
+    output = review_json.encode({"games": games, "players": _summaries(reviews)})
+    return msgspec.json.format(output, indent=1).decode()

@@ -1,7 +1,6 @@
 /** The player's costly decisions as puzzles, in the format of `pickomino.puzzles.from_review`. */
 
-/** @import { DecisionView as Decision, Frame } from "../shared/messages.js" */
-/** @import { ReviewView as Review } from "../shared/messages.js" */
+/** @import { Frame, Review, ReviewedDecision as Decision } from "../shared/messages.js" */
 /** @typedef {{code: string, parameters: Record<string, number>}} Reason */
 
 /** Difficulties by label: small mistakes are harder to see. @type {Record<string, number>} */

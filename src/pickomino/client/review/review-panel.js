@@ -11,8 +11,8 @@ import { ChanceChart } from "./chance-chart.js";
 import { signed } from "./reviewed-game.js";
 import { Waterfall } from "./waterfall.js";
 
-/** @import { DecisionView as Decision, RollView as Roll } from "../shared/messages.js" */
-/** @import { TurnView as Turn } from "../shared/messages.js" */
+/** @import { ReviewedDecision as Decision, ReviewedRoll as Roll } from "../shared/messages.js" */
+/** @import { ReviewedTurn as Turn } from "../shared/messages.js" */
 /** @import { ReviewedGame } from "./reviewed-game.js" */
 
 const MAX_COSTLY = 3;
@@ -253,11 +253,13 @@ function endOf(game, turn) {
 /** @param {ReviewedGame} game @param {Turn} turn */
 function stepsOf(game, turn) {
   const rolls = turn.rolls.map((roll) => ({ event: roll.event, shown: rollOf(game, turn, roll) }));
-  const decisions = turn.decisions.map((decision) => ({
-    event: decision.event,
-    shown:
-      decision.label === null ? choiceOf(game, decision) : momentOf(game, decision, turn.label),
-  }));
+  const decisions = turn.decisions
+    .filter(({ choices }) => choices.length > 1)
+    .map((decision) => ({
+      event: decision.event,
+      shown:
+        decision.label === null ? choiceOf(game, decision) : momentOf(game, decision, turn.label),
+    }));
   const steps = [...rolls, ...decisions].sort((a, b) => a.event - b.event);
   return make("ol.review-steps", ...steps.map(({ shown }) => make("li", shown)));
 }

@@ -7,8 +7,8 @@ import { isStep } from "../board/table-state.js";
 import { _, capitalize, interpolate, LABELS, REASONS } from "../shared/i18n.js";
 import { percentage, reasonParameters } from "../shared/number-format.js";
 
-/** @import { DecisionView as Decision, RollView as Roll } from "../shared/messages.js" */
-/** @import { FinishedGame as Game, Replay, ReviewView as Review } from "../shared/messages.js" */
+/** @import { ReviewedDecision as Decision, ReviewedRoll as Roll } from "../shared/messages.js" */
+/** @import { FinishedGame as Game, Replay, Review } from "../shared/messages.js" */
 /**
  * @typedef {Decision & {seat: number, turn: string}} PlayedDecision a decision with its seat and
  *   turn

@@ -6,7 +6,7 @@ import { percentage } from "../shared/number-format.js";
 import { signed } from "./reviewed-game.js";
 import { svgElement } from "./svg.js";
 
-/** @import { SumsView as Sums } from "../shared/messages.js" */
+/** @import { SeatSums as Sums } from "../shared/messages.js" */
 /** @typedef {{part: string, from: number, to: number, value: string}} Bar */
 
 const HEIGHT = 24;

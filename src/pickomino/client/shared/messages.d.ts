@@ -17,6 +17,8 @@ export interface Acted {
   by_bot?: boolean;
 }
 
+export type Action = string;
+
 export interface Agreed {
   type: "Agreed";
   seat: number;
@@ -38,8 +40,8 @@ export interface BotSeat {
   bot: string;
 }
 
-export interface ChoiceView {
-  action: string;
+export interface Choice {
+  action: Action;
   chance: number;
   failure: number;
 }
@@ -95,17 +97,6 @@ export interface Created {
   version: number;
 }
 
-export interface DecisionView {
-  event: number;
-  chosen: string;
-  equals: (string)[];
-  cost: number;
-  choices: (ChoiceView)[];
-  label: "blunder" | "inaccuracy" | "mistake" | null;
-  reason: ReasonView | null;
-  by_stand_in: boolean;
-}
-
 export interface DiceCommitted {
   type: "DiceCommitted";
   game_id: string;
@@ -120,13 +111,6 @@ export interface Done {
   version: number;
   token?: string | null;
   id?: number;
-}
-
-export interface Failure {
-  returned?: number | null;
-  turned?: number | null;
-  also_turned?: number | null;
-  specialist?: number | null;
 }
 
 export interface FinishedGame {
@@ -148,18 +132,19 @@ export interface Frame {
   event?: RoomCreated | SeatChanged | StarterChosen | HostChanged | HostAway | SeatsArranged | DiceCommitted | NonceCommitted | NonceGiven | GameStarted | Rolled | Acted | TurnEnded | GameEnded | Undone | Absent | Returned | TakenOver | Voted | TakenBack | Reacted | RematchOpened | Agreed | null;
   wfen?: string;
   turn?: string;
-  seat?: number | null;
-  set_aside?: string;
-  rolled?: string;
+  ended?: TurnEnd | null;
+  lines?: (Line)[];
+  targets?: (Line)[];
+  set_aside?: string | null;
+  rolled?: string | null;
   total?: number;
   has_worm?: boolean;
   claims?: (string)[];
   dice_left?: number;
-  failure?: Failure | null;
   scores?: (number)[];
   ranks?: (number)[];
   winners?: (number)[];
-  goals?: (Goal)[];
+  texts?: Record<string, Line>;
 }
 
 export interface GameEnded {
@@ -184,11 +169,6 @@ export interface GiveNonce {
   type: "GiveNonce";
   seat: number;
   nonce: string;
-}
-
-export interface Goal {
-  total: number;
-  claim: string;
 }
 
 export interface Highlights {
@@ -231,6 +211,8 @@ export interface Leave {
   seat: number;
 }
 
+export type Line = [string, Record<string, number | number | string | (Line)[]>];
+
 export interface NonceCommitted {
   type: "NonceCommitted";
   seat: number;
@@ -264,12 +246,8 @@ export interface PositionView {
 }
 
 export interface Preview {
-  action: string;
-  total: number;
-  has_worm?: boolean;
+  lines: (Line)[];
   claims?: (string)[];
-  goals?: (Goal)[];
-  is_failure?: boolean;
 }
 
 export interface React {
@@ -284,7 +262,7 @@ export interface Reacted {
   reaction: string;
 }
 
-export interface ReasonView {
+export interface Reason {
   code: string;
   parameters: Record<string, number>;
 }
@@ -341,24 +319,55 @@ export interface Returned {
   seat: number;
 }
 
-export interface ReviewView {
+export interface Review {
+  rules: string;
+  players: number;
   judge: string;
+  is_over: boolean;
   is_rough: boolean;
-  turns: (TurnView)[];
-  seats: (SumsView)[];
+  turns: (ReviewedTurn)[];
+  seats: (SeatSums)[];
+  format: "pickomino-review";
+  version: number;
+}
+
+export interface ReviewedDecision {
+  chosen: Action;
+  equals: (Action)[];
+  cost: number;
+  label: "blunder" | "inaccuracy" | "mistake" | null;
+  reason: Reason | null;
+  event: number;
+  seat: number;
+  best: Action;
+  gifts: (number)[];
+  choices: (Choice)[];
+  by_stand_in: boolean;
+}
+
+export interface ReviewedRoll {
+  event: number;
+  seat: number;
+  roll: string;
+  luck: (number)[];
+}
+
+export interface ReviewedTurn {
+  turn: number;
+  label: string;
+  seat: number;
+  before: (number)[];
+  after: (number)[];
+  rolls: (ReviewedRoll)[];
+  decisions: (ReviewedDecision)[];
+  remainder: (number)[];
 }
 
 export interface Reviewing {
   game: FinishedGame;
-  review: ReviewView | null;
+  review: Review | null;
   share: number;
   place: number;
-}
-
-export interface RollView {
-  event: number;
-  roll: string;
-  luck: (number)[];
 }
 
 export interface Rolled {
@@ -439,6 +448,18 @@ export interface SeatChanged {
   by?: "" | "host" | "vote";
 }
 
+export interface SeatSums {
+  start: number;
+  own_luck: number;
+  rivals_luck: number;
+  gifts: number;
+  given_away: number;
+  stand_ins: number;
+  remainder: number;
+  result: number;
+  adjusted: number;
+}
+
 export interface SeatView {
   kind: "bot" | "open" | "person";
   name: string;
@@ -472,11 +493,9 @@ export interface Settings {
   match_wins: number;
 }
 
-export interface SpecialistMoved {
-  specialist: number;
-  before: number;
-  after: number;
-}
+export type Specialist = 0 | 1 | 2 | 3 | 4;
+
+export type SpecialistMove = [Specialist, number, number];
 
 export interface Start {
   type: "Start";
@@ -485,17 +504,6 @@ export interface Start {
 export interface StarterChosen {
   type: "StarterChosen";
   seat: number;
-}
-
-export interface SumsView {
-  start: number;
-  own_luck: number;
-  rivals_luck: number;
-  gifts: number;
-  given_away: number;
-  stand_ins: number;
-  remainder: number;
-  result: number;
 }
 
 export interface TakeBack {
@@ -515,27 +523,11 @@ export interface TakenOver {
   reason: "absence" | "clock" | "dice" | "host";
 }
 
+export type TurnEnd = [number, "failed" | "stole" | "took", "no_new_symbol" | "no_worm" | "nothing_to_claim" | null, number | null, number | null, number | null, number | null, number | null, number | null, (SpecialistMove)[], (number)[]];
+
 export interface TurnEnded {
   type: "TurnEnded";
   seat: number;
-  result: string;
-  reason?: string | null;
-  total?: number | null;
-  tile?: number | null;
-  robbed?: number | null;
-  returned?: number | null;
-  turned?: number | null;
-  also_turned?: number | null;
-  specialists?: (SpecialistMoved)[];
-  bratwurms?: (number)[];
-}
-
-export interface TurnView {
-  label: string;
-  seat: number;
-  before: (number)[];
-  rolls: (RollView)[];
-  decisions: (DecisionView)[];
 }
 
 export interface TutorialStep {
@@ -545,7 +537,8 @@ export interface TutorialStep {
   frames: (Frame)[];
   legal: (string)[];
   expects: string | null;
-  previews?: (Preview)[];
+  texts: Record<string, Line>;
+  previews: Record<string, Preview>;
 }
 
 export interface Undo {
@@ -582,7 +575,8 @@ export interface You {
   commitments_wanted?: (number)[];
   nonces_wanted?: (number)[];
   can_undo?: boolean;
-  previews?: (Preview)[];
+  texts?: Record<string, Line>;
+  previews?: Record<string, Preview>;
 }
 
 export type Command = Join | Leave | SetSeat | ChooseStarter | Start | CommitNonce | GiveNonce | Act | Undo | TakeBack | HostRemove | HostReplaceByBot | Vote | React | Rematch | PlayAgain;

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, Literal
 
 import msgspec
 from msgspec.structs import replace
 
-from pickomino.core.actions import ROLL_ON, Action
+from pickomino.analysis.review_types import Choice, Reason
+from pickomino.core.actions import ROLL_ON
 from pickomino.core.position import Position
 from pickomino.core.tiles import worms
 
 if TYPE_CHECKING:
     from pickomino.analysis.advice import Advice
-    from pickomino.analysis.solved_turns import Options
     from pickomino.rooms.bots.runner import BotRunner
 
 AIM: Final = "win"
@@ -45,12 +44,9 @@ class CoachChoice(msgspec.Struct, frozen=True):
     grade: Grade
 
 
-class Why(msgspec.Struct, frozen=True):
-    """Why the best choice beats another one, with the same codes as in reviews."""
+class Why(Reason, frozen=True):
+    """Why the best choice beats another one."""
 
-    code: str
-    parameters: dict[str, float]
-    """Chances are from 0 to 1; tiles and seats are given by their numbers."""
     other: str
     """The choice that the best one beats."""
 
@@ -91,7 +87,7 @@ class CoachView(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
     equals: tuple[str, ...]
     """The choices displayed with the best win chance, the least likely to fail first."""
     why: Why | None
-    """None if there is no other choice, or all choices are equal."""
+    """Why the best choice beats the next best; None if all choices are equal."""
     results: tuple[Result, ...]
     """The claims that the turn may end with, the most likely first."""
     at_least: tuple[AtLeast, ...]
@@ -107,58 +103,46 @@ def coach(position: Position) -> CoachView:
     ('k4', [('k4', False), ('k1', True)])
     """
     from pickomino.analysis.advice import advise
-    from pickomino.analysis.solved_turns import Outlook, equal_options
+    from pickomino.analysis.solved_turns import equal_choices
 
-    advice, seat = advise(position, AIM), position.seat
-    # Only this player's chance is used, so it is repeated for every seat.
-    options = {
-        action: Outlook((value,) * position.players, advice.failures[action])
-        for action, value in advice.choices.items()
-    }
-    equals = equal_options(options, seat) if options else ()
+    advice = advise(position, AIM)
+    choices = [
+        Choice(action, value, advice.failures[action]) for action, value in advice.choices.items()
+    ]
+    equals = equal_choices(choices) if choices else []
+    others = [choice for choice in choices if choice not in equals]
+    others.sort(key=lambda choice: -choice.chance)
+    top = max((choice.chance for choice in choices), default=0.0)
     results = [Result(str(claim), chance) for claim, chance in advice.results.items() if claim]
     return CoachView(
         version=0,
         wfen=position.wfen(),
         aim=AIM,
-        best=str(equals[0]) if equals else None,
+        best=str(equals[0].action) if equals else None,
         value=advice.value,
         failure=advice.failure,
         rolling_failure=advice.failures.get(ROLL_ON),
         expected_worms=_expected_worms(position, advice),
-        choices=_choices(options, equals, seat),
-        equals=tuple(map(str, equals)),
-        why=_why(position, options, equals),
+        choices=tuple(_coach_choice(choice, top) for choice in (*equals, *others)),
+        equals=tuple(str(choice.action) for choice in equals),
+        why=_why(position, equals[0], others[0]) if others else None,
         results=tuple(sorted(results, key=lambda result: -result.chance)),
         at_least=tuple(AtLeast(*item) for item in sorted(advice.at_least.items())),
         judge=advice.judge,
     )
 
 
-def _choices(options: Options, equals: Sequence[Action], seat: int) -> tuple[CoachChoice, ...]:
-    """Return every choice, the best first; equal choices are ordered by their risk of failing."""
-    top = max((option.chances[seat] for option in options.values()), default=0.0)
-    others = [action for action in options if action not in equals]
-    others.sort(key=lambda action: -options[action].chances[seat])
-    choices = list[CoachChoice]()
-    for action in (*equals, *others):
-        value, failure = options[action].chances[seat], options[action].failure
-        cost = max(0.0, top - value)
-        grade: Grade = next(grade for grade, limit in GRADES if cost >= limit)
-        choices.append(CoachChoice(str(action), value, cost, failure, grade))
-    return tuple(choices)
+def _coach_choice(choice: Choice, top: float) -> CoachChoice:
+    cost = max(0.0, top - choice.chance)
+    grade: Grade = next(grade for grade, limit in GRADES if cost >= limit)
+    return CoachChoice(str(choice.action), choice.chance, cost, choice.failure, grade)
 
 
-def _why(position: Position, options: Options, equals: Sequence[Action]) -> Why | None:
-    """Return why the best choice beats the next best; None if all choices are equal."""
+def _why(position: Position, best: Choice, other: Choice) -> Why:
     from pickomino.analysis.reasons import reason_for
 
-    worse = [action for action in options if action not in equals]
-    if not worse:
-        return None
-    other = max(worse, key=lambda action: options[action].chances[position.seat])
-    reason = reason_for(position, options, equals[0], other)
-    return Why(reason.code, {**reason.parameters}, str(other))
+    reason = reason_for(position, best, other)
+    return Why(reason.code, reason.parameters, str(other.action))
 
 
 def _expected_worms(position: Position, advice: Advice) -> float:

@@ -28,6 +28,8 @@ from litestar.params import PathParameter
 from litestar.serialization import encode_json
 
 from pickomino import __version__
+from pickomino.analysis.review_types import Review
+from pickomino.core.roll import Roll
 from pickomino.rooms import CoachView, Created, CreateRoom, Done, Refused, RoomView
 from pickomino.rooms import Request as RoomRequest
 from pickomino.rooms.domain.tokens import CODE_ALPHABET, CODE_LENGTH
@@ -40,7 +42,7 @@ from pickomino.server.storage.finished_games import FinishedGameList, Tokens
 STRUCTS: Final = (
     *(CreateRoom, Created, RoomRequest, Done, Refused, RoomView, PublicRooms, CoachView),
     *(Replay, Hello, Ping, Pong, Tokens, FinishedGameList, Reviewing),
-    *(Upload, PositionView),
+    *(Review, Upload, PositionView),
 )
 """The messages of HTTP and the live connection."""
 
@@ -73,7 +75,7 @@ class _SchemaPlugin(JsonRenderPlugin):
         request: Request[Any, Any, Any],  # noqa: ARG002 - the framework's signature
         openapi_schema: dict[str, Any],
     ) -> bytes:
-        openapi_schema["components"]["schemas"] = _schemas()
+        openapi_schema["components"]["schemas"] = struct_schemas(STRUCTS)
         return encode_json(openapi_schema)
 
 
@@ -90,9 +92,13 @@ OPENAPI: Final = OpenAPIConfig(
 
 
 @cache
-def _schemas() -> dict[str, Any]:
-    return msgspec.json.schema_components(
-        STRUCTS,
-        schema_hook=lambda _: {"description": "Anything."},  # parameters of an error
-        ref_template="#/components/schemas/{name}",
-    )[1]
+def struct_schemas(structs: tuple[type, ...]) -> dict[str, Any]:
+    """Return the schemas of structs and their parts; actions and rolls are sent as text."""
+    _, schemas = msgspec.json.schema_components(
+        structs, schema_hook=_describe, ref_template="#/components/schemas/{name}"
+    )
+    return schemas | {"Action": {"type": "string"}}
+
+
+def _describe(kind: type) -> dict[str, Any]:
+    return {"type": "string"} if kind is Roll else {"description": "Anything."}

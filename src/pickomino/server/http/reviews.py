@@ -14,18 +14,16 @@ import msgspec
 from litestar import delete, post
 from litestar.params import FromPath
 
-from pickomino.rooms.protocol.messages import encode
 from pickomino.server.http.api import token_of
 from pickomino.server.http.openapi import TOKEN, error_specs
 from pickomino.server.http.security import guard_origin
 from pickomino.server.reviews.process import ReviewRequest, ReviewResponse
-from pickomino.server.reviews.view import Reviewing, ReviewView
+from pickomino.server.reviews.view import Reviewing
 from pickomino.server.state import AnyRequest, ServerState, address_of, state_of
 from pickomino.server.storage.finished_games import UPLOADED, FinishedGame
 
 VERSION: Final = 2
 """The version of reviews; stored reviews of another version are replaced when requested again."""
-_reviews: Final = msgspec.json.Decoder(ReviewView)
 
 
 @post(
@@ -42,7 +40,7 @@ async def review_game(request: AnyRequest, game_id: FromPath[str]) -> Reviewing:
     judge = judge_version(len(game.names))
     review = await state.store.finished_games.review(game_id, judge)
     if review is not None:
-        return Reviewing(game, _reviews.decode(zlib.decompress(review)), 1.0)
+        return Reviewing(game, msgspec.Raw(zlib.decompress(review)), 1.0)
     return await _request_review(state, game, judge, address_of(request))
 
 
@@ -67,7 +65,7 @@ async def _request_review(
         return ReviewRequest(await games.log(game.code, game.id))
 
     async def store(response: ReviewResponse) -> None:
-        await games.store_review(game.id, judge, zlib.compress(encode(response.review)))
+        await games.store_review(game.id, judge, zlib.compress(response.review))
 
     job = await state.reviews.request(game.id, address, load, store)
     if job.response is not None:

@@ -28,14 +28,21 @@ from pickomino.server.images.renderer import (
 )
 from pickomino.server.images.result import drawable_names
 from pickomino.server.images.stroke_font import Pen, shorten
-from pickomino.server.reviews.view import ReviewView, SumsView
 from pickomino.server.state import AnyRequest, state_of
 
 _TOP: Final = 180
 _ROWS_HEIGHT: Final = 420
 _MAX_ROW_HEIGHT: Final = 110
 _COLUMNS: Final = (800, 1120)
-_reviews: Final = msgspec.json.Decoder(ReviewView)
+
+
+class _Review(msgspec.Struct):
+    """The part of a stored review that the image shows."""
+
+    seats: tuple[dict[str, float], ...]
+
+
+_reviews: Final = msgspec.json.Decoder(_Review)
 
 
 @get("/review/{game_id:str}/review.png", include_in_schema=False)
@@ -53,7 +60,7 @@ async def review_picture(request: AnyRequest, game_id: FromPath[str]) -> Respons
     return Response(png, media_type="image/png", headers=PREVIEW_HEADERS)
 
 
-def draw_review(names: Sequence[str], seats: Sequence[SumsView], texts: Texts) -> Picture:
+def draw_review(names: Sequence[str], seats: Sequence[dict[str, float]], texts: Texts) -> Picture:
     """Draw a row for each seat with the player's name, the chances given away, and the luck."""
     gettext = texts.gettext
     picture = Picture().text(
@@ -69,8 +76,8 @@ def draw_review(names: Sequence[str], seats: Sequence[SumsView], texts: Texts) -
         picture.art(f"chicken-{seat}", 60, y + 4, height - 16)
         picture.text(shorten(names[seat], size, 400), (80 + height, line), Pen(size))
         figures = (
-            format_percent(sums.given_away, texts),
-            format_signed_percent(sums.own_luck + sums.rivals_luck, texts),
+            format_percent(sums["given_away"], texts),
+            format_signed_percent(sums["own_luck"] + sums["rivals_luck"], texts),
         )
         for x, figure in zip(_COLUMNS, figures, strict=True):
             picture.text(figure, (x, line), Pen(size, EMBER, 3.6, "end"))

@@ -83,7 +83,7 @@ class PuzzleScreen(QuestionScreen):
     def _news(self) -> tuple[str, str]:
         if self.chosen is None:
             return "", ""
-        is_best = self.puzzle.decision(self.chosen).is_equal
+        is_best = self.puzzle.judge(self.chosen).is_equal
         news = describe_answer(self.puzzle, self.chosen, self.narrator)
         return news, "won" if is_best else "failed"
 
