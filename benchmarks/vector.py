@@ -12,7 +12,6 @@ from benchmarks.timing import best_seconds
 from pickomino import Rules
 from pickomino.envs.vector import VectorGames, VectorPickomino, chance
 from pickomino.envs.vector.bots import KINDS as KNOWN_BOTS
-from pickomino.envs.vector.layout import GameArrays, new_arrays
 
 AIM = 5_000_000
 GAMES = 1024
@@ -41,40 +40,11 @@ def choose_actions(mask, random, chosen):
             chosen[game] = chance.nth_action(mask[game], bits)
 
 
-@numba.njit
-def only_chance(games, steps, dice, mask, random):
-    """Draw the random numbers, dice and choices of a rollout, without any rules."""
-    checksum = 0
-    for game in range(games):
-        one, two = random[game, 0], random[game, 1]
-        for step in range(steps):
-            if step % 3 == 0:
-                rolled, one, two = chance.throw_dice(dice[step & 1023], one, two)
-                checksum += rolled
-            else:
-                bits, one, two = chance.next_bits(one, two)
-                checksum += chance.nth_action(mask[step & 1023], bits)
-        random[game, 0], random[game, 1] = one, two
-    return checksum
-
-
 def rollout_speed(rules, players, threads):
     games = VectorGames(Rules.parse(rules), players, GAMES, seed=1, threads=threads)
     games.random_rollout(3000)
     seconds = best_seconds(lambda: games.random_rollout(STEPS), REPEATS)
     return GAMES * STEPS / seconds
-
-
-def chance_speed():
-    """Measure the same random draws with the masks and dice of real games."""
-    games = VectorGames(Rules.preset("standard"), 2, 1024, seed=1)
-    games.random_rollout(1000)
-    mask, dice = games._arrays.mask.copy(), games._arrays.dice_left.astype(np.int64)
-    dice = np.maximum(dice, 1)
-    random = games._arrays.random.copy()
-    only_chance(1, 10, dice, mask, random)
-    work = lambda: only_chance(GAMES, STEPS, dice, mask, random)  # noqa: E731 - the work measured
-    return GAMES * STEPS / best_seconds(work, REPEATS)
 
 
 def api_speed(threads):
@@ -117,21 +87,14 @@ def fastest(games, step, calls):
     return actions, steps
 
 
-def bytes_per_game():
-    arrays: GameArrays = new_arrays(1, extrawurm=False)
-    return sum(array.nbytes for array in arrays)
-
-
 def run():
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     readable = steps_per_second(Rules.preset("standard"), 2)
     print("Vector engine, steps (rolls and actions, each with its mask) per second")
     print(f"  readable engine, standard, 2 players, one core: {readable:14,.0f}")
     print(f"  random rollouts (aim {AIM:,} on one core):")
-    speed = {}
     for rules, players in KINDS:
         one, all_cores = (rollout_speed(rules, players, threads) for threads in (1, cores))
-        speed[rules, players] = one
         print(
             f"    {rules:19}{players} players  one core {one:12,.0f} {one / readable:6.0f}x"
             f" {one / AIM:5.1f} of the aim   {cores} cores {all_cores:12,.0f}"
@@ -147,10 +110,6 @@ def run():
     for rules, opponents in product(("standard", "standard+extrawurm"), KNOWN_BOTS):
         actions, steps = environment_speed(rules, opponents)
         print(f"    {rules:19}{opponents:9} {actions:12,.0f} actions, {steps:12,.0f} steps")
-    alone = chance_speed()
-    reached = speed["standard", 2] / alone
-    print(f"  random numbers, dice and choices alone, no rules: {alone:12,.0f}")
-    print(f"    rollouts reach {reached:.0%} of that; {bytes_per_game()} bytes per game")
 
 
 if __name__ == "__main__":
