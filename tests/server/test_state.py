@@ -40,9 +40,11 @@ def test_stop_during_warmup_leaves_no_workers(tmp_path):
         state = ServerState(ServerSettings(database=str(tmp_path / "x.db"), bot_workers=1))
         await state.open()
         await state.close()
-        return all(task.done() for task in state._tasks), state.bots._players.idle
+        return all(task.done() for task in state._tasks), state.bots._players.idle[
+            0
+        ].process.is_running
 
-    assert asyncio.run(play()) == (True, [])
+    assert asyncio.run(play()) == (True, False)
 
 
 def test_redis_needs_postgresql(tmp_path):

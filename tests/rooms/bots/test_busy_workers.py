@@ -2,32 +2,37 @@
 
 import asyncio
 import threading
-from types import SimpleNamespace
 
 from pickomino import Position, legal_actions
 from pickomino.rooms import ProcessBots
-from pickomino.rooms.bots.process import BotProcess
 from pickomino.rooms.bots.runner import quick_choice
 from support.thread_bots import ThreadBots
 
 POSITION = Position.from_wfen("standard oooooooooooooooo -/- a - 1234455w")
 
 
-class SlowWorker(BotProcess):
+class SlowWorker:
     """Answers only after its event is set."""
 
+    is_running = True
     may_answer: asyncio.Event
 
-    async def _send(self, request, _limit):
+    def __init__(self, *_):
+        pass
+
+    async def ask(self, request, _seconds):
         if request.bot:
             await self.may_answer.wait()
             return "k5"
-        return '{"version":0}'
+        return "advice"
+
+    async def stop(self):
+        pass
 
 
 def test_move_waits_for_a_worker_only_for_a_while(monkeypatch):
     """It once waited forever."""
-    monkeypatch.setattr("pickomino.rooms.bots.runner.BotProcess", SlowWorker)
+    monkeypatch.setattr("pickomino.rooms.bots.runner.WorkerProcess", SlowWorker)
 
     async def play():
         SlowWorker.may_answer = asyncio.Event()
@@ -49,8 +54,7 @@ def test_move_waits_for_a_worker_only_for_a_while(monkeypatch):
 
 
 def test_busy_bots_do_not_block_the_coach(monkeypatch):
-    monkeypatch.setattr("pickomino.rooms.bots.runner.BotProcess", SlowWorker)
-    monkeypatch.setattr("pickomino.rooms.bots.runner._advice", SimpleNamespace(decode=str))
+    monkeypatch.setattr("pickomino.rooms.bots.runner.WorkerProcess", SlowWorker)
 
     async def play():
         SlowWorker.may_answer = asyncio.Event()
@@ -65,7 +69,7 @@ def test_busy_bots_do_not_block_the_coach(monkeypatch):
         await bots.close()
         return advice, is_thinking
 
-    assert asyncio.run(play()) == ('{"version":0}', True)
+    assert asyncio.run(play()) == ("advice", True)
 
 
 def test_advice_waits_until_the_coach_has_loaded(monkeypatch):
@@ -73,13 +77,12 @@ def test_advice_waits_until_the_coach_has_loaded(monkeypatch):
 
     has_loaded = asyncio.Event()
 
-    class LoadingWorker(BotProcess):
-        async def _send(self, *_):
+    class LoadingWorker(SlowWorker):
+        async def ask(self, *_):
             await has_loaded.wait()
-            return '{"version":0}'
+            return "advice"
 
-    monkeypatch.setattr("pickomino.rooms.bots.runner.BotProcess", LoadingWorker)
-    monkeypatch.setattr("pickomino.rooms.bots.runner._advice", SimpleNamespace(decode=str))
+    monkeypatch.setattr("pickomino.rooms.bots.runner.WorkerProcess", LoadingWorker)
 
     async def ask():
         bots = ProcessBots(wait_seconds=0.0)
@@ -91,7 +94,7 @@ def test_advice_waits_until_the_coach_has_loaded(monkeypatch):
         await bots.close()
         return advice
 
-    assert asyncio.run(ask()) == ['{"version":0}'] * 3
+    assert asyncio.run(ask()) == ["advice"] * 3
 
 
 def test_busy_coach_does_not_block_bots_in_threads(monkeypatch):

@@ -17,8 +17,8 @@ def test_coach_answers_after_its_worker_was_killed():
         bots = ProcessBots(1)
         await bots.advise(POSITION)
         (worker,) = bots._coach.idle
-        worker._process.kill()
-        await worker._process.wait()
+        worker.process._process.kill()
+        await worker.process._process.wait()
         advice = await bots.advise(POSITION)
         await bots.close()
         return advice.best

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from typing import Final, NamedTuple, Protocol
+from typing import Final, Generic, NamedTuple, Protocol, TypeVar
 
 import msgspec
 
@@ -19,7 +19,7 @@ from pickomino.core.errors import PickominoError
 from pickomino.core.play import legal_actions
 from pickomino.core.position import Position
 from pickomino.rooms.bots.coach import CoachView
-from pickomino.rooms.bots.process import BotProcess, BotRequest
+from pickomino.worker_process import WorkerFailed, WorkerProcess
 
 BOT_SECONDS: Final = 5.0
 """A bot's time limit for one move."""
@@ -31,9 +31,17 @@ MAX_WAITING: Final = 50
 """How many moves may wait for a worker; `quick_choice` makes any further moves."""
 WAIT_SECONDS: Final = 5.0
 """How long a move waits for a worker before `quick_choice` makes it."""
-NO_ANSWER: Final = "-"
+_WORKER: Final = "pickomino.rooms.bots.worker"
+_Answer = TypeVar("_Answer", str, CoachView)
 
-_advice: Final = msgspec.json.Decoder(CoachView)
+
+class BotRequest(msgspec.Struct, frozen=True):
+    """Asks for an action or, if `wfen` is empty, only to load the bot; without `bot` for advice."""
+
+    bot: str
+    wfen: str = ""
+    seed: str = ""
+    seconds: float = 1.0
 
 
 class BotRunner(Protocol):
@@ -78,26 +86,27 @@ class ProcessBots:
     ) -> None:
         limits = _Limits(seconds, load_seconds, max_waiting, wait_seconds)
         self._seconds = seconds
-        self._players = _Workers(workers, limits)
+        self._players = _Workers(str, workers, limits)
         # Nothing can replace the coach: wait until its only worker has loaded.
-        self._coach = _Workers(1, limits._replace(wait_seconds=load_seconds))
+        self._coach = _Workers(CoachView, 1, limits._replace(wait_seconds=load_seconds))
 
     async def warm(self, *bots: str) -> None:
         """Start a worker and load these bots."""
-        await self._players.warm(*bots)
+        for bot in bots:
+            await self._players.ask(BotRequest(bot))
 
     async def choose(self, bot: str, position: Position, seed: str) -> Action:
         """Ask a worker; if the call is cancelled, the answer is still computed, but not used."""
-        request = BotRequest(bot, position.wfen(), seed, self._seconds)
-        answer = await self._players.answer(request)
-        return quick_choice(position) if answer is None else _parse_legal(position, answer)
+        answer = await self._players.ask(BotRequest(bot, position.wfen(), seed, self._seconds))
+        legal = {str(action): action for action in legal_actions(position)}
+        return legal.get(answer or "") or quick_choice(position)
 
     async def advise(self, position: Position) -> CoachView:
         """Ask the coach's worker; if the call is cancelled, the answer is dropped."""
-        answer = await self._coach.answer(BotRequest("", position.wfen()))
-        if answer is None or answer == NO_ANSWER:
+        answer = await self._coach.ask(BotRequest("", position.wfen()))
+        if answer is None:
             raise PickominoError("coach_busy")
-        return _advice.decode(answer)
+        return answer
 
     async def close(self) -> None:
         await asyncio.gather(self._players.close(), self._coach.close())
@@ -110,34 +119,18 @@ class _Limits(NamedTuple):
     wait_seconds: float
 
 
-class _Workers:
+class _Workers(Generic[_Answer]):
     """A pool of worker processes."""
 
-    def __init__(self, workers: int, limits: _Limits) -> None:
-        self.idle: list[BotProcess] = []
+    def __init__(self, answer_type: type[_Answer], workers: int, limits: _Limits) -> None:
+        self.idle = [_BotWorker(answer_type) for _ in range(workers)]
         self._limits = limits
         self._waiting = 0
         self._free = asyncio.Semaphore(workers)
-        self._asking: set[asyncio.Task[str | None]] = set()
+        self._asking: set[asyncio.Task[_Answer | None]] = set()
         self._is_closed = False
 
-    async def warm(self, *bots: str) -> None:
-        async with self._free:
-            worker = await self._take_worker()
-            is_ready = False
-            try:
-                await worker.load(bots, self._limits.load_seconds)
-                is_ready = not self._is_closed
-            except (OSError, ValueError):
-                return
-            finally:
-                # Also when cancelled: a worker outside the pool would never be stopped.
-                if is_ready:
-                    self.idle.append(worker)
-                else:
-                    await worker.stop()
-
-    async def answer(self, request: BotRequest) -> str | None:
+    async def ask(self, request: BotRequest) -> _Answer | None:
         """Return a worker's answer; None if no worker becomes free or the worker fails."""
         if not await self._acquire():
             return None
@@ -152,8 +145,8 @@ class _Workers:
         for task in asking:
             task.cancel()
         await asyncio.gather(*asking, return_exceptions=True)
-        while self.idle:
-            await self.idle.pop().stop()
+        for worker in self.idle:
+            await worker.process.stop()
 
     async def _acquire(self) -> bool:
         """Reserve a worker; return False if too many requests wait or no worker is free in time."""
@@ -171,35 +164,30 @@ class _Workers:
             self._free.release()
         return not self._is_closed
 
-    async def _take_worker(self) -> BotProcess:
-        """Return the idle worker used last, because it has bots loaded, or else a new one."""
-        while self.idle:
-            worker = self.idle.pop()
-            if not worker.is_gone:
-                return worker
-            await worker.stop()
-        return BotProcess()
-
-    async def _ask(self, request: BotRequest) -> str | None:
-        worker = await self._take_worker()
-        answered = False
+    async def _ask(self, request: BotRequest) -> _Answer | None:
+        # The worker used last, because it has bots loaded.
+        worker = self.idle.pop()
         try:
-            has_loaded = worker.has_loaded(request.bot)
-            move_limit = self._limits.seconds + MARGIN_SECONDS
-            limit = move_limit if has_loaded else self._limits.load_seconds
-            answer = await worker.ask(request, limit)
-            answered = True
-        except (OSError, ValueError, RuntimeError):  # uvloop raises RuntimeError for a closed pipe
+            return await worker.ask(request, self._limits)
+        except WorkerFailed:
             return None
         finally:
-            if answered:
-                self.idle.append(worker)
-            else:
-                await worker.stop()
+            self.idle.append(worker)
             self._free.release()
+
+
+class _BotWorker(Generic[_Answer]):
+    """A worker process, and the bots it has loaded."""
+
+    def __init__(self, answer_type: type[_Answer]) -> None:
+        self.process = WorkerProcess(_WORKER, answer_type)
+        self._loaded: set[str] = set()
+
+    async def ask(self, request: BotRequest, limits: _Limits) -> _Answer:
+        if not self.process.is_running:
+            self._loaded.clear()
+        has_loaded = request.bot in self._loaded
+        seconds = limits.seconds + MARGIN_SECONDS if has_loaded else limits.load_seconds
+        answer = await self.process.ask(request, seconds)
+        self._loaded.add(request.bot)
         return answer
-
-
-def _parse_legal(position: Position, answer: str) -> Action:
-    legal = {str(action): action for action in legal_actions(position)}
-    return legal.get(answer) or quick_choice(position)

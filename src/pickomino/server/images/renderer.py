@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import sys
-from asyncio.subprocess import DEVNULL, PIPE
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -17,6 +15,7 @@ from typing import Final
 from pickomino.core.errors import PickominoError
 from pickomino.server.images.stroke_font import Pen, text_svg
 from pickomino.server.state import AnyRequest
+from pickomino.worker_process import WorkerFailed, WorkerProcess
 
 WIDTH: Final = 1200
 HEIGHT: Final = 630
@@ -36,10 +35,7 @@ _BACKGROUND: Final = (
     '<stop offset=".85" stop-color="#8f3218"/><stop offset="1" stop-color="#e5701f"/>'
     '</linearGradient></defs><rect width="100%" height="100%" fill="url(#embers)"/>'
 )
-_RENDER: Final = (
-    "import sys, resvg_py; sys.stdout.buffer.write(resvg_py.svg_to_bytes("
-    "svg_string=sys.stdin.buffer.read().decode(), skip_system_fonts=True))"
-)
+_WORKER: Final = "pickomino.server.images.worker"
 _MAX_SECONDS: Final = 30.0
 _MAX_CACHED: Final = 100
 """How many images are cached, at about 60 kB each."""
@@ -92,44 +88,31 @@ class Renderer:
 
     def __init__(self) -> None:
         self._slot = asyncio.Semaphore(1)
+        self._worker = WorkerProcess(_WORKER, bytes)
         self._cache: dict[str, bytes] = {}
 
     async def png(self, picture: Picture) -> bytes:
         """Return a picture as PNG; raises `server_failed`."""
         svg = picture.svg()
         async with self._slot:
-            png = self._cache.pop(svg, None) or await _render(svg)
+            png = self._cache.pop(svg, None) or await self._render(svg)
             self._cache[svg] = png
             if len(self._cache) > _MAX_CACHED:
                 del self._cache[next(iter(self._cache))]
         return png
 
+    async def _render(self, svg: str) -> bytes:
+        try:
+            return await self._worker.ask(svg, _MAX_SECONDS)
+        except WorkerFailed as error:
+            raise PickominoError("server_failed") from error
+        finally:
+            await self._worker.stop()
+
 
 def renderer_of(request: AnyRequest) -> Renderer:
     """Return the renderer of the server that received a request."""
     return request.app.state.renderer
-
-
-async def _render(svg: str) -> bytes:
-    process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-c", _RENDER),
-        stdin=PIPE,
-        stdout=PIPE,
-        stderr=DEVNULL,
-        start_new_session=sys.platform != "win32",
-    )
-    try:
-        async with asyncio.timeout(_MAX_SECONDS):
-            png, _ = await process.communicate(svg.encode())
-    except TimeoutError as error:
-        raise PickominoError("server_failed") from error
-    finally:
-        if process.returncode is None:
-            process.kill()
-            await process.wait()
-    if process.returncode:
-        raise PickominoError("server_failed")
-    return png
 
 
 def _box(place: Box) -> str:

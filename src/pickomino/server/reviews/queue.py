@@ -13,8 +13,9 @@ from typing import Final
 
 from pickomino.core.errors import PickominoError
 from pickomino.rooms.protocol.messages import error_of
-from pickomino.server.reviews.process import ReviewProcess, ReviewRequest, ReviewResponse
+from pickomino.server.reviews.process import ReviewRequest, ReviewResponse
 from pickomino.server.throttle import AddressCounter
+from pickomino.worker_process import WorkerFailed, WorkerProcess
 
 MAX_JOBS: Final = 50
 MAX_JOBS_PER_ADDRESS: Final = 3
@@ -22,6 +23,9 @@ WAIT_SECONDS: Final = 1.0
 """How long a request waits for its review before the response only gives the progress."""
 ABANDON_SECONDS: Final = 10.0
 """A review is cancelled when no client has asked for it for this long."""
+MAX_REVIEW_SECONDS: Final = 120.0
+"""The time limit of a review, which includes compiling the turn kernel the first time."""
+_WORKER: Final = "pickomino.server.reviews.worker"
 
 
 class ReviewJob:
@@ -44,8 +48,8 @@ Store = Callable[[ReviewResponse], Awaitable[None]]
 class ReviewQueue:
     """Creates reviews in the order in which they were requested."""
 
-    def __init__(self, worker: ReviewProcess | None = None) -> None:
-        self._worker = ReviewProcess() if worker is None else worker
+    def __init__(self) -> None:
+        self._worker = WorkerProcess(_WORKER, ReviewResponse)
         self._worker_slot = asyncio.Semaphore(1)
         self._jobs: dict[str, ReviewJob] = {}
         self._by_address = AddressCounter(MAX_JOBS_PER_ADDRESS)
@@ -103,7 +107,10 @@ class ReviewQueue:
             def on_progress(progress: float) -> None:
                 job.progress = progress
 
-            response = await self._worker.request(await load(), on_progress)
+            try:
+                response = await self._worker.ask(await load(), MAX_REVIEW_SECONDS, on_progress)
+            except WorkerFailed as error:
+                raise PickominoError("review_failed", reason=str(error)) from error
         if response.error is not None:
             raise error_of(response.error)
         await store(response)

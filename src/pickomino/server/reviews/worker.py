@@ -1,37 +1,27 @@
-"""The process that reviews games: one JSON request per input line, one response per output line.
-
-`process.py` starts it. It exits when its input ends, even in the middle of a review.
-"""
+"""The process that reviews games; `queue` starts it."""
 
 from __future__ import annotations
 
-import os
-import queue
-import sys
-import threading
-from collections.abc import Callable
-from typing import BinaryIO, Final
+from typing import Final
 
 import msgspec
 
+from pickomino.analysis import review_json
 from pickomino.core.errors import PickominoError
 from pickomino.core.position import scores, winners
 from pickomino.record.files import parse_record
 from pickomino.record.game import Game
-from pickomino.rooms.domain.past_games import LATEST, log_of_game
-from pickomino.rooms.domain.room import fold
-from pickomino.rooms.protocol.events import Acted, Log
-from pickomino.rooms.protocol.messages import encode, refusal
-from pickomino.rooms.views.replay import replay
+from pickomino.rooms.domain.past_games import log_of_game
+from pickomino.rooms.domain.room import RoomState, apply_event, require_game
+from pickomino.rooms.protocol.events import Acted, Log, Undone
+from pickomino.rooms.protocol.messages import refusal
 from pickomino.server.reviews.process import (
     ParsedRecord,
     ReviewRequest,
     ReviewResponse,
     player_names,
 )
-from pickomino.server.reviews.view import ReviewView, review_view
-
-OnProgress = Callable[[float], None]
+from pickomino.worker_process import OnProgress, serve
 
 MAX_TURNS: Final = 1000
 """The maximum length of an uploaded game, because a review takes time for each turn."""
@@ -42,7 +32,7 @@ def respond(request: ReviewRequest, on_progress: OnProgress) -> ReviewResponse:
     try:
         if request.parse_only:
             return ReviewResponse(parsed=_parse(request.record))
-        return ReviewResponse(review=_review(request, on_progress))
+        return ReviewResponse(review=msgspec.Raw(_review(request, on_progress)))
     except PickominoError as error:
         return ReviewResponse(error=refusal(error))
     except Exception as error:  # noqa: BLE001 - no game may stop the worker
@@ -68,55 +58,30 @@ def _parse(text: str) -> ParsedRecord:
     return ParsedRecord(game.wgn(), rules, names, scores(end), winners(end))
 
 
-def _review(request: ReviewRequest, on_progress: OnProgress) -> ReviewView:
+def _review(request: ReviewRequest, on_progress: OnProgress) -> bytes:
     from pickomino.analysis.review import review  # heavy, and not needed to parse records
 
     if request.record:
-        game, by_bots = parse_record(request.record)[0], frozenset[int]()
+        game, stand_ins = parse_record(request.record)[0], set[int]()
     else:
-        game, by_bots = _game_of(request.log), stand_in_decisions(request.log)
-    return review_view(review(game, stand_ins=by_bots, on_progress=on_progress))
+        game, stand_ins = game_with_stand_ins(request.log)
+    return review_json.encode(review(game, stand_ins=stand_ins, on_progress=on_progress))
 
 
-def _game_of(log: Log) -> Game:
-    state = fold(log_of_game(log))
-    if state.game is None:
-        raise PickominoError("not_running")
-    return Game.from_state(state.game)
-
-
-def stand_in_decisions(log: Log) -> frozenset[int]:
-    """Return the indices of the events in which a bot decided for a person."""
-    game = replay(log, LATEST)
-    people = {seat for seat, name in enumerate(game.names) if not name.startswith("bot:")}
-    return frozenset(
-        index
-        for index, frame in enumerate(game.frames[1:])
-        if isinstance(frame.event, Acted) and frame.event.by_bot and frame.event.seat in people
-    )
-
-
-def _read_lines(stream: BinaryIO, lines: queue.Queue[bytes]) -> None:
-    for line in stream:
-        lines.put(line)
-    os._exit(0)
-
-
-def main() -> None:
-    # Only responses go to standard output: other output is sent to standard error.
-    output = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-    lines: queue.Queue[bytes] = queue.Queue()
-    threading.Thread(target=_read_lines, args=(sys.stdin.buffer, lines), daemon=True).start()
-
-    def send(response: ReviewResponse) -> None:
-        output.write(encode(response) + b"\n")
-        output.flush()
-
-    while True:
-        request = msgspec.json.decode(lines.get(), type=ReviewRequest)
-        send(respond(request, lambda progress: send(ReviewResponse(progress=progress))))
+def game_with_stand_ins(log: Log) -> tuple[Game, set[int]]:
+    """Return the last game of a log, and the events in which a bot decided for a person."""
+    state, stand_ins = RoomState(), set[int]()
+    for entry in log_of_game(log):
+        match entry.event:
+            case Undone(kept):
+                stand_ins = {number for number in stand_ins if number < kept}
+            case Acted(seat, by_bot=True) if not state.names[seat].startswith("bot:"):
+                stand_ins.add(require_game(state).length)
+            case _:
+                pass
+        state = apply_event(state, entry)
+    return Game.from_state(require_game(state)), stand_ins
 
 
 if __name__ == "__main__":
-    main()
+    serve(ReviewRequest, respond)
