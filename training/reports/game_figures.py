@@ -15,7 +15,7 @@ BOTS = ("expert", "thumb", "family", "beginner")
 BOT_NAMES = {"thumb": "rule of thumb"}
 CURVE_END = 0.999
 """The share of finished games at which a curve ends."""
-MISTAKES_SHOWN = 3
+MISTAKES_SHOWN = 2
 DICE_LEFT = ("no die", "one die", "two dice", "three dice", "four dice or more")
 
 
@@ -51,11 +51,8 @@ class GameResults:
 def tables(results: GameResults) -> dict[str, Callable[[], str]]:
     """Return the functions that make the page's tables, keyed by table name."""
     return {
-        "edge": lambda: _first_player_edge(results),
-        "course": lambda: _game_lengths(results),
+        "course": lambda: _courses(results),
         "comebacks": lambda: _comebacks(results),
-        "tiles": lambda: _tiles(results.main),
-        "rolls": lambda: _rolls(results.main),
         "given-away": lambda: _given_away(results),
         "mistakes": lambda: _mistakes(results),
     }
@@ -100,22 +97,11 @@ def _name(line: Line) -> str:
     return f"{line['players']}, {line['rules'].replace('+extrawurm', ' with Extrawurm')}"
 
 
-def _first_player_edge(results: GameResults) -> str:
+def _courses(results: GameResults) -> str:
     rows = [
         [
             _name(line),
             f"{percentage(line['share'][0], 2)} ± {196 * line['share_error'][0]:.2f}",
-            ", ".join(f"{100 * share:.1f}" for share in line["share"][1:]),
-        ]
-        for line in results.champions
-    ]
-    return table(["players, rules", "first player won (95 %)", "others won, in turn order"], rows)
-
-
-def _game_lengths(results: GameResults) -> str:
-    rows = [
-        [
-            _name(line),
             f"{_mean(line['turns']):.1f}",
             f"{_quantile(line['turns'], 0.05)} to {_quantile(line['turns'], 0.95)}",
             percentage(line["failed_turns"]),
@@ -123,12 +109,15 @@ def _game_lengths(results: GameResults) -> str:
         ]
         for line in results.champions
     ]
-    head = ["players, rules", "turns a game", "9 of 10 games", "turns that fail", "steals a game"]
+    head = [
+        "players, rules", "first player wins (95 %)", "turns a game", "9 of 10 games",
+        "turns that fail", "steals a game",
+    ]  # fmt: skip
     return table(head, rows)
 
 
 def _comebacks(results: GameResults) -> str:
-    limits = (5, 10, 20)
+    limits = (5, 10)
     rows: list[list[str]] = []
     for line in results.standard:
         won = sum(line["lowest"])
@@ -136,34 +125,6 @@ def _comebacks(results: GameResults) -> str:
         rows.append([str(line["players"]), *below, str(_median_decided_turn(line))])
     head = ["players", *(f"below {limit} %" for limit in limits), "half decided after turn"]
     return table(head, rows)
-
-
-def _tiles(line: Line) -> str:
-    rows = [
-        [
-            tile,
-            f"{figures['taken']:.2f}",
-            f"{figures['stolen']:.2f}",
-            percentage(figures["taken_worth"]) if figures["taken"] else "",
-            percentage(figures["stolen_worth"]) if figures["stolen"] else "",
-            percentage(figures["held"], 0),
-            percentage(figures["held_won"], 0),
-        ]
-        for tile, figures in line["tiles"].items()
-    ]
-    head = [
-        "tile", "taken a game", "stolen a game", "worth, taken", "worth, stolen",
-        "held at the end", "its owner wins",
-    ]  # fmt: skip
-    return table(head, rows)
-
-
-def _rolls(line: Line) -> str:
-    rows = [
-        [str(number), percentage(rolls / line["rolls"][0]), percentage(busts / max(rolls, 1))]
-        for number, (rolls, busts) in enumerate(zip(line["rolls"], line["busts"], strict=True), 1)
-    ]
-    return table(["roll of a turn", "turns that reach it", "busts"], rows)
 
 
 def _given_away(results: GameResults) -> str:
@@ -175,12 +136,12 @@ def _given_away(results: GameResults) -> str:
             [
                 BOT_NAMES.get(bot, bot),
                 percentage(decisions["cost"]),
-                *(f"{often:.2f}" for often in decisions["over"]),
+                *(f"{often:.2f}" for often in decisions["over"][::2]),
             ]
         )
     head = [
         "player", "win chance given away a game", "decisions that cost 1 % or more",
-        "2.5 % or more", "5 % or more",
+        "5 % or more",
     ]  # fmt: skip
     return table(head, rows)
 
