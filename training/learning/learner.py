@@ -14,6 +14,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from pickomino.atomic_file import atomic_write
 from pickomino.core.rules import Rules
 from training.games.base_tables import TILE_COUNT
 from training.games.batches import TableBatch, replace_rows
@@ -104,23 +105,20 @@ class Learner:
 
     def save(self, path: Path) -> None:
         """Write a checkpoint; the previous file is replaced only once the new one is complete."""
-        unfinished = path.with_suffix(".new")
-        torch.save(
-            {
-                "settings": self.settings.as_dict(),
-                "step": self.step,
-                "seconds": self.seconds,
-                "before": self.previous_training,
-                "network": self.network.state_dict(),
-                "averaged": self.averaged.state_dict(),
-                "optimizers": [optimizer.state_dict() for optimizer in self.optimizers],
-                "device": self.device.type,
-                "generator": self.generator.get_state(),
-                "arrays": tuple(self.arrays),
-            },
-            unfinished,
-        )
-        unfinished.replace(path)
+        checkpoint = {
+            "settings": self.settings.as_dict(),
+            "step": self.step,
+            "seconds": self.seconds,
+            "before": self.previous_training,
+            "network": self.network.state_dict(),
+            "averaged": self.averaged.state_dict(),
+            "optimizers": [optimizer.state_dict() for optimizer in self.optimizers],
+            "device": self.device.type,
+            "generator": self.generator.get_state(),
+            "arrays": tuple(self.arrays),
+        }
+        with atomic_write(path) as file:
+            torch.save(checkpoint, file)
 
     def load(self, path: Path) -> None:
         """Resume from a checkpoint; raise ValueError if its settings differ from this run's."""

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import contextlib
 import errno
 import os
 import sys
-import tempfile
 from itertools import count
 from pathlib import Path
 from typing import Final
 
+from pickomino.atomic_file import atomic_write
 from pickomino.core.errors import InvalidNotation, quote
 from pickomino.record import files
 
@@ -35,28 +34,11 @@ def write_text(name: str, text: str) -> None:
     if path.exists() and not path.is_file():
         raise InvalidNotation("not_a_file", name=quote(name))
     try:
-        handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-                file.write(text)
-                file.flush()
-                os.fsync(file.fileno())
-            Path(temporary).chmod(_default_mode())
-            Path(temporary).replace(path)
-        except BaseException:
-            with contextlib.suppress(OSError):
-                Path(temporary).unlink()
-            raise
+        with atomic_write(path) as file:
+            file.write(text.encode())
     except (OSError, ValueError) as error:
         reason = files.describe_failure(error)
         raise InvalidNotation("unwritable_file", name=quote(name), reason=reason) from error
-
-
-def _default_mode() -> int:
-    """Return the usual mode of a new file; a temporary file's mode is more restrictive."""
-    mask = os.umask(0)
-    os.umask(mask)
-    return 0o666 & ~mask
 
 
 def refuse_existing(name: str) -> None:

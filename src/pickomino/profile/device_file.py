@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
-import os
-import secrets
 from pathlib import Path
 from typing import Any, cast
 
+from pickomino.atomic_file import atomic_write
 from pickomino.core.errors import InvalidNotation, quote
 
 JsonObject = dict[str, Any]
@@ -35,18 +33,11 @@ class DeviceFile:
 
     def write(self, value: JsonObject) -> bool:
         """Replace the file atomically, readable only by its owner; return whether that worked."""
-        draft = self.path.with_name(f".{self.path.name}.{secrets.token_hex(4)}")
         try:
             self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-            with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-                json.dump(value, file, indent=1)
-                file.flush()
-                os.fsync(file.fileno())
-            draft.replace(self.path)
+            with atomic_write(self.path, 0o600) as file:
+                file.write(json.dumps(value, indent=1).encode())
         except OSError:
-            with contextlib.suppress(OSError):
-                draft.unlink()
             return False
         return True
 

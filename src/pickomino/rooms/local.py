@@ -10,6 +10,7 @@ from typing import Final, NamedTuple, Self
 
 from msgspec.structs import replace
 
+from pickomino.atomic_file import atomic_write
 from pickomino.bots.registry import BOTS
 from pickomino.core.dice import MAX_SEED
 from pickomino.core.errors import PickominoError
@@ -22,6 +23,7 @@ from pickomino.rooms.protocol.events import GameEnded, LogEntry
 from pickomino.rooms.protocol.views import RoomSummary, RoomView, SeatView
 from pickomino.rooms.pubsub import Subscription
 from pickomino.rooms.service import RoomService
+from pickomino.rooms.storage.file_lock import locked
 from pickomino.rooms.storage.file_store import SUFFIX, FileStore, store_failed
 from pickomino.rooms.storage.memory_store import MemoryStore
 
@@ -214,7 +216,7 @@ def device_token(folder: str | os.PathLike[str]) -> str:
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not path.exists():
-            _write_new(path, new_token(secrets.token_bytes))
+            _create_token(path)
         token = path.read_text("ascii", errors="replace").strip()
     except OSError as error:
         raise store_failed(path.parent, error) from error
@@ -227,23 +229,12 @@ def _plan(seat: SeatView) -> messages.SeatPlan:
     return messages.BotSeat(seat.bot) if seat.kind == "bot" else messages.PersonSeat(seat.name)
 
 
-def _write_new(path: Path, text: str) -> None:
-    """Write a file atomically, unless another process has created it already."""
-    temporary = path.with_name(f"{path.name}.{secrets.token_hex(4)}")
-    descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(descriptor, "w") as file:
-        file.write(text + "\n")
-        file.flush()
-        os.fsync(file.fileno())
-    try:
-        os.link(temporary, path)
-    except FileExistsError:
-        pass
-    except OSError:
-        # The file system has no hard links.
-        temporary.replace(path)
-        return
-    temporary.unlink()
+def _create_token(path: Path) -> None:
+    """Create the token file, unless another process has created it already."""
+    with locked(path.with_suffix(".lock")):
+        if not path.exists():
+            with atomic_write(path, 0o600) as file:
+                file.write(new_token(secrets.token_bytes).encode() + b"\n")
 
 
 def _service(folder: str | os.PathLike[str] | None, bots: BotRunner | None) -> RoomService:

@@ -186,7 +186,7 @@ def test_codes_list_the_last_changed_room_first(store):
     store.append_now("BBBBBBBB", 0, entries(1, 1))
     os.utime(store.folder / f"{CODE}.room", (1, 1))
     (store.folder / "notes.room").write_text("another file")
-    (store.folder / "CCCCCCCC.new").write_text("never finished")
+    (store.folder / ".CCCCCCCC.room.1a2b3c4d").write_text("never finished")
     assert asyncio.run(store.codes()) == ("BBBBBBBB", CODE)
     assert asyncio.run(FileStore(store.folder / "nowhere").codes()) == ()
 

@@ -17,6 +17,7 @@ from typing import Final, NamedTuple, TypeVar
 
 import msgspec
 
+from pickomino.atomic_file import atomic_write
 from pickomino.core.errors import PickominoError, quote
 from pickomino.rooms.domain.tokens import is_code
 from pickomino.rooms.protocol.events import Log, LogEntry
@@ -88,7 +89,8 @@ class FileStore:
                 raise VersionConflict(code, expected, version)
             self._known.pop(code, None)
             if expected == 0:
-                _create(path, HEADER + line)
+                with atomic_write(path, 0o600) as file:
+                    file.write(HEADER + line)
             else:
                 _append(path, line)
             self._known[code] = _FileState(path.stat().st_size, expected + len(log))
@@ -187,19 +189,8 @@ def _parse(code: str, data: bytes) -> tuple[Log, int]:
     return tuple(log), good
 
 
-def _create(path: Path, data: bytes) -> None:
-    temporary = path.with_suffix(".new")
-    descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | _BINARY, 0o600)
-    _write(descriptor, data)
-    temporary.replace(path)
-    _sync_folder(path.parent)
-
-
 def _append(path: Path, data: bytes) -> None:
-    _write(os.open(path, os.O_WRONLY | os.O_APPEND | _BINARY), data)
-
-
-def _write(descriptor: int, data: bytes) -> None:
+    descriptor = os.open(path, os.O_WRONLY | os.O_APPEND | _BINARY)
     try:
         while data:
             data = data[os.write(descriptor, data) :]
@@ -213,16 +204,6 @@ def _truncate(path: Path, size: int) -> None:
         file.truncate(size)
         file.flush()
         os.fsync(file.fileno())
-
-
-def _sync_folder(folder: Path) -> None:
-    """Make a new file's name durable; Windows cannot open folders and does not need this."""
-    with contextlib.suppress(OSError):
-        descriptor = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
 
 
 def store_failed(folder: Path, error: OSError) -> PickominoError:
