@@ -1,6 +1,7 @@
 """Uploaded records are parsed and reviewed, and positions get advice."""
 
 import asyncio
+import json
 import random
 import re
 
@@ -8,8 +9,7 @@ import pytest
 
 from pickomino import Game, Position, Rules, SeededDice, legal_actions
 from pickomino.server.ops.housekeeping import DAY
-from pickomino.server.reviews.process import ReviewRequest
-from pickomino.server.reviews.worker import respond
+from pickomino.server.reviews.worker import ReviewRequest, respond
 from pickomino.server.storage.finished_games import UPLOADED
 from pickomino.server.throttle import AddressThrottle
 from support.server.in_process import (
@@ -68,8 +68,8 @@ def test_uploaded_record_becomes_a_game_for_a_week(tmp_path):
     assert Game.from_wgn(record.text).position == Game.from_wgn(WHOLE).position
     assert replay.json()["frames"][-1]["winners"] == uploaded.json()["winners"]
     assert pages == [200, 200, 404]
-    review = respond(request, lambda _: None).review
-    assert len(review.turns) == Game.from_wgn(WHOLE).turn
+    review = json.loads(respond(request, lambda _: None).review)
+    assert len(review["turns"]) == Game.from_wgn(WHOLE).turn
     assert has_game == [True, False]
 
 

@@ -18,9 +18,13 @@ from pickomino.rooms.protocol.events import LogEntry, Undone
 from pickomino.rooms.protocol.messages import HostReplaceByBot
 from pickomino.server.http import reviews
 from pickomino.server.reviews import queue as review_queue
-from pickomino.server.reviews.process import ReviewRequest, ReviewResponse
 from pickomino.server.reviews.queue import ReviewQueue
-from pickomino.server.reviews.worker import game_with_stand_ins, respond
+from pickomino.server.reviews.worker import (
+    ReviewRequest,
+    ReviewResponse,
+    game_with_stand_ins,
+    respond,
+)
 from support.room_harness import error_code, play_to_the_end, practice_room
 from support.server.in_process import (
     SHORT,

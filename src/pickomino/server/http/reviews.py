@@ -17,8 +17,8 @@ from litestar.params import FromPath
 from pickomino.server.http.api import token_of
 from pickomino.server.http.openapi import TOKEN, error_specs
 from pickomino.server.http.security import guard_origin
-from pickomino.server.reviews.process import ReviewRequest, ReviewResponse
 from pickomino.server.reviews.view import Reviewing
+from pickomino.server.reviews.worker import ReviewRequest, ReviewResponse
 from pickomino.server.state import AnyRequest, ServerState, address_of, state_of
 from pickomino.server.storage.finished_games import UPLOADED, FinishedGame
 

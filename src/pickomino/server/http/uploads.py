@@ -21,13 +21,13 @@ from pickomino.rooms.views.replay import Replay
 from pickomino.server.http.api import ApiRequest
 from pickomino.server.http.openapi import error_specs
 from pickomino.server.http.security import guard_origin
-from pickomino.server.reviews.process import (
+from pickomino.server.reviews.view import MAX_UPLOAD_BYTES, PositionView, Upload
+from pickomino.server.reviews.worker import (
     ParsedRecord,
     ReviewRequest,
     ReviewResponse,
     player_names,
 )
-from pickomino.server.reviews.view import MAX_UPLOAD_BYTES, PositionView, Upload
 from pickomino.server.state import AnyRequest, ServerState, rate_limit, state_of
 from pickomino.server.storage.finished_games import UPLOADED, FinishedGame
 

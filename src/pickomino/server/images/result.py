@@ -26,7 +26,7 @@ from pickomino.server.images.renderer import (
     renderer_of,
 )
 from pickomino.server.images.stroke_font import Pen, can_draw, shorten
-from pickomino.server.reviews.process import player_names
+from pickomino.server.reviews.worker import player_names
 from pickomino.server.state import AnyRequest, state_of
 
 _FLOOR: Final = 478

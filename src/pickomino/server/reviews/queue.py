@@ -13,7 +13,7 @@ from typing import Final
 
 from pickomino.core.errors import PickominoError
 from pickomino.rooms.protocol.messages import error_of
-from pickomino.server.reviews.process import ReviewRequest, ReviewResponse
+from pickomino.server.reviews.worker import ReviewRequest, ReviewResponse
 from pickomino.server.throttle import AddressCounter
 from pickomino.worker_process import WorkerFailed, WorkerProcess
 

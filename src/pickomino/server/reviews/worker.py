@@ -8,23 +8,45 @@ import msgspec
 
 from pickomino.analysis import review_json
 from pickomino.core.errors import PickominoError
-from pickomino.core.position import scores, winners
+from pickomino.core.position import scores, seat_letter, winners
 from pickomino.record.files import parse_record
 from pickomino.record.game import Game
+from pickomino.record.names import MAX_NAME_LENGTH
 from pickomino.rooms.domain.past_games import log_of_game
 from pickomino.rooms.domain.room import RoomState, apply_event, require_game
-from pickomino.rooms.protocol.events import Acted, Log, Undone
-from pickomino.rooms.protocol.messages import refusal
-from pickomino.server.reviews.process import (
-    ParsedRecord,
-    ReviewRequest,
-    ReviewResponse,
-    player_names,
-)
+from pickomino.rooms.protocol.events import Acted, Log, LogEntry, Undone
+from pickomino.rooms.protocol.messages import Refused, refusal
 from pickomino.worker_process import OnProgress, serve
 
 MAX_TURNS: Final = 1000
 """The maximum length of an uploaded game, because a review takes time for each turn."""
+
+
+class ReviewRequest(msgspec.Struct, frozen=True):
+    """A game to review, given as a room's log or as a record; or a record to be parsed only."""
+
+    log: tuple[LogEntry, ...] = ()
+    record: str = ""
+    parse_only: bool = False
+
+
+class ParsedRecord(msgspec.Struct, frozen=True):
+    """The record of a complete game as WGN, with a summary."""
+
+    wgn: str
+    rules: str
+    names: tuple[str, ...]
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+
+
+class ReviewResponse(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The result of a request, or an error."""
+
+    review: msgspec.Raw = msgspec.Raw()
+    """A `pickomino.analysis.review_types.Review` as JSON; empty until it is done."""
+    parsed: ParsedRecord | None = None
+    error: Refused | None = None
 
 
 def respond(request: ReviewRequest, on_progress: OnProgress) -> ReviewResponse:
@@ -56,6 +78,12 @@ def _parse(text: str) -> ParsedRecord:
     end = game.position
     names, rules = player_names(game), str(game.start.rules)
     return ParsedRecord(game.wgn(), rules, names, scores(end), winners(end))
+
+
+def player_names(game: Game) -> tuple[str, ...]:
+    """Return the player name of each seat, which is the seat's letter if the record has no name."""
+    letters = map(seat_letter, range(game.start.players))
+    return tuple(game.tags.get(letter, letter.upper())[:MAX_NAME_LENGTH] for letter in letters)
 
 
 def _review(request: ReviewRequest, on_progress: OnProgress) -> bytes:
