@@ -68,7 +68,7 @@ def test_uploaded_record_becomes_a_game_for_a_week(tmp_path):
     assert Game.from_wgn(record.text).position == Game.from_wgn(WHOLE).position
     assert replay.json()["frames"][-1]["winners"] == uploaded.json()["winners"]
     assert pages == [200, 200, 404]
-    review = json.loads(respond(request, lambda _: None).review)
+    review = json.loads(bytes(respond(request, lambda _: None).review))
     assert len(review["turns"]) == Game.from_wgn(WHOLE).turn
     assert has_game == [True, False]
 
