@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import islice
 from time import monotonic
-from typing import Final, NamedTuple, Protocol
+from typing import Final, NamedTuple
 
 from pickomino.arena.game import StopRequested
 from pickomino.arena.groups import GroupResult, play_group
@@ -54,31 +54,18 @@ class ChunkScheduler:
         self._groups, self._left = iter(()), 0
 
 
-class StopFlag(Protocol):
-    """A flag that asks workers to stop, such as a `threading` or `multiprocessing` event."""
-
-    def is_set(self) -> bool:
-        """Return whether to stop."""
-        ...
-
-
-class NeverStop:
-    """A stop flag that is never set."""
-
-    def is_set(self) -> bool:
-        """Return False."""
-        return False
-
-
 def play_chunk(
-    settings: MatchSettings, groups: Sequence[int], bots: Sequence[Bot], stop: StopFlag
+    settings: MatchSettings,
+    groups: Sequence[int],
+    bots: Sequence[Bot],
+    should_stop: Callable[[], bool] = bool,
 ) -> Chunk:
     """Play groups one after another; when asked to stop, return the complete groups."""
     started = monotonic()
     results: list[GroupResult] = []
     try:
         for group in groups:
-            results.append(play_group(settings, group, bots, stop.is_set))  # noqa: PERF401 - kept when stopped
+            results.append(play_group(settings, group, bots, should_stop))  # noqa: PERF401 - kept when stopped
     except StopRequested:
         pass
     return Chunk(tuple(results), monotonic() - started)

@@ -103,18 +103,26 @@ def play_game(
     turns: this way the games of a group share more of their luck.
     """
     position = start(rules, len(players))
-    tally = _GameTally(len(players))
+    turns, busts, steals = ([0] * len(players) for _ in range(3))
     rolls: list[TurnRolls] = []
-    turn = 0
-    while position.seat != OVER and turn < turn_limit:
+    while position.seat != OVER and len(rolls) < turn_limit:
         if should_stop():
             raise StopRequested
+        turn = len(rolls)
         rolls.append(TurnRolls(position, []))
         position, ended = _play_turn(players[position.seat], dice, turn, rolls[-1])
-        tally.count(ended)
-        turn += 1
-    is_over = position.seat == OVER
-    return GameWithRolls(tally.result(places(position), scores(position), is_over=is_over), rolls)
+        turns[ended.seat] += 1
+        busts[ended.seat] += ended.result == "failed"
+        steals[ended.seat] += ended.result == "stole"
+    result = GameResult(
+        places(position),
+        scores(position),
+        tuple(turns),
+        tuple(busts),
+        tuple(steals),
+        is_over=position.seat == OVER,
+    )
+    return GameWithRolls(result, rolls)
 
 
 def _play_turn(
@@ -137,25 +145,3 @@ def _play_turn(
             except Exception as error:
                 raise BotFailed(seat, error) from error
     return position, ended
-
-
-class _GameTally:
-    """The turns, busts and steals of each seat."""
-
-    def __init__(self, seats: int) -> None:
-        self.turns = [0] * seats
-        self.busts = [0] * seats
-        self.steals = [0] * seats
-
-    def count(self, ended: TurnEnd) -> None:
-        self.turns[ended.seat] += 1
-        if ended.result == "failed":
-            self.busts[ended.seat] += 1
-        elif ended.result == "stole":
-            self.steals[ended.seat] += 1
-
-    def result(
-        self, ranks: tuple[int, ...], worms: tuple[int, ...], *, is_over: bool
-    ) -> GameResult:
-        counts = tuple(self.turns), tuple(self.busts), tuple(self.steals)
-        return GameResult(ranks, worms, *counts, is_over=is_over)

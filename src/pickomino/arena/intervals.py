@@ -79,6 +79,11 @@ class AdjustedCounter(MeanCounter):
         return Share(mean, min(mean, max(0.0, low)), max(mean, min(1.0, high)))
 
 
+def make_counter(games: int, *, adjusted: bool) -> ShareCounter | AdjustedCounter:
+    """Return a counter of raw or luck-adjusted shares, for groups of so many games."""
+    return AdjustedCounter() if adjusted else ShareCounter(games)
+
+
 def _wilson(mean: float, games: float, quantile: float) -> Share:
     weight = quantile * quantile / games
     centre = (mean + weight / 2) / (1 + weight)

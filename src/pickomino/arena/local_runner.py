@@ -13,9 +13,9 @@ from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from ctypes import c_byte
 from functools import lru_cache
-from typing import Final
+from typing import ClassVar, Final
 
-from pickomino.arena.chunks import Chunk, ChunkScheduler, NeverStop, StopFlag, play_chunk
+from pickomino.arena.chunks import Chunk, ChunkScheduler, play_chunk
 from pickomino.arena.game import StopRequested
 from pickomino.arena.groups import GroupResult, close_bots, make_bots, play_group
 from pickomino.arena.settings import MatchSettings
@@ -139,6 +139,9 @@ class _SharedFlag:
     A multiprocessing Event would stay locked for ever if a worker was killed while checking it.
     """
 
+    of_worker: ClassVar[_SharedFlag | None] = None
+    """In a worker process, the flag that asks it to stop."""
+
     def __init__(self, shared: c_byte) -> None:
         self._shared = shared
 
@@ -151,15 +154,9 @@ class _SharedFlag:
         return bool(self._shared.value)
 
 
-class _Worker:
-    """The state that a worker process keeps between chunks."""
-
-    stopping: StopFlag = NeverStop()
-
-
-def _init_worker(stopping: StopFlag) -> None:
+def _init_worker(stopping: _SharedFlag) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _Worker.stopping = stopping
+    _SharedFlag.of_worker = stopping
     threading.Thread(target=_exit_with_parent, daemon=True).start()
 
 
@@ -178,4 +175,5 @@ def worker_bots(settings: MatchSettings) -> tuple[Bot, ...]:
 
 
 def _play_in_worker(settings: MatchSettings, groups: Sequence[int]) -> Chunk:
-    return play_chunk(settings, groups, worker_bots(settings), _Worker.stopping)
+    flag = _SharedFlag.of_worker
+    return play_chunk(settings, groups, worker_bots(settings), flag.is_set if flag else bool)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 from xml.etree import ElementTree as ET
 
-from pickomino.arena.intervals import AdjustedCounter, Share, ShareCounter
+from pickomino.arena.intervals import Share, make_counter
 from pickomino.arena.match import MatchResult
 from pickomino.svg import (
     Panel,
@@ -75,8 +75,7 @@ class HistoryPoint(NamedTuple):
 def history(result: MatchResult) -> list[HistoryPoint]:
     """Return the win shares at up to 150 points of the match, including its end."""
     bots, groups = len(result.settings.bots), len(result.groups)
-    adjusted = result.settings.adjusted
-    counters = [AdjustedCounter() if adjusted else ShareCounter(games=bots) for _ in range(bots)]
+    counters = [make_counter(bots, adjusted=result.settings.adjusted) for _ in range(bots)]
     wanted = {-(-groups * point // _POINTS) for point in range(1, _POINTS + 1)}
     history_points: list[HistoryPoint] = []
     for number, group in enumerate(result.groups, 1):

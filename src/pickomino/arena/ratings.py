@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from pickomino.analysis.confidence import NORMAL_QUANTILE
 from pickomino.arena.groups import GroupResult
-from pickomino.arena.intervals import AdjustedCounter, ShareCounter
+from pickomino.arena.intervals import make_counter
 from pickomino.bots.ratings import BotRating
 from pickomino.core.rules import MIN_PLAYERS
 
@@ -43,7 +43,7 @@ def _compare(groups: Sequence[GroupResult], first: int, second: int) -> Duel:
     """Compare two bots of a match, by luck-adjusted shares if the match had no other bots."""
     games = groups[0].games
     is_adjusted = len(games) == MIN_PLAYERS and bool(games[0].luck)
-    counter = AdjustedCounter() if is_adjusted else ShareCounter(games=len(games))
+    counter = make_counter(len(games), adjusted=is_adjusted)
     for group in groups:
         counter.add(
             group.adjusted_shares[first] if is_adjusted else _share_ahead(group, first, second)

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from typing import Any, Final
 
 from pickomino._version import __version__
-from pickomino.arena.chunks import Chunk, ChunkScheduler, NeverStop, play_chunk
+from pickomino.arena.chunks import Chunk, ChunkScheduler, play_chunk
 from pickomino.arena.local_runner import GroupStream, worker_bots
 from pickomino.arena.settings import MatchSettings
 from pickomino.core.errors import PickominoError, quote
@@ -121,4 +121,4 @@ def _result(ray: Any, reference: Any) -> Chunk:  # noqa: ANN401
 def _play_as_task(settings: MatchSettings, version: str, groups: Sequence[int]) -> Chunk:
     if version != __version__:
         raise PickominoError("ray_version", found=__version__, expected=version)
-    return play_chunk(settings, groups, worker_bots(settings), NeverStop())
+    return play_chunk(settings, groups, worker_bots(settings))

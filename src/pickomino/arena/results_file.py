@@ -6,9 +6,10 @@ import errno
 import json
 import os
 from collections.abc import Iterable, Mapping
-from math import isfinite
 from pathlib import Path
-from typing import Any, Final, Self, cast
+from typing import Annotated, Any, Final, Self, cast
+
+import msgspec
 
 from pickomino.arena.game import GameResult
 from pickomino.arena.groups import GroupResult
@@ -16,7 +17,26 @@ from pickomino.arena.settings import MatchSettings
 from pickomino.core.errors import PickominoError, quote
 
 KIND: Final = "pickomino arena 2"
-_COUNTS: Final = ("ranks", "worms", "turns", "busts", "steals")
+
+
+_Count = Annotated[int, msgspec.Meta(ge=0)]
+_Counts = tuple[_Count, ...]
+
+
+class _SavedGame(msgspec.Struct):
+    ranks: _Counts
+    worms: _Counts
+    turns: _Counts
+    busts: _Counts
+    steals: _Counts
+    is_over: bool
+    luck: tuple[float, ...] = ()
+
+
+class _SavedGroup(msgspec.Struct):
+    group: _Count
+    games: tuple[_SavedGame, ...]
+    faults: tuple[dict[str, _Count], ...]
 
 
 class ResultsFile:
@@ -88,28 +108,30 @@ class ResultsFile:
             raise self._unwritable(error) from error
 
     def _read(self, data: bytes, header: Mapping[str, object]) -> None:
-        lines = data.splitlines()
-        self._check_header(self._parse(lines[0], 1), header)
-        for number, line in enumerate(lines[1:], 2):
-            try:
-                result = _from_json(self._parse(line, number), self._bots)
-                _check(all(bool(game.luck) == self._is_adjusted for game in result.games))
-            except (AttributeError, KeyError, TypeError, ValueError) as error:
-                raise self._bad(number) from error
-            self.groups.setdefault(result.group, result)
-
-    def _parse(self, line: bytes, number: int) -> Mapping[str, Any]:
+        number = 1
         try:
-            value: object = json.loads(line)
-        except (ValueError, RecursionError) as error:
+            for number, line in enumerate(data.splitlines(), 1):
+                if number == 1:
+                    self._check_header(msgspec.json.decode(line, type=dict[str, Any]), header)
+                else:
+                    result = self._parse(line)
+                    self.groups.setdefault(result.group, result)
+        except (msgspec.DecodeError, RecursionError) as error:
             raise self._bad(number) from error
-        if not isinstance(value, dict):
-            raise self._bad(number)
-        return cast("Mapping[str, Any]", value)
+
+    def _parse(self, line: bytes) -> GroupResult:
+        """Return the group of a line; raise ValidationError if it is not one of this match."""
+        saved = msgspec.json.decode(line, type=_SavedGroup)
+        games = tuple(GameResult(**msgspec.structs.asdict(game)) for game in saved.games)
+        sizes = {len(games), len(saved.faults), *(len(part) for game in games for part in game[:5])}
+        luck = self._bots if self._is_adjusted else 0
+        if sizes != {self._bots} or any(1 not in g.ranks or len(g.luck) != luck for g in games):
+            raise msgspec.ValidationError
+        return GroupResult(saved.group, games, saved.faults)
 
     def _check_header(self, header: Mapping[str, Any], expected: Mapping[str, object]) -> None:
         if header.get("kind") != KIND:
-            raise self._bad(1)
+            raise msgspec.ValidationError
         for setting, value in expected.items():
             if header.get(setting) != value:
                 raise PickominoError(
@@ -141,33 +163,3 @@ def _quote_setting(value: object) -> str:
 def _as_json(result: GroupResult) -> dict[str, object]:
     games = [game._asdict() for game in result.games]
     return {"group": result.group, "games": games, "faults": list(result.faults)}
-
-
-def _from_json(data: Mapping[str, Any], bots: int) -> GroupResult:
-    """Parse a group; raise ValueError, KeyError, TypeError or AttributeError if it is invalid."""
-    [group] = _whole_numbers([data["group"]])
-    games = tuple(_game(game, bots) for game in data["games"])
-    faults = tuple(dict(counts.items()) for counts in data["faults"])
-    _whole_numbers(count for counts in faults for count in counts.values())
-    _check(len(games) == len(faults) == bots)
-    return GroupResult(group, games, faults)
-
-
-def _game(data: Mapping[str, Any], bots: int) -> GameResult:
-    counts = [_whole_numbers(data[count]) for count in _COUNTS]
-    luck, is_over = tuple(data.get("luck", ())), data["is_over"]
-    _check(all(len(count) == bots for count in counts) and 1 in counts[0])
-    _check(isinstance(is_over, bool) and len(luck) in (0, bots))
-    _check(all(type(share) in (int, float) and isfinite(share) for share in luck))
-    return GameResult(*counts, is_over=is_over, luck=tuple(map(float, luck)))
-
-
-def _whole_numbers(values: Iterable[Any]) -> tuple[int, ...]:
-    numbers = tuple(values)
-    _check(all(type(number) is int and number >= 0 for number in numbers))
-    return numbers
-
-
-def _check(condition: bool) -> None:  # noqa: FBT001 - as in an assert statement
-    if not condition:
-        raise ValueError

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from typing import Final, Literal, NamedTuple
 
-from pickomino.arena.intervals import AdjustedCounter, ShareCounter
+from pickomino.arena.intervals import AdjustedCounter, make_counter
 from pickomino.arena.settings import Hypotheses
 
 ERROR_RATE: Final = 0.05
@@ -48,7 +48,7 @@ class SequentialTest:
     def __init__(self, hypotheses: Hypotheses, *, adjusted: bool = False) -> None:
         """Test two hypotheses; `adjusted` says whether the shares added are luck-adjusted."""
         upper = math.log((1 - ERROR_RATE) / ERROR_RATE)
-        self._counter = AdjustedCounter() if adjusted else ShareCounter(games=2)
+        self._counter = make_counter(2, adjusted=adjusted)
         self.verdict = Verdict(hypotheses, 0, 0.0, -upper, upper)
 
     def add(self, share: float) -> None:

@@ -7,9 +7,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from pickomino.arena.game import GameResult
 from pickomino.arena.groups import GroupResult
-from pickomino.arena.intervals import AdjustedCounter, Share, ShareCounter
+from pickomino.arena.intervals import Share, make_counter
 from pickomino.arena.ratings import rate
 from pickomino.arena.settings import MatchSettings
 from pickomino.bots.ratings import BotRating
@@ -66,66 +65,56 @@ def compute_statistics(settings: MatchSettings, groups: Sequence[GroupResult]) -
     games = [game for group in groups for game in group.games]
     lengths = [sum(game.turns) for game in games]
     count = len(settings.bots)
-    ratings = rate(groups, count)
-    shares = _shares([group.win_shares for group in groups], count)
-    adjusted = _adjusted_shares(groups, count) if settings.adjusted else (None,) * count
+    adjusted = _shares([group.adjusted_shares for group in groups], adjusted=True)
+    bots = zip(
+        settings.bots,
+        settings.labels,
+        _shares([group.win_shares for group in groups]),
+        adjusted if settings.adjusted else (None,) * count,
+        rate(groups, count),
+        strict=True,
+    )
     return MatchStatistics(
         games=len(games),
         unfinished=sum(not game.is_over for game in games),
         mean_turns=statistics.fmean(lengths),
         median_turns=statistics.median(lengths),
-        bots=tuple(
-            _bot_statistics(settings, index, games, shares[index], ratings[index])._replace(
-                adjusted=adjusted[index], faults=_faults(groups, index)
-            )
-            for index in range(count)
-        ),
-        seats=_shares([group.win_shares_by_seat for group in groups], count),
+        bots=tuple(_bot_statistics(groups, index, *bot) for index, bot in enumerate(bots)),
+        seats=_shares([group.win_shares_by_seat for group in groups]),
         luck_seconds=sum(group.luck_seconds for group in groups),
     )
 
 
-def _shares(by_group: Sequence[tuple[float, ...]], count: int) -> tuple[Share, ...]:
-    counters = [ShareCounter(games=count) for _ in range(count)]
+def _shares(by_group: Sequence[tuple[float, ...]], *, adjusted: bool = False) -> tuple[Share, ...]:
+    counters = [make_counter(len(by_group[0]), adjusted=adjusted) for _ in by_group[0]]
     for shares in by_group:
         for counter, share in zip(counters, shares, strict=True):
             counter.add(share)
     return tuple(counter.share() for counter in counters)
 
 
-def _adjusted_shares(groups: Sequence[GroupResult], count: int) -> tuple[Share, ...]:
-    counters = [AdjustedCounter() for _ in range(count)]
-    for group in groups:
-        for counter, share in zip(counters, group.adjusted_shares, strict=True):
-            counter.add(share)
-    return tuple(counter.share() for counter in counters)
-
-
-def _bot_statistics(
-    settings: MatchSettings,
+def _bot_statistics(  # noqa: PLR0913, PLR0917 - the parts of the result
+    groups: Sequence[GroupResult],
     index: int,
-    games: Sequence[GameResult],
+    bot: str,
+    label: str,
     share: Share,
+    adjusted: Share | None,
     rating: BotRating,
 ) -> BotStatistics:
+    games = [game for group in groups for game in group.games]
     turns = sum(game.turns[index] for game in games)
     busts = sum(game.busts[index] for game in games)
+    faults = sum((Counter(group.faults[index]) for group in groups), Counter[str]())
     return BotStatistics(
-        bot=settings.bots[index],
-        label=settings.labels[index],
-        win_share=share,
-        adjusted=None,
+        bot,
+        label,
+        share,
+        adjusted,
         worms=statistics.fmean(game.worms[index] for game in games),
         turns=turns / len(games),
         bust_rate=busts / turns if turns else 0.0,
         steals=statistics.fmean(game.steals[index] for game in games),
         rating=rating,
-        faults={},
+        faults=dict(sorted(faults.items())),
     )
-
-
-def _faults(groups: Sequence[GroupResult], index: int) -> dict[str, int]:
-    total: Counter[str] = Counter()
-    for group in groups:
-        total.update(group.faults[index])
-    return dict(sorted(total.items()))
