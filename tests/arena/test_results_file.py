@@ -86,6 +86,7 @@ BAD_LINES = [
     b"[]",
     b"[" * 100_000,
     b"\xff\xfe",
+    b'{"group":"\xff"}',
     b"{}",
     GROUP.replace(b"1", b"-1", 1) % (GAME, GAME),
     GROUP.replace(b"1", b"true", 1) % (GAME, GAME),

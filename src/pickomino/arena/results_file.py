@@ -116,7 +116,7 @@ class ResultsFile:
                 else:
                     result = self._parse(line)
                     self.groups.setdefault(result.group, result)
-        except (msgspec.DecodeError, RecursionError) as error:
+        except (msgspec.DecodeError, RecursionError, UnicodeDecodeError) as error:
             raise self._bad(number) from error
 
     def _parse(self, line: bytes) -> GroupResult:
