@@ -22,21 +22,16 @@ EXTRAWURM_RULES = (*(f"{name}+extrawurm" for name in PRESETS), "short(returned=d
 
 
 def tables(
-    residuals: Sequence[Line],
-    solved: Sequence[Line],
-    responses: Sequence[Line],
-    champions: Sequence[Line],
+    solved: Sequence[Line], responses: Sequence[Line], champions: Sequence[Line]
 ) -> dict[str, Callable[[], str]]:
     """Return the functions that make the tables, keyed by table name."""
     return {
-        "two-players": lambda: _two_players(residuals),
-        "champion-residuals": lambda: _residuals(residuals),
+        "two-players": _two_players,
         "champion-experts": lambda: _shares(champions),
         "full-game": _extrawurm_ratings,
         "solved": lambda: _solved_games(solved),
         "solved-loss": lambda: _losses(solved),
-        "network-gain": lambda: _gains([line for line in responses if "endgame" not in line]),
-        "champion-gain": lambda: _gains([line for line in responses if "endgame" in line]),
+        "champion-gain": lambda: _gains(responses),
     }
 
 
@@ -50,30 +45,15 @@ def _rule_set_names() -> list[str]:
     return [RULE_SET_NAMES.get(name, name) for name in PRESETS]
 
 
-def _find_residual(residuals: Sequence[Line], players: int, rules: str) -> Line:
-    return next(line for line in residuals if line["players"] == players and line["rules"] == rules)
-
-
-def _two_players(residuals: Sequence[Line]) -> str:
+def _two_players() -> str:
     ratings = _read_ratings("2")
     rows: list[list[str]] = []
-    for rules in ("classic", "standard", "short", "manual"):
-        rating, line = ratings[rules], _find_residual(residuals, 2, rules)
+    for rules in PRESETS:
+        rating = ratings[rules]
         low, high = 100 * rating["low"], 100 * rating["high"]
         share = f"{percentage(rating['share'], 2)} ({low:.2f} to {high:.2f})"
-        name = RULE_SET_NAMES.get(rules, rules)
-        rows.append([name, share, f"{line['residual']:.4f}", f"{line['first']:.4f}"])
-    return table(["rule set", "win share (95 %)", "residual, RMS", "first player's chance"], rows)
-
-
-def _residuals(residuals: Sequence[Line]) -> str:
-    """Return the table of residuals for three to seven players."""
-    rows: list[list[str]] = []
-    for players in range(3, 8):
-        lines = [_find_residual(residuals, players, rules) for rules in PRESETS]
-        shown = [f"{line['residual']:.4f}" for line in lines]
-        rows.append([str(players), *shown, f"{lines[0]['first']:.4f}"])
-    return table(["players", *_rule_set_names(), "first player, standard"], rows)
+        rows.append([RULE_SET_NAMES.get(rules, rules), share])
+    return table(["rule set", "win share (95 %)"], rows)
 
 
 def _extrawurm_ratings() -> str:
