@@ -105,6 +105,16 @@ class ReviewedTurn(Struct, frozen=True):
     remainder: Chances
     """The judge's correction for each seat: its chance when the next turn starts minus `after`."""
 
+    @property
+    def luck(self) -> float:
+        """The player's luck in all rolls of the turn."""
+        return sum(roll.luck[self.seat] for roll in self.rolls)
+
+    @property
+    def given_away(self) -> float:
+        """The cost of the player's own decisions in the turn."""
+        return sum(decision.cost for decision in self.decisions if not decision.by_stand_in)
+
 
 class SeatSums(Struct, frozen=True):
     """The parts, in win chance, that add up to a seat's result.
@@ -162,24 +172,21 @@ class Review(Struct, frozen=True):
         return tuple(roll for turn in self.turns for roll in turn.rolls)
 
 
-def costliest(review: Review, count: int = 3, seat: int | None = None) -> list[ReviewedDecision]:
-    """Return the costliest decisions of one seat or of all, omitting those displayed as best."""
+def costliest(review: Review, count: int = 3) -> list[ReviewedDecision]:
+    """Return the costliest decisions from 1 % on, omitting those displayed as best."""
     decisions = [
         decision
         for decision in review.decisions
-        if seat in (None, decision.seat) and not decision.by_stand_in and not decision.is_equal
+        if decision.cost >= LIMITS[-1][1] and not decision.by_stand_in and not decision.is_equal
     ]
     return sorted(decisions, key=lambda decision: -decision.cost)[:count]
 
 
-def luckiest(review: Review, seat: int) -> ReviewedRoll | None:
-    """Return the roll, by any player, that helped a seat most; None if there were no rolls."""
-    return max(review.rolls, key=lambda roll: roll.luck[seat], default=None)
-
-
-def unluckiest(review: Review, seat: int) -> ReviewedRoll | None:
-    """Return the roll, by any player, that hurt a seat most; None if there were no rolls."""
-    return min(review.rolls, key=lambda roll: roll.luck[seat], default=None)
+def extreme_rolls(review: Review, seat: int) -> list[ReviewedRoll]:
+    """Return the rolls, by any player, that helped and hurt a seat most; none without rolls."""
+    return [
+        pick(review.rolls, key=lambda roll: roll.luck[seat]) for pick in (max, min) if review.rolls
+    ]
 
 
 def cost_label(cost: float) -> Label | None:

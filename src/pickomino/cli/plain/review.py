@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from pickomino.analysis.review_types import Review, ReviewedTurn, luckiest, unluckiest
+from pickomino.analysis.review_types import Review, ReviewedTurn, extreme_rolls
 from pickomino.i18n.narration import turn_title
 from pickomino.i18n.narrator import Narrator
 from pickomino.i18n.numbers import format_percent
@@ -40,17 +40,16 @@ def _sums(review: Review, narrator: Narrator) -> Iterator[str]:
 
 def _turn(turn: ReviewedTurn, game: Game, narrator: Narrator) -> Iterator[str]:
     texts, seat = narrator.texts, turn.seat
-    own = [decision for decision in turn.decisions if not decision.by_stand_in]
     text = texts.gettext("Win chance from {before} to {after}; luck {luck}; given away {cost}.")
     summary = text.format(
         before=format_percent(turn.before[seat], texts),
         after=format_percent(turn.after[seat], texts),
-        luck=format_signed_percent(sum(roll.luck[seat] for roll in turn.rolls), texts),
-        cost=format_percent(sum(decision.cost for decision in own), texts),
+        luck=format_signed_percent(turn.luck, texts),
+        cost=format_percent(turn.given_away, texts),
     )
     yield f"{turn_title(turn.label, seat, narrator)}. {summary}"
-    for decision in own:
-        if not decision.is_equal:
+    for decision in turn.decisions:
+        if not decision.is_equal and not decision.by_stand_in:
             yield describe_decision(decision, game.position_before(decision.event), narrator)
 
 
@@ -62,7 +61,6 @@ def _rolls(game: Game, review: Review, narrator: Narrator) -> Iterator[str]:
         rolls = [
             f"{game.turn_label(game.turn_at(roll.event))}: {narrator.dice(roll.roll)}"
             f" {format_signed_percent(roll.luck[seat], narrator.texts)}"
-            for roll in (luckiest(review, seat), unluckiest(review, seat))
-            if roll is not None
+            for roll in extreme_rolls(review, seat)
         ]
         yield f"{name}: {'; '.join(rolls)}."

@@ -28,8 +28,7 @@ def annotate_game(game: Game, review: Review, narrator: Narrator) -> str:
 
 def _note(turn: ReviewedTurn, narrator: Narrator) -> str:
     gettext, texts = narrator.texts.gettext, narrator.texts
-    luck = sum(roll.luck[turn.seat] for roll in turn.rolls)
-    notes = [gettext("Luck {luck}.").format(luck=format_signed_percent(luck, texts))]
+    notes = [gettext("Luck {luck}.").format(luck=format_signed_percent(turn.luck, texts))]
     for decision in turn.decisions:
         if decision.is_equal or decision.by_stand_in:
             continue

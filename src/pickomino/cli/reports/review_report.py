@@ -11,13 +11,11 @@ from rich.text import Text
 
 from pickomino.analysis.confidence import Mean
 from pickomino.analysis.review_types import (
-    LIMITS,
     Review,
     ReviewedDecision,
     ReviewedRoll,
     costliest,
-    luckiest,
-    unluckiest,
+    extreme_rolls,
 )
 from pickomino.analysis.summary import PlayerSummary
 from pickomino.cli.reports.bars import has_blocks
@@ -117,11 +115,7 @@ class _ReviewReport:
 
     def _print_decisions(self) -> None:
         gettext = self.texts.gettext
-        decisions = [
-            decision
-            for decision in costliest(self.review, _MAX_DECISIONS)
-            if decision.cost >= LIMITS[-1][1]
-        ]
+        decisions = costliest(self.review, _MAX_DECISIONS)
         self._print("")
         if not decisions:
             self._print(gettext("No decision cost 1% of a win or more."))
@@ -143,11 +137,7 @@ class _ReviewReport:
         self._print("")
         self._print(gettext("Each player's luckiest and unluckiest roll"), "bold")
         for seat, name in enumerate(self.narrator.names):
-            rolls = [
-                self._roll(roll, seat)
-                for roll in (luckiest(self.review, seat), unluckiest(self.review, seat))
-                if roll is not None
-            ]
+            rolls = [self._roll(roll, seat) for roll in extreme_rolls(self.review, seat)]
             self._print(f"{name}: {'; '.join(rolls)}")
 
     def _roll(self, roll: ReviewedRoll, seat: int) -> str:

@@ -17,13 +17,11 @@ from textual.widgets.option_list import Option
 
 from pickomino.analysis.review import review as review_game
 from pickomino.analysis.review_types import (
-    LIMITS,
     Review,
     ReviewedRoll,
     ReviewedTurn,
     costliest,
-    luckiest,
-    unluckiest,
+    extreme_rolls,
 )
 from pickomino.core.errors import PickominoError, message
 from pickomino.i18n.bars import area
@@ -175,14 +173,12 @@ class ReviewScreen(AppScreen):
     def _moments(self, review: Review) -> Iterator[ReviewMoment]:
         """Yield what mattered most, then every turn."""
         for decision in costliest(review):
-            if decision.cost >= LIMITS[-1][1]:
-                before = self.record.position_before(decision.event)
-                text = describe_decision(decision, before, self.narrator)
-                yield self._moment(decision.event, decision.seat, text, "bad_text")
+            before = self.record.position_before(decision.event)
+            text = describe_decision(decision, before, self.narrator)
+            yield self._moment(decision.event, decision.seat, text, "bad_text")
         for seat in range(review.players):
-            for roll in (luckiest(review, seat), unluckiest(review, seat)):
-                if roll is not None:
-                    yield self._roll(roll, seat)
+            for roll in extreme_rolls(review, seat):
+                yield self._roll(roll, seat)
         for turn in review.turns:
             yield self._turn(turn)
 
@@ -200,14 +196,12 @@ class ReviewScreen(AppScreen):
 
     def _turn(self, turn: ReviewedTurn) -> ReviewMoment:
         texts, seat = self.game.texts, turn.seat
-        luck = sum(roll.luck[seat] for roll in turn.rolls)
-        cost = sum(decision.cost for decision in turn.decisions if not decision.by_stand_in)
         text = texts.gettext("{before} → {after}, luck {luck}, given away {cost}")
         summary = text.format(
             before=format_percent(turn.before[seat], texts),
             after=format_percent(turn.after[seat], texts),
-            luck=format_signed_percent(luck, texts),
-            cost=format_percent(cost, texts),
+            luck=format_signed_percent(turn.luck, texts),
+            cost=format_percent(turn.given_away, texts),
         )
         first = min(event.event for event in (*turn.rolls, *turn.decisions))
         line = f"{turn.label:>4} {self.narrator.names[seat]}: {summary}"
