@@ -16,8 +16,6 @@ Line = dict[str, Any]
 PRESETS = ("standard", "classic", "short", "manual")
 RULE_SET_NAMES = {"standard": "standard, mini"}
 """The names in tables; the rule set mini plays exactly like standard."""
-TRAINED_TILES = 5
-"""The smallest games that the network of `small.toml` was trained on."""
 EXTRAWURM_RULES = (*(f"{name}+extrawurm" for name in PRESETS), "short(returned=down)")
 
 
@@ -30,7 +28,6 @@ def tables(
         "champion-experts": lambda: _shares(champions),
         "full-game": _extrawurm_ratings,
         "solved": lambda: _solved_games(solved),
-        "solved-loss": lambda: _losses(solved),
         "champion-gain": lambda: _gains(responses),
     }
 
@@ -84,21 +81,8 @@ def _by_tiles(solved: Sequence[Line]) -> dict[int, dict[str, Line]]:
 def _solved_games(solved: Sequence[Line]) -> str:
     rows: list[list[str]] = []
     for tiles, lines in _by_tiles(solved).items():
-        label = f"{tiles} (21)" if tiles == 1 else f"{tiles} (21–{20 + tiles})"
         first = [f"{lines[name]['first']:.9f}" if name in lines else "" for name in PRESETS]
-        rows.append([label, f"{lines['standard']['tables']:,}", *first])
-    return table(["tiles", "tables (standard)", *_rule_set_names()], rows)
-
-
-def _losses(solved: Sequence[Line]) -> str:
-    rows = [
-        [
-            str(tiles),
-            *(percentage(lines[name]["loss"], 4) if name in lines else "" for name in PRESETS),
-        ]
-        for tiles, lines in _by_tiles(solved).items()
-        if tiles >= TRAINED_TILES
-    ]
+        rows.append([str(tiles), *first])
     return table(["tiles", *_rule_set_names()], rows)
 
 
