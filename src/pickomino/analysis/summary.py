@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
 from pickomino.analysis.confidence import Mean, MeanCounter
 from pickomino.analysis.review_types import LIMITS, Review
-
-FIGURES: Final = ("result", "adjusted", "luck", "given_away")
 
 
 class PlayerSummary(Struct, frozen=True):
@@ -29,36 +26,36 @@ class PlayerSummary(Struct, frozen=True):
     """For each label, the number of decisions with that label per game."""
 
 
-class _PlayerTally:
-    """The running figures of one player."""
-
-    def __init__(self) -> None:
-        self.games = 0
-        self.rough = 0
-        self.figures = {figure: MeanCounter() for figure in FIGURES}
-        self.labels = {label: MeanCounter() for label, _ in LIMITS}
-
-    def add(self, review: Review, seat: int) -> None:
-        self.games += 1
-        self.rough += review.is_rough
-        for figure, counter in self.figures.items():
-            counter.add(getattr(review.seats[seat], figure))
-        labels = [decision.label for decision in review.decisions if decision.seat == seat]
-        for label, counter in self.labels.items():
-            counter.add(labels.count(label))
-
-
 def summarise(reviews: Sequence[tuple[Sequence[str], Review]]) -> list[PlayerSummary]:
     """Return each player's means, most games first; each review is paired with the seats' names."""
-    tallies: dict[str, _PlayerTally] = {}
+    played: dict[str, list[tuple[Review, int]]] = {}
     for names, review in reviews:
         for seat, name in enumerate(names):
-            tallies.setdefault(name, _PlayerTally()).add(review, seat)
-    summaries = [_summary(name, tally) for name, tally in tallies.items()]
+            played.setdefault(name, []).append((review, seat))
+    summaries = [_summary(name, games) for name, games in played.items()]
     return sorted(summaries, key=lambda summary: -summary.games)
 
 
-def _summary(name: str, tally: _PlayerTally) -> PlayerSummary:
-    result, adjusted, luck, given_away = (tally.figures[figure].interval() for figure in FIGURES)
-    labels = {label: counter.interval() for label, counter in tally.labels.items()}
-    return PlayerSummary(name, tally.games, tally.rough, result, adjusted, luck, given_away, labels)
+def _summary(name: str, games: Sequence[tuple[Review, int]]) -> PlayerSummary:
+    sums = [review.seats[seat] for review, seat in games]
+    labels = [
+        [decision.label for decision in review.decisions if decision.seat == seat]
+        for review, seat in games
+    ]
+    return PlayerSummary(
+        name=name,
+        games=len(games),
+        rough=sum(review.is_rough for review, _ in games),
+        result=_mean(own.result for own in sums),
+        adjusted=_mean(own.adjusted for own in sums),
+        luck=_mean(own.luck for own in sums),
+        given_away=_mean(own.given_away for own in sums),
+        labels={label: _mean(own.count(label) for own in labels) for label, _ in LIMITS},
+    )
+
+
+def _mean(values: Iterable[float]) -> Mean:
+    counter = MeanCounter()
+    for value in values:
+        counter.add(value)
+    return counter.interval()
