@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import json
-import re
+from collections.abc import Iterator
 from typing import Any, Final, cast
 
 from pickomino.core.errors import InvalidNotation, quote
 from pickomino.core.wfen import check_length
 from pickomino.record.game import Game
-from pickomino.record.wgn import MAX_WGN_LENGTH, all_tags, escape, moves_by_turn
+from pickomino.record.wgn import (
+    MAX_WGN_LENGTH,
+    Token,
+    all_tags,
+    check_comment,
+    check_tag,
+    moves_by_turn,
+    replay_tokens,
+)
 
 FORMAT: Final = "pickomino-record"
 VERSION: Final = 1
@@ -53,40 +61,34 @@ def from_json(text: str) -> Game:
         record: object = json.loads(text)
     except (ValueError, RecursionError) as error:
         raise InvalidNotation("bad_json", reason=quote(error)) from error
-    return Game.from_wgn("\n".join(_wgn_lines(record)))
-
-
-def _wgn_lines(record: object) -> list[str]:
     fields = _object(record, "format, version, tags, turns")
     version = fields.get("version")
     if fields.get("format") != FORMAT or type(version) is not int or version != VERSION:
         raise InvalidNotation("bad_json", reason=f"expected format {FORMAT} version {VERSION}")
-    tags = _object(fields.get("tags"), "tags")
-    lines = [f'[{_word(tag)} "{escape(_text(value))}"]' for tag, value in tags.items()]
-    lines += _comment(fields)
-    turns = fields.get("turns")
-    if not isinstance(turns, list):
-        raise InvalidNotation("bad_json", reason="turns is not a list")
-    return lines + [
-        _turn_line(_object(turn, "turn, moves")) for turn in cast("list[object]", turns)
-    ]
+    tags: dict[str, str] = {}
+    for tag, value in _object(fields.get("tags"), "tags").items():
+        tags[tag] = _text(value)
+        check_tag(tag, tags[tag])
+    return replay_tokens(tags, list(_tokens(fields, len(tags) + 1)))
 
 
-def _turn_line(turn: dict[str, Any]) -> str:
-    moves = turn.get("moves")
-    if not isinstance(moves, list):
-        raise InvalidNotation("bad_json", reason="moves is not a list")
-    words = [_word(move) for move in cast("list[object]", moves)]
-    return " ".join([f"{_word(turn.get('turn'))}.", *words, *_comment(turn)])
+def _tokens(fields: dict[str, Any], line: int) -> Iterator[Token]:
+    """Yield the tokens of a record without its tags; `line` is its first line in WGN."""
+    yield from _comment(fields, line)
+    line += "comment" in fields
+    for number, entry in enumerate(_list(fields, "turns"), line):
+        turn = _object(entry, "turn, moves")
+        yield Token("label", _text(turn.get("turn")), number)
+        for move in _list(turn, "moves"):
+            yield Token("move", _text(move), number)
+        yield from _comment(turn, number)
 
 
-def _comment(fields: dict[str, Any]) -> list[str]:
-    if "comment" not in fields:
-        return []
-    comment = _text(fields["comment"])
-    if "{" in comment or "}" in comment:
-        raise InvalidNotation("record_bad_comment", comment=quote(comment))
-    return [f"{{{comment}}}"]
+def _comment(fields: dict[str, Any], line: int) -> Iterator[Token]:
+    if "comment" in fields:
+        comment = _text(fields["comment"])
+        check_comment(comment)
+        yield Token("comment", comment, line)
 
 
 def _object(value: object, expected: str) -> dict[str, Any]:
@@ -95,12 +97,11 @@ def _object(value: object, expected: str) -> dict[str, Any]:
     return cast("dict[str, Any]", value)
 
 
-def _word(value: object) -> str:
-    """Return the value if it is a single word of a record (a turn, move or tag); raise if not."""
-    word = _text(value)
-    if not re.fullmatch(r"[0-9A-Za-z_:#]+", word):
-        raise InvalidNotation("bad_json", reason=f"{quote(word)} is not a valid word in a record")
-    return word
+def _list(fields: dict[str, Any], name: str) -> list[object]:
+    value = fields.get(name)
+    if not isinstance(value, list):
+        raise InvalidNotation("bad_json", reason=f"{name} is not a list")
+    return cast("list[object]", value)
 
 
 def _text(value: object) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from pickomino.core.actions import ROLL_ON, SEAT_LETTERS, Action
@@ -52,7 +52,7 @@ class Token(NamedTuple):
 def format_game(game: Game) -> str:
     """Return a game as WGN; raise if a tag or comment could not be parsed back."""
     _check_writable(game)
-    lines = [f'[{tag} "{escape(value)}"]' for tag, value in all_tags(game).items()]
+    lines = [f'[{tag} "{_escape(value)}"]' for tag, value in all_tags(game).items()]
     lines += _comment(game, -1)
     lines += [
         " ".join([f"{game.turn_label(turn)}.", *moves, *_comment(game, turn)])
@@ -130,20 +130,32 @@ def _dice_tags(game: Game) -> dict[str, str]:
 def _check_writable(game: Game) -> None:
     turns = len(moves_by_turn(game))
     for tag, value in game.tags.items():
-        is_allowed = tag in SEAT_LETTERS[: game.start.players] or tag not in SEAT_LETTERS
-        if not is_allowed or not _TOKEN.fullmatch(f'[{tag} "{escape(value)}"]'):
+        check_tag(tag, value)
+        if tag in SEAT_LETTERS[game.start.players :]:
             raise InvalidNotation("record_bad_tag", tag=quote(tag), value=quote(value))
     for turn, comment in game.comments.items():
-        if not -1 <= turn < turns or not _TOKEN.fullmatch(f"{{{comment}}}"):
+        check_comment(comment)
+        if not -1 <= turn < turns:
             raise InvalidNotation("record_bad_comment", comment=quote(comment))
+
+
+def check_tag(tag: str, value: str) -> None:
+    """Raise InvalidNotation unless a record can hold the tag."""
+    if len(value) > MAX_TAG_LENGTH or not _TOKEN.fullmatch(f'[{tag} "{_escape(value)}"]'):
+        raise InvalidNotation("record_bad_tag", tag=quote(tag), value=quote(value))
+
+
+def check_comment(comment: str) -> None:
+    """Raise InvalidNotation unless a record can hold the comment."""
+    if not _TOKEN.fullmatch(f"{{{comment}}}"):
+        raise InvalidNotation("record_bad_comment", comment=quote(comment))
 
 
 def _comment(game: Game, turn: int) -> list[str]:
     return [f"{{{game.comments[turn]}}}"] if turn in game.comments else []
 
 
-def escape(value: str) -> str:
-    """Escape quotes and backslashes in the value of a tag."""
+def _escape(value: str) -> str:
     return value.replace("\\", "\\\\").replace('"', '\\"')
 
 
@@ -153,10 +165,14 @@ def escape(value: str) -> str:
 def parse_game(text: str) -> Game:
     """Parse a record and replay its moves by the rules."""
     tokens = list(_tokens(text))
-    tags = _parse_tags(tokens)
+    return replay_tokens(_parse_tags(tokens), [token for token in tokens if token.kind != "tag"])
+
+
+def replay_tokens(tags: dict[str, str], tokens: Sequence[Token]) -> Game:
+    """Return the game with these tags, labels, moves and comments."""
     game = _new_game(tags)
     game.tags = {tag: value for tag, value in tags.items() if tag not in _DERIVED_TAGS}
-    _MoveReplayer(game).run([token for token in tokens if token.kind != "tag"])
+    _MoveReplayer(game).run(tokens)
     _check_result(game, tags.get("Result", UNFINISHED))
     return game
 
@@ -220,8 +236,7 @@ def _parse_tags(tokens: list[Token]) -> dict[str, str]:
             continue
         if token.text in tags:
             raise InvalidNotation("record_tag", line=token.line, tag=token.text)
-        if len(token.value) > MAX_TAG_LENGTH:
-            raise InvalidNotation("record_bad_tag", tag=token.text, value=quote(token.value))
+        check_tag(token.text, token.value)
         tags[token.text] = token.value
     return tags
 
@@ -258,7 +273,7 @@ class _MoveReplayer:
         self.comments: dict[int, list[str]] = {}
         self.roll_is_pending = game.position.turn.phase is Phase.CHOOSE
 
-    def run(self, tokens: list[Token]) -> None:
+    def run(self, tokens: Sequence[Token]) -> None:
         """Replay every token in order; errors name the line and the turn."""
         for token in tokens:
             self.line = token.line
@@ -302,7 +317,7 @@ class _MoveReplayer:
 
     def play(self, text: str) -> None:
         """Play one move: a roll with its choice, or the end of the turn."""
-        if text[0] in "tsqrb":
+        if text[:1] in "tsqrb":
             self.game.play(Action.parse(text))
             return
         match = _MOVE.fullmatch(text)
