@@ -14,14 +14,17 @@ from pickomino.core.play import dice_to_roll
 from pickomino.core.position import OVER, Phase, scores, start, winners
 from pickomino.core.roll import Roll, outcomes
 from pickomino.core.rules import Rules
-from pickomino.record.state import TURN_LIMIT, GameState
+from pickomino.record.state import TURN_LIMIT as TURN_LIMIT
+from pickomino.record.state import GameState
 
 Reward = Literal["win", "worms"]
 REWARDS: Final = ("win", "worms")
 ILLEGAL_RETURN: Final = -1.0
 """The total reward of an episode with an illegal action, which is worse than any legal loss."""
 
-__all__ = ["ILLEGAL_RETURN", "REWARDS", "TURN_LIMIT", "EnvGame", "Reward", "check_option"]
+ILLEGAL: Final = ("lose", "raise")
+"""What an illegal action may do."""
+
 
 _ROLL = Phase.ROLL  # looking up an enum member takes 0.1 us in Python 3.11
 
@@ -102,3 +105,10 @@ def check_option(option: str, value: str, allowed: tuple[str, ...]) -> None:
     if value not in allowed:
         listed = ", ".join(allowed)
         raise InvalidNotation("bad_option_value", option=option, value=quote(value), allowed=listed)
+
+
+def check_seat(seat: int | None, players: int) -> None:
+    """Raise InvalidNotation unless the learner can have this seat; None is a random one."""
+    if seat is not None and seat not in range(players):
+        allowed = f"0 to {players - 1}, None"
+        raise InvalidNotation("bad_option_value", option="seat", value=quote(seat), allowed=allowed)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from typing import Any, ClassVar, Final, Literal
+from typing import Any, Final, Literal
 
 import gymnasium
 import numpy as np
@@ -18,18 +18,20 @@ from numpy.typing import NDArray
 
 from pickomino.bots.protocol import Bot, Thinking
 from pickomino.bots.registry import make_bot
-from pickomino.core.errors import IllegalAction, InvalidNotation, quote
+from pickomino.core.errors import IllegalAction
 from pickomino.core.position import Position, scores
 from pickomino.core.rules import Rules
 from pickomino.envs import actions, encoding, rendering
 from pickomino.envs.encoding import ObservationVector
 from pickomino.envs.env_game import (
+    ILLEGAL,
     ILLEGAL_RETURN,
     REWARDS,
     TURN_LIMIT,
     EnvGame,
     Reward,
     check_option,
+    check_seat,
 )
 
 ID: Final = "Pickomino-v1"
@@ -50,7 +52,6 @@ class PickominoEnv(gymnasium.Env[ObservationVector, np.int64]):
     """
 
     metadata: dict[str, Any] = {"render_modes": [*rendering.MODES], "render_fps": 2}  # noqa: RUF012 - Gymnasium's own declaration
-    ILLEGAL: ClassVar = ("lose", "raise")
 
     def __init__(  # noqa: PLR0913 - an environment has many settings
         self,
@@ -72,17 +73,13 @@ class PickominoEnv(gymnasium.Env[ObservationVector, np.int64]):
         bot may think about an action; only some bots use it.
         """
         check_option("reward", reward, REWARDS)
-        check_option("illegal", illegal, self.ILLEGAL)
+        check_option("illegal", illegal, ILLEGAL)
         if render_mode is not None:
             check_option("render_mode", render_mode, tuple(rendering.MODES))
         named = [opponents] if isinstance(opponents, str) else opponents
         players = len(named) + 1
         self._game = EnvGame(Rules.parse(rules), players, turn_limit)
-        if seat is not None and seat not in range(players):
-            allowed = f"0 to {players - 1}, None"
-            raise InvalidNotation(
-                "bad_option_value", option="seat", value=quote(seat), allowed=allowed
-            )
+        check_seat(seat, players)
         self._bots = [make_bot(bot) if isinstance(bot, str) else bot for bot in named]
         self._fixed_seat = seat
         self._reward: Reward = reward
@@ -201,12 +198,7 @@ class PickominoEnv(gymnasium.Env[ObservationVector, np.int64]):
         return info
 
 
-def register() -> None:
-    """Register the environment with Gymnasium; called when this module is imported."""
-    if ID not in gymnasium.registry:
-        gymnasium.register(  # pyright: ignore[reportUnknownMemberType] - a bare dict in its types
-            ID, entry_point=f"{__name__}:{PickominoEnv.__name__}"
-        )
-
-
-register()
+if ID not in gymnasium.registry:
+    gymnasium.register(  # pyright: ignore[reportUnknownMemberType] - a bare dict in its types
+        ID, entry_point=f"{__name__}:{PickominoEnv.__name__}"
+    )

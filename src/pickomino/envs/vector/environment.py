@@ -11,10 +11,18 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import ArrayLike, NDArray
 
-from pickomino.core.errors import InvalidNotation, quote
+from pickomino.core.errors import InvalidNotation
 from pickomino.core.rules import Rules
 from pickomino.envs.actions import COUNT
-from pickomino.envs.env_game import ILLEGAL_RETURN, REWARDS, TURN_LIMIT, Reward, check_option
+from pickomino.envs.env_game import (
+    ILLEGAL,
+    ILLEGAL_RETURN,
+    REWARDS,
+    TURN_LIMIT,
+    Reward,
+    check_option,
+    check_seat,
+)
 from pickomino.envs.vector.games import VectorGames, as_actions
 from pickomino.envs.vector.kernels import ACT, LEAVE, RESTART
 from pickomino.envs.vector.layout import Bools, Int8s, Int64s
@@ -25,7 +33,6 @@ Info = dict[str, Any]
 Illegal = Literal["lose", "raise"]
 StepResult = tuple[Observations, NDArray[np.float64], Bools, Bools, Info]
 
-_ILLEGAL: Final = ("lose", "raise")
 _MODES: Final = (AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP)
 _SEEDS: Final = 2**63
 
@@ -70,7 +77,7 @@ class VectorPickomino(VectorEnv[Observations, Int64s, NDArray[Any]]):
         `expert`.
         """
         check_option("reward", reward, REWARDS)
-        check_option("illegal", illegal, _ILLEGAL)
+        check_option("illegal", illegal, ILLEGAL)
         mode = AutoresetMode(autoreset_mode)
         check_option("autoreset_mode", mode.value, tuple(known.value for known in _MODES))
         if turn_limit < 1:
@@ -83,11 +90,7 @@ class VectorPickomino(VectorEnv[Observations, Int64s, NDArray[Any]]):
             threads=threads,
             bots=parse_bot_kinds(opponents, players),
         )
-        if seat is not None and seat not in range(players):
-            allowed = f"0 to {players - 1}, None"
-            raise InvalidNotation(
-                "bad_option_value", option="seat", value=quote(seat), allowed=allowed
-            )
+        check_seat(seat, players)
         self.num_envs = num_envs
         self.metadata = {"autoreset_mode": mode, "render_modes": []}
         self.single_observation_space = spaces.Box(0, 1, (SIZE,), np.float32)

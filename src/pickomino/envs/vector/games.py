@@ -29,7 +29,7 @@ from pickomino.envs.vector.layout import (
     new_results,
     pack_options,
 )
-from pickomino.envs.vector.observation import LAYOUT, SIZE, Observations, observe
+from pickomino.envs.vector.observation import SIZE, Observations, observe
 from pickomino.envs.vector.opponents import NO_BOTS, Opponents
 from pickomino.envs.vector.stacks import PackedRules
 
@@ -184,7 +184,7 @@ class VectorGames:
         views = np.ascontiguousarray(np.broadcast_to(views, len(self)))
         rows = np.empty((len(self), SIZE), np.float32) if into is None else into
         self._spread(
-            lambda first, last: observe(self._arrays, self._rule, LAYOUT, views, rows, first, last),
+            lambda first, last: observe(self._arrays, self._rule, views, rows, first, last),
             len(self),
         )
         return rows

@@ -151,25 +151,9 @@ class Results(NamedTuple):
 
 def new_arrays(games: int, *, extrawurm: bool) -> GameArrays:
     """Return arrays of zeros for a number of games."""
-    dice = np.int64 if extrawurm else np.int32
-    arrays = GameArrays(
-        np.zeros(games, np.uint16),
-        np.zeros(games, np.uint16),
-        np.zeros(games, np.int64),
-        np.zeros(games, np.int64),
-        np.zeros(games, np.uint16),
-        np.zeros(games, np.int8),
-        np.zeros(games, np.uint8),
-        np.zeros(games, dice),
-        np.zeros(games, np.uint8),
-        np.zeros(games, np.uint8),
-        np.zeros(games, dice),
-        np.zeros(games, np.int64),
-        np.zeros(games, np.int32),
-        np.zeros((games, 2), np.uint64),
-        np.zeros(games, np.int32),
-        np.zeros(games, np.int64),
-    )
+    dice = "i8" if extrawurm else "i4"
+    types = f"u2 u2 i8 i8 u2 i1 u1 {dice} u1 u1 {dice} i8 i4 2u8 i4 i8".split()
+    arrays = GameArrays(*(np.zeros(games, kind) for kind in types))
     return arrays if extrawurm else cast("GameArrays", BaseGameArrays(*arrays[:BASE_ARRAYS]))
 
 

@@ -8,9 +8,10 @@ from typing import Final
 
 import numpy as np
 
-from pickomino.core.errors import InvalidNotation, quote
+from pickomino.core.errors import InvalidNotation
 from pickomino.core.extrawurm import Specialist
 from pickomino.core.rules import Rules
+from pickomino.envs.env_game import check_option
 from pickomino.envs.vector import kernels
 from pickomino.envs.vector.bots import (
     EXPERT,
@@ -49,11 +50,7 @@ def parse_bot_kinds(names: str | Sequence[str], players: int) -> Int8s:
     """
     named = [names] * (players - 1) if isinstance(names, str) else list(names)
     for name in named:
-        if name not in KINDS:
-            allowed = ", ".join(KINDS)
-            raise InvalidNotation(
-                "bad_option_value", option="opponents", value=quote(name), allowed=allowed
-            )
+        check_option("opponents", name, tuple(KINDS))
     if len(named) != players - 1:
         allowed = f"one bot, or {players - 1} for {players} players"
         raise InvalidNotation(
