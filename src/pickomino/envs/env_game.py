@@ -14,8 +14,7 @@ from pickomino.core.play import dice_to_roll
 from pickomino.core.position import OVER, Phase, scores, start, winners
 from pickomino.core.roll import Roll, outcomes
 from pickomino.core.rules import Rules
-from pickomino.record.state import TURN_LIMIT as TURN_LIMIT
-from pickomino.record.state import GameState
+from pickomino.record.state import TURN_LIMIT, GameState
 
 Reward = Literal["win", "worms"]
 REWARDS: Final = ("win", "worms")

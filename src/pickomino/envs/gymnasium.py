@@ -27,12 +27,12 @@ from pickomino.envs.env_game import (
     ILLEGAL,
     ILLEGAL_RETURN,
     REWARDS,
-    TURN_LIMIT,
     EnvGame,
     Reward,
     check_option,
     check_seat,
 )
+from pickomino.record.state import TURN_LIMIT
 
 ID: Final = "Pickomino-v1"
 

@@ -21,11 +21,11 @@ from pickomino.envs import actions, encoding, rendering
 from pickomino.envs.env_game import (
     ILLEGAL_RETURN,
     REWARDS,
-    TURN_LIMIT,
     EnvGame,
     Reward,
     check_option,
 )
+from pickomino.record.state import TURN_LIMIT
 
 Observation = dict[str, NDArray[Any]]
 

@@ -18,7 +18,6 @@ from pickomino.envs.env_game import (
     ILLEGAL,
     ILLEGAL_RETURN,
     REWARDS,
-    TURN_LIMIT,
     Reward,
     check_option,
     check_seat,
@@ -28,6 +27,7 @@ from pickomino.envs.vector.kernels import ACT, LEAVE, RESTART
 from pickomino.envs.vector.layout import Bools, Int8s, Int64s
 from pickomino.envs.vector.observation import SIZE, Observations
 from pickomino.envs.vector.opponents import parse_bot_kinds
+from pickomino.record.state import TURN_LIMIT
 
 Info = dict[str, Any]
 Illegal = Literal["lose", "raise"]
