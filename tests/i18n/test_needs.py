@@ -5,7 +5,7 @@ import pytest
 from pickomino import Position
 from pickomino.i18n import texts_in
 from pickomino.i18n.narrator import Narrator
-from pickomino.i18n.targets import describe_targets
+from pickomino.i18n.narration import describe_targets
 
 TABLE = "standard oo.ooooooooooooo -/23 a"
 

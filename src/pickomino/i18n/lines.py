@@ -1,21 +1,14 @@
-"""The text of every line of `pickomino.narration`, and how names and numbers are filled in.
+"""The text of every line of `pickomino.narration`, which `Narrator` fills in.
 
-The browser gets the same table by key, and has the same renderer in `client/shared/lines.js`.
+The browser gets the same table by key, and fills it in with `client/shared/lines.js`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Final
 
-from pickomino.bots.registry import BOTS
 from pickomino.core.errors import message
-from pickomino.core.extrawurm import Specialist
-from pickomino.core.roll import Roll
-from pickomino.i18n.narrator import Narrator
-from pickomino.i18n.numbers import format_percent
-from pickomino.i18n.options import REACTION_TEXTS
-from pickomino.narration.line import Line
 
 
 def plural(one: str, many: str) -> tuple[str, str]:
@@ -51,8 +44,8 @@ SHARED_LINES: Final[Mapping[str, str | tuple[str, str]]] = {
     "wins_tie": message("{name} wins the tie with the highest tile, {tile}."),
     "shared_win": message("Shared win: {names}."),
     # What an action does
-    "set_aside_worms": plural("set aside {count} worm", "set aside {count} worms"),
-    "set_aside_dice": plural(
+    "keep_worms": plural("set aside {count} worm", "set aside {count} worms"),
+    "keep_dice": plural(
         "set aside {count} die with {symbol}", "set aside {count} dice with {symbol}"
     ),
     "roll_on": message("roll on"),
@@ -138,58 +131,8 @@ LINES: Final[Mapping[str, str | tuple[str, str]]] = {
     "dice_with": plural("{count} die with {symbol}", "{count} dice with {symbol}"),
     "roll_dice": plural("roll {count} die", "roll {count} dice"),
     "set_aside": message("set aside {symbol}"),
-    "set_aside_all_worms": message("set aside the worms"),
+    "keep_all_worms": message("set aside the worms"),
     "steal_any": message("steal tile {tile}"),
     "score": message("{name}: {worms}."),
 }
 """The lines of every user interface."""
-
-SHARES: Final = frozenset({"better", "chosen", "failure", "success", "percent"})
-"""The arguments that are shares from 0 to 1, shown as percentages."""
-
-
-def render(line: Line, narrator: Narrator) -> str:
-    """Return a line in the narrator's language and with its players' names.
-
-    >>> from pickomino.i18n import texts_in
-    >>> from pickomino.narration import line
-    >>> render(line("rolls", name=0, dice="1wW"), Narrator(texts_in("en"), ("Ann",)))
-    'Ann rolls 1, worm, golden worm.'
-    """
-    text, texts = LINES[line.key], narrator.texts
-    if isinstance(text, tuple):
-        pattern = texts.ngettext(*text, int(line.args["count"]))  # pyright: ignore[reportArgumentType]
-    else:
-        pattern = texts.gettext(text)
-    return pattern.format(
-        **{name: _format(name, value, narrator) for name, value in line.args.items()}
-    )
-
-
-def render_all(lines: Iterable[Line], narrator: Narrator) -> list[str]:
-    """Return several lines in words."""
-    return [render(line, narrator) for line in lines]
-
-
-def _format(name: str, value: float | str | tuple[Line, ...], narrator: Narrator) -> str:  # noqa: PLR0911
-    gettext = narrator.texts.gettext
-    match name, value:
-        case _, tuple():
-            separator = gettext(" / ") if name == "claims" else ", "
-            return separator.join(render_all(value, narrator))
-        case "name" | "robbed" | "other", int():
-            return narrator.names[value] if value < len(narrator.names) else "?"
-        case "dice", str():
-            return narrator.dice(Roll.parse(value))
-        case "symbol", "w":
-            return gettext("worm")
-        case "specialist", int():
-            return narrator.specialist(Specialist(value))
-        case "bot", str():
-            return gettext(BOTS[value.partition(":")[0]].title)
-        case "text", str():
-            return gettext(REACTION_TEXTS.get(value, value))
-        case _, int() | float() if name in SHARES:
-            return format_percent(value, narrator.texts)
-        case _:
-            return str(value)

@@ -1,32 +1,34 @@
-"""Rankings and winners in sentences."""
+"""The end of a game in sentences: how it ended, ranking and winners."""
 
 from __future__ import annotations
 
-from pickomino.core.position import Position, ranks, scores, winners
+from pickomino.core.position import OVER, Position, ranks, scores
+from pickomino.i18n import Texts
 from pickomino.i18n.narrator import Narrator
+from pickomino.narration import events
+from pickomino.narration.line import line
+
+
+def end_line(position: Position, turn_limit: int, texts: Texts) -> str:
+    """Return that the game is over, or that it was stopped at its turn limit."""
+    if position.to_act == OVER:
+        return texts.gettext("The game is over.")
+    text = texts.ngettext(
+        "The game was stopped after {count} turn. As it stands:",
+        "The game was stopped after {count} turns. As it stands:",
+        turn_limit,
+    )
+    return text.format(count=turn_limit)
 
 
 def ranking_lines(position: Position, narrator: Narrator) -> list[str]:
     """Return one line per player, ranked by worms, then by the highest tile."""
     counted, ranked = scores(position), ranks(position)
     seats = sorted(range(position.players), key=ranked.__getitem__, reverse=True)
-    text = narrator.texts.gettext("{name}: {worms}.")
-    return [
-        text.format(name=narrator.names[seat], worms=narrator.worms(counted[seat]))
-        for seat in seats
-    ]
+    counts = [(seat, line("worms", count=counted[seat])) for seat in seats]
+    return [narrator.render(line("score", name=seat, worms=count)) for seat, count in counts]
 
 
 def winner_line(position: Position, narrator: Narrator) -> str:
     """Return who wins, with the tie-break explained."""
-    gettext = narrator.texts.gettext
-    counted = scores(position)
-    first, *others = winners(position)
-    if others:
-        names = ", ".join(narrator.names[seat] for seat in (first, *others))
-        return gettext("Shared win: {names}.").format(names=names)
-    name = narrator.names[first]
-    if counted.count(counted[first]) > 1:
-        text = gettext("{name} wins the tie with the highest tile, {tile}.")
-        return text.format(name=name, tile=max(position.stacks[first]))
-    return gettext("{name} wins.").format(name=name)
+    return narrator.render(events.winner_line(position))

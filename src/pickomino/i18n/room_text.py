@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
 from pickomino.bots.registry import BOTS
-from pickomino.core.errors import PickominoError, message
+from pickomino.core.errors import PickominoError
 from pickomino.core.rules import Rules
 from pickomino.i18n import Texts, describe_problem
 from pickomino.i18n.names import display_names
 from pickomino.i18n.narrator import Narrator
 from pickomino.i18n.numbers import format_percent
-from pickomino.i18n.options import LEVELS, REACTION_TEXTS, describe_match, rules_title
+from pickomino.i18n.options import LEVELS, describe_match, rules_title
 from pickomino.record.names import BOT_TAG
 from pickomino.record.verification import Verification
 from pickomino.rooms.domain.lobby import MIN_VOTES
 from pickomino.rooms.protocol import events
 from pickomino.rooms.protocol.messages import Settings
+from pickomino.rooms.protocol.room_lines import room_event_lines
 from pickomino.rooms.protocol.score import Score
 from pickomino.rooms.protocol.views import Room, RoomView, SeatView
 
@@ -139,48 +139,9 @@ def describe_highlights(view: RoomView, texts: Texts) -> str:
     return " · ".join(f"{title}: {figure}" for title, figure in figures.items())
 
 
-def describe_room_event(event: events.Event, narrator: Narrator) -> str:  # noqa: PLR0911 - one return per event
+def describe_room_event(event: events.Event, narrator: Narrator) -> str:
     """Return the text of a room event such as a vote or a lost connection; empty for moves."""
-    gettext = narrator.texts.gettext
-    seat = getattr(event, "seat", None)
-    name = narrator.names[seat] if isinstance(seat, int) and seat < len(narrator.names) else "?"
-    match event:
-        case events.Absent():
-            return gettext("{name} has lost the connection.").format(name=name)
-        case events.Returned():
-            return gettext("{name} is back.").format(name=name)
-        case events.TakenOver():
-            return _describe_stand_in(event.reason, event.bot, name, narrator.texts)
-        case events.Voted():
-            text = gettext("{name} votes to remove {other}.")
-            return text.format(name=narrator.names[event.by], other=name)
-        case events.TakenBack():
-            return gettext("{name} has taken over from the bot.").format(name=name)
-        case events.SeatChanged() if event.now.kind == "bot":
-            why = "removed" if event.by == "host" else event.by
-            return _describe_stand_in(why, event.now.bot, name, narrator.texts)
-        case events.HostChanged():
-            return gettext("{name} is the host now.").format(name=name)
-        case events.Reacted():
-            reaction = gettext(REACTION_TEXTS.get(event.reaction, event.reaction))
-            return gettext("{name} says: {text}").format(name=name, text=reaction)
-        case _:
-            return ""
-
-
-_STAND_INS: Final = {
-    "host": message("The host lets {bot} play for {name}."),
-    "removed": message("The host removed {name}: {bot} plays now."),
-    "vote": message("{name} was voted out: {bot} plays now."),
-    "dice": message("{name} did not add to the dice in time: {bot} plays now."),
-}
-
-
-def _describe_stand_in(why: str, bot: str, name: str, texts: Texts) -> str:
-    """Return which bot now plays for a person, and why."""
-    title = texts.gettext(BOTS[bot.partition(":")[0]].title)
-    text = _STAND_INS.get(why, message("{bot} plays for {name} now."))
-    return texts.gettext(text).format(bot=title, name=name)
+    return " ".join(narrator.render_all(room_event_lines(event)))
 
 
 def describe_verification(verification: Verification, texts: Texts) -> str:

@@ -13,7 +13,7 @@ from pickomino.narration.line import Line, line
 from pickomino.narration.targets import claim_line, preview_lines
 
 
-class Preview(Struct, frozen=True, omit_defaults=True):
+class Preview(Struct, frozen=True, array_like=True):
     """What an action would lead to."""
 
     lines: tuple[Line, ...]
@@ -34,10 +34,10 @@ def action_line(position: Position, action: Action) -> Line:
     """Return what a legal action does, as a phrase of its own."""
     kind, value = action
     if kind == "k":
-        key, count = "set_aside_worms", position.turn.rolled.count(value)
+        key, count = "keep_worms", position.turn.rolled.count(value)
         if value == WORM:
             return line(key, count=count)
-        return line("set_aside_dice", count=count, symbol=SYMBOLS[value - 1])
+        return line("keep_dice", count=count, symbol=SYMBOLS[value - 1])
     return claim_line(position, action) if kind == "s" else plain_action_line(action)
 
 
@@ -59,7 +59,7 @@ def plain_action_line(action: Action) -> Line:
     kind, value = action
     match kind:
         case "k":
-            return line("set_aside", symbol=value) if value != WORM else line("set_aside_all_worms")
+            return line("set_aside", symbol=value) if value != WORM else line("keep_all_worms")
         case "t" | "s":
             return line("take" if kind == "t" else "steal_any", tile=value)
         case "b":

@@ -11,9 +11,9 @@ from pickomino.core.errors import InvalidNotation
 from pickomino.core.play import legal_actions
 from pickomino.core.position import Phase, Position
 from pickomino.i18n import Texts
+from pickomino.i18n.narration import describe_targets
 from pickomino.i18n.narrator import Narrator
 from pickomino.i18n.options import capitalize
-from pickomino.i18n.targets import describe_targets
 
 Read = Callable[[], str | None]
 """Reads a line; returns None at the end of the input."""

@@ -11,8 +11,8 @@ from textual.content import Content
 from pickomino.core.extrawurm import WAITING, Specialist
 from pickomino.core.position import Phase
 from pickomino.core.roll import FACES, SYMBOLS, WORM
-from pickomino.i18n.narration import describe_stopping
-from pickomino.i18n.targets import describe_aims, describe_targets
+from pickomino.i18n.narration import describe_targets
+from pickomino.narration.targets import aim_lines, stop_line
 from pickomino.tui.board_state import BoardState
 from pickomino.tui.drawing.blocks import Block, centre, fit, join_blocks, join_rows, row
 from pickomino.tui.drawing.dice import Die, DieSize, chips, die_block, faces_of, strip
@@ -140,7 +140,7 @@ class DiceWidget(BoardWidget):
         if not board.claims:
             return row((fit(_need(board), width), self.palette.style("text")))
         line = self._stopping(board, width)
-        for text in describe_aims(board.position, board.narrator):
+        for text in board.narrator.render_all(aim_lines(board.position)):
             longer = row(line, (f" · {text}", self.palette.style("text")))
             line = longer if longer.cell_length <= width else line
         return line
@@ -148,9 +148,9 @@ class DiceWidget(BoardWidget):
     def _stopping(self, board: BoardState, width: int) -> Content:
         if board.position.turn.phase is not Phase.DECIDE:
             return Content("")
-        text = describe_stopping(board.position, board.narrator)
+        text = board.narrator.render(stop_line(board.position))
         if cell_len(text) > width:
-            text = fit(describe_stopping(board.position, board.narrator, is_short=True), width)
+            text = fit(board.narrator.render(stop_line(board.position, is_short=True)), width)
         tone = self.palette.style("glow", bold=True) if board.claims else None
         return row((text, tone or self.palette.style("faint")))
 
