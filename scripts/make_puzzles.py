@@ -33,12 +33,12 @@ from pickomino.analysis.review_types import Choice, ReviewedDecision
 from pickomino.analysis.solved_turns import best_choice, solve_turns
 from pickomino.bots.protocol import Bot, Thinking
 from pickomino.bots.registry import make_bot
-from pickomino.core.position import Phase
+from pickomino.core.position import Phase, rotate
 from pickomino.evaluation import full_features
 from pickomino.evaluation.judge import best_judge
 from pickomino.evaluation.look_ahead import LookAhead
 from pickomino.evaluation.network import network_for
-from pickomino.evaluation.protocol import Chances, final_chances, in_seat_order
+from pickomino.evaluation.protocol import Chances, final_chances
 from pickomino.evaluation.win_chance import WinChance
 from pickomino.puzzles.packs import PUZZLES_PER_DAY, Pack, format_pack, parse_day, parse_pack, today
 from pickomino.puzzles.puzzle import Puzzle, PuzzleChoice, format_puzzle, parse_puzzle
@@ -227,7 +227,7 @@ class OtherNetworks:
         network = network_for(positions[0].players, full_features.VERSION)
         relative = network.chances(full_features.full_arrays_from_positions(positions)).tolist()
         for position, chances in zip(positions, relative, strict=True):
-            yield in_seat_order(chances, position.seat)
+            yield rotate(chances, -position.seat)
 
 
 def pack(folder: Path, file: Path, starts: str) -> None:

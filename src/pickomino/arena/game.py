@@ -9,7 +9,7 @@ from pickomino.analysis.luck import RollTransition, TurnRolls
 from pickomino.bots.protocol import Bot, Thinking
 from pickomino.core.dice import ROLL_NUMBERS_PER_TURN, DiceSource
 from pickomino.core.play import dice_to_roll, step, step_roll
-from pickomino.core.position import OVER, Phase, Position, places, scores, start
+from pickomino.core.position import OVER, Phase, Position, places, rotate, scores, start
 from pickomino.core.rules import Rules
 from pickomino.core.turns import TurnEnd
 
@@ -65,9 +65,8 @@ class GameResult(NamedTuple):
         >>> GameResult((1, 2, 3), (9, 2, 1), (5, 5, 4), (0, 0, 0), (0, 0, 0)).rotate(1).worms
         (2, 1, 9)
         """
-        counts = [(*values[places:], *values[:places]) for values in self[:5]]
-        luck = (*self.luck[places:], *self.luck[:places])
-        return GameResult(*counts, is_over=self.is_over, luck=luck)
+        counts = [rotate(values, places) for values in self[:5]]
+        return GameResult(*counts, is_over=self.is_over, luck=rotate(self.luck, places))
 
 
 class GameWithRolls(NamedTuple):

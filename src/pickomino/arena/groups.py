@@ -18,6 +18,7 @@ from pickomino.bots.protocol import Bot, Thinking
 from pickomino.bots.registry import make_bot
 from pickomino.core.dice import MAX_SEED, SeededDice
 from pickomino.core.errors import PickominoError, quote
+from pickomino.core.position import rotate
 from pickomino.evaluation.judge import best_judge
 from pickomino.evaluation.protocol import Evaluator
 
@@ -128,7 +129,7 @@ def _play_rotated(
         )
         for index, bot in enumerate(bots)
     ]
-    by_seat = _rotate_right(players, number)
+    by_seat = rotate(players, -number)
     dice = SeededDice(dice_seed(settings.seed, group))
     try:
         return play_game(settings.rules, by_seat, dice, settings.turn_limit, should_stop)
@@ -141,12 +142,6 @@ def _play_rotated(
             game=number,
             reason=_reason(failure.reason),
         ) from failure
-
-
-def _rotate_right(players: list[SeatedBot], places: int) -> list[SeatedBot]:
-    """Move every player up by `places` seats, wrapping around at the end."""
-    split = len(players) - places
-    return players[split:] + players[:split]
 
 
 def _reason(error: Exception) -> str:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import Enum
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from pickomino.core.actions import SEAT_LETTERS
 from pickomino.core.errors import InvalidNotation, quote
@@ -13,6 +14,8 @@ from pickomino.core.tiles import EXTRA_TILES, TILES, worms
 
 if TYPE_CHECKING:
     from pickomino.core.extrawurm import Extrawurm
+
+_T = TypeVar("_T")
 
 CHANCE: Final = -1
 """`Position.to_act` when dice are to be rolled."""
@@ -192,6 +195,15 @@ def places(position: Position) -> tuple[int, ...]:
     """
     seat_ranks = ranks(position)
     return tuple(1 + sum(other > own for other in seat_ranks) for own in seat_ranks)
+
+
+def rotate(values: Sequence[_T], places: int) -> tuple[_T, ...]:
+    """Return values, one per seat, rotated left, or right by a negative number of places.
+
+    >>> rotate([5, 6, 7], 1), rotate([5, 6, 7], -1)
+    ((6, 7, 5), (7, 5, 6))
+    """
+    return *values[places:], *values[:places]
 
 
 def seat_letter(seat: int) -> str:

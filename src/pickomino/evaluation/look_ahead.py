@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pickomino.core.position import OVER, Position
+from pickomino.core.position import OVER, Position, rotate
 from pickomino.evaluation.outcome_values import outcome_chances
-from pickomino.evaluation.protocol import Chances, Evaluator, final_chances, in_seat_order
+from pickomino.evaluation.protocol import Chances, Evaluator, final_chances
 from pickomino.solver.outcomes import turn_outcomes
 
 
@@ -49,6 +49,6 @@ class LookAhead:
         ]
         solved = (chances.tolist() for chances in start_values(outcomes, values))
         return [
-            in_seat_order([*chances, max(0.0, 1 - sum(chances))], position.seat)
+            rotate([*chances, max(0.0, 1 - sum(chances))], -position.seat)
             for chances, position in zip(solved, positions, strict=True)
         ]

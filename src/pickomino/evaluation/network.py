@@ -20,12 +20,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pickomino.core.errors import PickominoError, quote
-from pickomino.core.position import OVER, Position
+from pickomino.core.position import OVER, Position, rotate
 from pickomino.core.rules import MIN_PLAYERS, Rules
 from pickomino.evaluation import features, full_features
 from pickomino.evaluation.features import BaseArrays
 from pickomino.evaluation.full_features import FullArrays, full_arrays_from_positions
-from pickomino.evaluation.protocol import Chances, final_chances, in_seat_order
+from pickomino.evaluation.protocol import Chances, final_chances
 
 Floats = NDArray[np.float32]
 
@@ -81,7 +81,7 @@ class NetworkChance:
         for (players, version), indices in groups.items():
             evaluated = _evaluate([positions[index] for index in indices], players, version)
             for index, chances in zip(indices, evaluated, strict=True):
-                results[index] = in_seat_order(chances, positions[index].seat)
+                results[index] = rotate(chances, -positions[index].seat)
         return [results[index] for index in range(len(positions))]
 
 

@@ -19,16 +19,6 @@ class Evaluator(Protocol):
         ...
 
 
-def in_seat_order(chances: Sequence[float], roller: int) -> Chances:
-    """Rotate chances that begin with the seat to roll, so that they begin with seat 0.
-
-    >>> in_seat_order([0.5, 0.3, 0.2], 1)
-    (0.2, 0.5, 0.3)
-    """
-    split = len(chances) - roller
-    return *chances[split:], *chances[:split]
-
-
 def final_chances(position: Position) -> Chances:
     """Return the chances in a finished game: 1 for the winner, or an equal share for each winner.
 

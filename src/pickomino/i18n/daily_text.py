@@ -9,7 +9,7 @@ from typing import Final
 from pickomino.bots.registry import BOTS
 from pickomino.core.actions import Action
 from pickomino.core.errors import message
-from pickomino.core.position import Position
+from pickomino.core.position import Position, rotate
 from pickomino.i18n import Texts
 from pickomino.i18n.narrator import Narrator
 from pickomino.i18n.options import rules_title
@@ -37,8 +37,7 @@ def puzzle_narrator(position: Position, texts: Texts) -> Narrator:
     """Return a narrator for a puzzle: the player is "You", and rivals are named after bots."""
     names = [texts.gettext("You")]
     names += [texts.gettext(BOTS[name].title) for name in RIVALS[: position.players - 1]]
-    turn = -position.seat % position.players
-    return Narrator(texts, [*names[turn:], *names[:turn]])
+    return Narrator(texts, rotate(names, -position.seat))
 
 
 def puzzle_title(day: date, number: int, texts: Texts) -> str:
