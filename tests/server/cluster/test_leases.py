@@ -198,7 +198,7 @@ def test_game_end_does_not_slow_other_appends(postgres, monkeypatch):
 
         async def recorded(sql, parameters):
             if parameters and parameters[0] == [version + 1] * (len(made) - 1):
-                together.append(sorted(parameters[6]))
+                together.append(sorted(parameters[7]))
             return await fetch(sql, parameters)
 
         monkeypatch.setattr(database, "fetch", recorded)

@@ -108,7 +108,7 @@ class AppendQueue:
         if fit_one_statement(group):
             loop.call_soon(_run_meanwhile, group)
             database = cast("PostgresDatabase", self._database)
-            rows = await database.fetch(*append_statement(group[0].epoch, group))
+            rows = await database.fetch(*append_statement(group))
             updated = {code for (code,) in rows}
             return {id(late): conflict_of(late) for late in group if late.code not in updated}
 

@@ -17,24 +17,17 @@ from pickomino.server.storage.finished_games import store_last_game
 from pickomino.server.storage.vault import Vault
 
 _VERSION: Final = "SELECT version FROM rooms WHERE code = ?"
+_IS_MEMBER: Final = "(? = 0 OR EXISTS (SELECT 1 FROM nodes WHERE epoch = ?))"
+"""Refuses a node that the others have evicted; see `cluster/node.py`."""
 _CHANGE: Final = (
-    "UPDATE rooms SET version = ?, phase = ?, is_public = ?, is_waiting = ?, updated_at = ?,"
-    " summary = ? WHERE code = ? AND version = ? AND archived_at IS NULL"
+    "UPDATE rooms SET version = ?, phase = ?, is_public = ?, is_waiting = ?, updated_at = ?,"  # noqa: S608 - made of constants
+    " summary = ?, epoch = ? WHERE code = ? AND version = ? AND archived_at IS NULL"
+    f" AND (NOT ? OR epoch = ?) AND {_IS_MEMBER}"
 )
 _NEW: Final = (
-    "INSERT INTO rooms (version, phase, is_public, is_waiting, updated_at, summary, code)"
-    " VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"
-)
-_NODE_CHANGE: Final = (
-    "UPDATE rooms SET version = ?, phase = ?, is_public = ?, is_waiting = ?, updated_at = ?,"
-    " summary = ?, epoch = ? WHERE code = ? AND version = ? AND archived_at IS NULL"
-    " AND EXISTS (SELECT 1 FROM nodes WHERE epoch = ?) AND (NOT ? OR epoch = ?)"
-)
-"""Like `_CHANGE`, if several nodes share the database; see `cluster/node.py`."""
-_NODE_NEW: Final = (
-    "INSERT INTO rooms (version, phase, is_public, is_waiting, updated_at, summary, code, epoch)"
-    " SELECT ?::int, ?, ?::bool, ?::bool, ?::float8, ?, ?, epoch FROM nodes WHERE epoch = ?"
-    " ON CONFLICT DO NOTHING"
+    "INSERT INTO rooms (version, phase, is_public, is_waiting, updated_at, summary, epoch, code)"
+    " SELECT CAST(? AS INTEGER), ?, CAST(? AS BOOLEAN), CAST(? AS BOOLEAN), CAST(? AS FLOAT), ?,"
+    f" CAST(? AS INTEGER), ? WHERE {_IS_MEMBER} ON CONFLICT DO NOTHING"
 )
 _EVENTS: Final = "INSERT INTO events (room, version, entry) VALUES (?, ?, ?)"
 
@@ -63,7 +56,8 @@ class PendingAppend(NamedTuple):
         phase, is_waiting, summary, _ = self.index_row or RoomIndexRow("lobby", is_waiting=False)
         text = "" if summary is None else encode(summary).decode()
         version, at = self.expected + len(self.log), self.log[-1].at
-        return version, phase, summary is not None, is_waiting, at, text, self.code
+        public = summary is not None
+        return version, phase, public, is_waiting, at, text, self.epoch, self.code
 
     def event_rows(self) -> list[tuple[object, ...]]:
         code = self.code
@@ -78,12 +72,8 @@ def is_simple(append: PendingAppend) -> bool:
 
 
 def fit_one_statement(group: list[PendingAppend]) -> bool:
-    """Return whether all appends are simple, from the same node, and to different rooms."""
-    return (
-        all(map(is_simple, group))
-        and len({append.code for append in group}) == len(group)
-        and len({append.epoch for append in group}) == 1
-    )
+    """Return whether all appends are simple and to different rooms."""
+    return all(map(is_simple, group)) and len({append.code for append in group}) == len(group)
 
 
 def write_appends(connection: Statements, group: list[PendingAppend]) -> dict[int, VersionConflict]:
@@ -109,22 +99,11 @@ def write_appends(connection: Statements, group: list[PendingAppend]) -> dict[in
 
 def _update_room(connection: Statements, append: PendingAppend) -> bool:
     """Update or create the room's row if the version is as expected; return whether it was."""
-    row, expected = append.room_row(), append.expected
-    if append.epoch:
-        return _update_room_as_node(connection, append)
+    row, expected, epoch = append.room_row(), append.expected, append.epoch
     if expected == 0:
-        return connection.execute(_NEW, row).rowcount == 1
-    return connection.execute(_CHANGE, (*row, expected)).rowcount == 1
-
-
-def _update_room_as_node(connection: Statements, append: PendingAppend) -> bool:
-    """Update or create the room's row, unless the other nodes have evicted the writing node."""
-    row, epoch = append.room_row(), append.epoch
-    if append.expected == 0:
-        return connection.execute(_NODE_NEW, (*row, epoch)).rowcount == 1
-    fence = (epoch, append.is_driven, epoch)
-    change = (*row[:-1], epoch, append.code, append.expected, *fence)
-    return connection.execute(_NODE_CHANGE, change).rowcount == 1
+        return connection.execute(_NEW, (*row, epoch, epoch)).rowcount == 1
+    change = (*row, expected, append.is_driven, epoch, epoch, epoch)
+    return connection.execute(_CHANGE, change).rowcount == 1
 
 
 def conflict_of(append: PendingAppend) -> VersionConflict:

@@ -14,18 +14,20 @@ from pickomino.server.storage.appends import PendingAppend
 _APPEND: Final = """
 WITH new AS (
     SELECT * FROM unnest(
-        $1::int[], $2::text[], $3::bool[], $4::bool[], $5::float8[], $6::text[], $7::text[],
-        $8::int[], $9::bool[]
-    ) AS new (version, phase, is_public, is_waiting, updated_at, summary, code, expected, is_driven)
+        $1::int[], $2::text[], $3::bool[], $4::bool[], $5::float8[], $6::text[], $7::int[],
+        $8::text[], $9::int[], $10::bool[]
+    ) AS new (version, phase, is_public, is_waiting, updated_at, summary, epoch, code, expected,
+        is_driven)
 ), matching AS (
     SELECT rooms.code FROM rooms JOIN new USING (code)
     WHERE rooms.version = new.expected AND rooms.archived_at IS NULL
-        AND EXISTS (SELECT 1 FROM nodes WHERE epoch = $10)
-        AND (NOT new.is_driven OR rooms.epoch = $10)
+        AND EXISTS (SELECT 1 FROM nodes WHERE epoch = new.epoch)
+        AND (NOT new.is_driven OR rooms.epoch = new.epoch)
     ORDER BY rooms.code FOR UPDATE OF rooms
 ), updated AS (
     UPDATE rooms SET version = new.version, phase = new.phase, is_public = new.is_public,
-        is_waiting = new.is_waiting, updated_at = new.updated_at, summary = new.summary, epoch = $10
+        is_waiting = new.is_waiting, updated_at = new.updated_at, summary = new.summary,
+        epoch = new.epoch
     FROM new WHERE rooms.code = new.code AND rooms.code IN (SELECT code FROM matching)
     RETURNING rooms.code
 ), inserted AS (
@@ -38,7 +40,7 @@ SELECT code FROM updated
 """
 
 
-def append_statement(epoch: int, group: Sequence[PendingAppend]) -> tuple[str, tuple[object, ...]]:
+def append_statement(group: Sequence[PendingAppend]) -> tuple[str, tuple[object, ...]]:
     """Return the statement for a node's appends to different rooms, with its parameters.
 
     The statement returns the codes of the rooms that it updated.
@@ -47,4 +49,4 @@ def append_statement(epoch: int, group: Sequence[PendingAppend]) -> tuple[str, t
     events = [row for append in group for row in append.event_rows()]
     room_columns = [list(column) for column in zip(*rooms, strict=True)]
     event_columns = [list(column) for column in zip(*events, strict=True)]
-    return _APPEND, (*room_columns, epoch, *event_columns)
+    return _APPEND, (*room_columns, *event_columns)
