@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Any, cast
 
 import msgspec
-from msgspec.structs import asdict
 
 from pickomino.core.actions import Action
 from pickomino.core.roll import Roll
@@ -29,7 +28,7 @@ def _to_json(value: object) -> object:
         case Action() | Roll():
             return str(value)
         case msgspec.Struct():
-            return _to_json(asdict(value))
+            return {name: _to_json(getattr(value, name)) for name in value.__struct_fields__}
         case dict():
             fields = cast("dict[str, Any]", value)
             return {name: _to_json(part) for name, part in fields.items()}
