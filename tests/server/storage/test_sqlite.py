@@ -114,6 +114,27 @@ def test_reading_does_not_recreate_a_removed_file(tmp_path):
     assert asyncio.run(look()) == (["store_failed"] * 2, False, (CODE,), None)
 
 
+def test_cancelled_write_is_completed_in_order(tmp_path):
+    done = []
+
+    async def work():
+        database, gate = SqliteDatabase(str(tmp_path / "games.db")), threading.Event()
+        writing = [
+            asyncio.create_task(database.write(lambda _: gate.wait())),
+            asyncio.create_task(database.write(lambda _: done.append("first"))),
+        ]
+        await asyncio.sleep(0)
+        for task in writing:
+            task.cancel()
+        await asyncio.gather(*writing, return_exceptions=True)
+        gate.set()
+        await database.write(lambda _: done.append("second"))
+        await database.close()
+
+    asyncio.run(work())
+    assert done == ["first", "second"]
+
+
 def test_closing_the_store_waits_for_a_cancelled_read(tmp_path, monkeypatch):
     """A thread that kept reading could not return its result to a closed event loop."""
     connect, has_begun = sqlite3.connect, threading.Event()

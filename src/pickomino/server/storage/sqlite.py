@@ -19,7 +19,6 @@ from sqlalchemy.exc import DatabaseError, IntegrityError, OperationalError
 from sqlalchemy.pool import PoolProxiedConnection
 
 from pickomino.server.storage.database import Statements
-from pickomino.server.storage.work_thread import WorkThread
 
 BUSY_SECONDS: Final = 10
 """How long a process waits while another one writes to the same file."""
@@ -53,7 +52,7 @@ class SqliteDatabase:
     def __init__(self, path: str) -> None:
         self.path = Path(path)
         self._name = str(self.path)
-        self._thread = WorkThread("database")
+        self._thread = ThreadPoolExecutor(1, "database")
         self._identity: tuple[int, int] | None = None
         self._writer = _engine(self.path, 2, "BEGIN IMMEDIATE")
         self._driver_proxy: PoolProxiedConnection | None = None
@@ -64,11 +63,11 @@ class SqliteDatabase:
         self._reader = _engine(self.path, READERS, "BEGIN")
 
     async def write(self, work: Callable[[Connection], _T]) -> _T:
-        return await self._thread.run(partial(self._write, work))
+        return await self._run(partial(self._write, work))
 
     async def write_quickly(self, work: Callable[[Statements], _T]) -> _T:
         """Run small, frequent work without SQLAlchemy, which would add a millisecond."""
-        return await self._thread.run(partial(self._write_quickly, work))
+        return await self._run(partial(self._write_quickly, work))
 
     async def read(self, query: Select[*tuple[Any, ...]]) -> Sequence[Any]:
         loop = asyncio.get_running_loop()
@@ -97,14 +96,14 @@ class SqliteDatabase:
 
         A connection that is running a query is closed when the query ends.
         """
-        await self._thread.run(self._close_writers)
+        await self._run(self._close_writers)
         self._reader.dispose()
 
     async def close(self) -> None:
         """Finish pending work, and close all connections."""
         self._read_pool.shutdown()
         await self.reconnect()
-        self._thread.close()
+        self._thread.shutdown()
 
     def is_conflict(self, error: Exception) -> bool:
         return isinstance(error, (IntegrityError, sqlite3.IntegrityError))
@@ -115,6 +114,11 @@ class SqliteDatabase:
     def is_storage_failure(self, error: Exception) -> bool:
         disk_errors = OperationalError, sqlite3.OperationalError, OSError
         return self.is_damage(error) or isinstance(error, disk_errors)
+
+    async def _run(self, work: Callable[[], _T]) -> _T:
+        """Run work in the thread, even if the caller is cancelled in the meantime."""
+        loop = asyncio.get_running_loop()
+        return await asyncio.shield(loop.run_in_executor(self._thread, work))
 
     def _read(self, query: Select[*tuple[Any, ...]]) -> Sequence[Any]:
         with self._reader.connect() as connection:
