@@ -197,9 +197,9 @@ def test_unknown_rules_are_refused():
 
 
 @pytest.fixture
-def run_all(trained, tmp_path, monkeypatch):
+def run_all(tmp_path, monkeypatch):
     """Runs `all` with tiny networks for two players, one of them trained in two stages."""
-    config = (trained / "config.toml").read_text()
+    config = CONFIG.replace("match_every = 2", "match_every = 0")
     (tmp_path / "two.toml").write_text(config)
     (tmp_path / "two-more.toml").write_text(config + "seed = 2")
     extrawurm = config.replace('"short"', '"short+extrawurm"') + "features = 2"
@@ -229,7 +229,7 @@ def test_all_continues_after_ctrl_c(run_all, tmp_path, monkeypatch, capsys):
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr("training.measuring.matches.match_experts", interrupt)
+        patch.setattr("training.measuring.matches.play_match", interrupt)
         with pytest.raises(SystemExit, match="130"):
             run_all()
     assert "run the same command to continue" in capsys.readouterr().err

@@ -6,6 +6,7 @@ import argparse
 import json
 import random
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -27,7 +28,10 @@ from training.games.variants import EXTRAWURM_GAME
 
 if TYPE_CHECKING:
     from training.commands.loading import Commands
+    from training.games.variants import EndEvaluator
+    from training.players.champion import Champion
     from training.players.deviator import Deviator
+    from training.players.network import ValueNetwork
 
 GROUPS_HELP = "number of groups; in a group the player takes every seat once, with the same dice"
 
@@ -44,47 +48,37 @@ def _add_match(commands: Commands) -> None:
     match = commands.add_parser(
         "match", help="play a network against experts, strategists or another network"
     )
-    match.add_argument("network", type=Path, help=NETWORK_HELP)
-    match.add_argument("--rules", nargs="+", help=RULES_HELP)
+    _add_player(match, seed=7, run=_match)
     match.add_argument("--groups", type=int, default=100_000, help=GROUPS_HELP)
-    match.add_argument("--seed", type=int, default=7)
     match.add_argument(
         "--against", default="expert", help=f"expert (default), strategist, or {NETWORK_HELP}"
     )
-    match.add_argument("--endgame", action="store_true", help=ENDGAME_HELP)
     match.add_argument(
         "--output", type=Path, help="also add the results to this file; skip those it already has"
     )
-    match.set_defaults(run=_match)
 
 
 def _add_residual(commands: Commands) -> None:
     residual = commands.add_parser(
         "residual", help="measure how well a network agrees with itself one turn later"
     )
-    residual.add_argument("network", type=Path, help=NETWORK_HELP)
-    residual.add_argument("--rules", nargs="+", help=RULES_HELP)
+    _add_player(residual, seed=11, run=_residual)
     residual.add_argument("--tables", type=int, default=32768, help="tables simulated at once")
     residual.add_argument("--turns", type=int, default=30, help="turns measured on each table")
-    residual.add_argument("--seed", type=int, default=11)
-    residual.add_argument("--endgame", action="store_true", help=ENDGAME_HELP)
-    residual.set_defaults(run=_residual)
 
 
 def _add_deviate(commands: Commands) -> None:
     deviate = commands.add_parser(
         "deviate", help="measure what an approximate best response gains against a network"
     )
-    deviate.add_argument("network", type=Path, help=f"the fixed opponent: {NETWORK_HELP}")
+    _add_player(deviate, seed=13, run=_deviate)
     deviate.add_argument(
         "--budget",
         type=int,
         default=4096,
         help="positions evaluated by looking ahead from each possible end of a turn",
     )
-    deviate.add_argument("--rules", nargs="+", help=RULES_HELP)
     deviate.add_argument("--groups", type=int, default=20_000, help=GROUPS_HELP)
-    deviate.add_argument("--seed", type=int, default=13)
     deviate.add_argument(
         "--tiles",
         type=int,
@@ -93,8 +87,16 @@ def _add_deviate(commands: Commands) -> None:
         metavar="TILES",
         help="solve two-player games with this many tiles exactly instead of playing matches",
     )
-    deviate.add_argument("--endgame", action="store_true", help=ENDGAME_HELP)
-    deviate.set_defaults(run=_deviate)
+
+
+def _add_player(
+    parser: argparse.ArgumentParser, seed: int, run: Callable[[argparse.Namespace], None]
+) -> None:
+    parser.add_argument("network", type=Path, help=NETWORK_HELP)
+    parser.add_argument("--endgame", action="store_true", help=ENDGAME_HELP)
+    parser.add_argument("--rules", nargs="+", help=RULES_HELP)
+    parser.add_argument("--seed", type=int, default=seed)
+    parser.set_defaults(run=run)
 
 
 def _add_rollouts(commands: Commands) -> None:
@@ -115,31 +117,34 @@ def _add_rollouts(commands: Commands) -> None:
 
 
 def _match(options: argparse.Namespace) -> None:
-    from training.measuring.matches import match_experts, match_network, match_strategists
+    from training.measuring.matches import play_match
 
     player = load_player(options)
-    size = options.groups, options.seed
-    opponent = None
-    if options.against == "strategist" and player.variant.version != EXTRAWURM_GAME.version:
-        sys.exit("--against strategist needs a network for Extrawurm, such as two-full")
-    if options.against not in ("expert", "strategist"):
-        opponent = load_network(Path(options.against), options.device)
+    opponents = _opponents(options, player)
     known = _rated_rules(options.output, options.network, options.groups)
     for name in options.rules or player.variant.rated_rules:
         if name in known:
             continue
         rules = Rules.parse(name)
-        if opponent is not None:
-            result = match_network(player, opponent, rules, *size)
-        elif options.against == "expert":
-            result = match_experts(player, rules, *size)
-        else:
-            result = match_strategists(player, rules, *size)
+        result = play_match(player, opponents, rules, options.groups, options.seed)
         line = json.dumps({"rules": name} | result.as_dict())
         print(line, flush=True)
         if options.output:
             with options.output.open("a") as file:
                 file.write(f"{line}\n")
+
+
+def _opponents(options: argparse.Namespace, player: ValueNetwork | Champion) -> EndEvaluator:
+    """Return how the opponents of a match value the ends of their turns."""
+    if options.against == "expert":
+        return player.variant.expert_end_values
+    if options.against != "strategist":
+        return load_network(Path(options.against), options.device).end_evaluator(0)
+    if player.variant.version != EXTRAWURM_GAME.version:
+        sys.exit("--against strategist needs a network for Extrawurm, such as two-full")
+    from training.players.strategist import strategist_end_values
+
+    return strategist_end_values
 
 
 def _rated_rules(output: Path | None, network: Path, groups: int) -> set[str]:

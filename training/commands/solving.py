@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import sys
 import time
 from functools import partial
 from pathlib import Path
@@ -82,16 +81,12 @@ def _solve(options: argparse.Namespace) -> None:
             game = find_tables(Rules.parse(name), tiles, device)
             line: dict[str, Any] = {"tiles": tiles, "rules": name, "tables": len(game.final)}
             if not options.loss_only:
-                line["first"] = float(solve_small_game(game, _print_progress)[game.start])
+                line["first"] = float(solve_small_game(game)[game.start])
             if network is not None:
                 values = network_values(partial(network.chances, is_quick=False), game)
-                line["loss"] = loss(game, values, progress=_print_progress)
+                line["loss"] = loss(game, values)
             line["seconds"] = round(time.monotonic() - began, 1)
             print(json.dumps(line), flush=True)
-
-
-def _print_progress(message: str) -> None:
-    print(message, file=sys.stderr, flush=True)
 
 
 def _solve_with_extrawurm(options: argparse.Namespace, device: torch.device) -> None:

@@ -65,20 +65,6 @@ class MatchScore:
         }
 
 
-def match_strategists(player: MatchPlayer, rules: Rules, groups: int, seed: int) -> MatchScore:
-    """Let a player of the Extrawurm game play against strategists."""
-    from training.players.strategist import strategist_end_values
-
-    return play_match(None, strategist_end_values, player, rules, groups, seed)
-
-
-def match_network(
-    player: MatchPlayer, opponent: ValueNetwork, rules: Rules, groups: int, seed: int
-) -> MatchScore:
-    """Let a player play against copies of a network."""
-    return play_match(None, opponent.end_evaluator(0), player, rules, groups, seed)
-
-
 def match_deviator(deviator: Deviator, rules: Rules, groups: int, seed: int) -> dict[str, Any]:
     """Let a deviator play against copies of the fixed player that it responds to.
 
@@ -86,7 +72,7 @@ def match_deviator(deviator: Deviator, rules: Rules, groups: int, seed: int) -> 
     one-sided 99 % lower bound.
     """
     opponents = deviator.fixed.end_evaluator(0)
-    result = play_match(None, opponents, deviator, rules, groups, seed)
+    result = play_match(deviator, opponents, rules, groups, seed)
     gain = result.adjusted - 1 / deviator.players
     return result.as_dict() | {
         "gain": gain,
@@ -97,20 +83,15 @@ def match_deviator(deviator: Deviator, rules: Rules, groups: int, seed: int) -> 
 
 def match_experts(player: MatchPlayer, rules: Rules, groups: int, seed: int) -> MatchScore:
     """Let a player play against experts."""
-    return play_match(None, player.variant.expert_end_values, player, rules, groups, seed)
+    return play_match(player, player.variant.expert_end_values, rules, groups, seed)
 
 
 def play_match(
-    player: EndEvaluator | None,
-    opponents: EndEvaluator,
-    network: MatchPlayer,
-    rules: Rules,
-    groups: int,
-    seed: int,
+    player: MatchPlayer, opponents: EndEvaluator, rules: Rules, groups: int, seed: int
 ) -> MatchScore:
     """Play `groups` games with the player in each seat; the games of a group have the same dice.
 
-    The network's values measure the luck. If `player` is None, the network plays instead.
+    The player's own values measure the luck.
     """
     shares: list[Tensor] = []
     luck_chunks: list[Tensor] = []
@@ -118,9 +99,9 @@ def play_match(
     for first in range(0, groups, CHUNK):
         count = min(CHUNK, groups - first)
         by_seat: list[Tensor] = []
-        for seat in range(network.players):
-            generator = torch.Generator(network.device).manual_seed(seed * 1_000_003 + first)
-            games = _play_games(network, (player, opponents), seat, rules, count, generator)
+        for seat in range(player.players):
+            generator = torch.Generator(player.device).manual_seed(seed * 1_000_003 + first)
+            games = _play_games(player, opponents, seat, rules, count, generator)
             by_seat.append(torch.stack([games.won, games.luck]))
             turns += games.turns
             failures += games.failures
@@ -132,12 +113,12 @@ def play_match(
     adjusted = share - torch.cat(luck_chunks).double()
     return MatchScore(
         groups,
-        network.players,
+        player.players,
         float(share.mean()),
         float(share.std()) / math.sqrt(groups),
         float(adjusted.mean()),
         float(adjusted.std()) / math.sqrt(groups),
-        turns / (groups * network.players),
+        turns / (groups * player.players),
         failures / own_turns,
     )
 
@@ -157,16 +138,15 @@ class _MatchGames(NamedTuple):
 
 
 def _play_games(
-    network: MatchPlayer,
-    evaluators: tuple[EndEvaluator | None, EndEvaluator],
+    player: MatchPlayer,
+    opponents: EndEvaluator,
     seat: int,
     rules: Rules,
     count: int,
     generator: torch.Generator,
 ) -> _MatchGames:
     """Play whole games; the nth turns of all tables are played together."""
-    device, variant, players = generator.device, network.variant, network.players
-    player, opponents = evaluators
+    device, variant, players = generator.device, player.variant, player.players
     options = torch.tensor([variant.encode_options(rules)], device=device).expand(count, -1)
     tiles = torch.full((count,), TILE_COUNT, device=device)
     arrays = variant.new_tables(options, tiles, players)
@@ -176,7 +156,7 @@ def _play_games(
     turn = 0
     for turn in range(TURN_LIMIT):
         is_own = turn % players == seat
-        evaluate = _with_chance(player if is_own else opponents, network, (seat - turn) % players)
+        evaluate = _with_chance(None if is_own else opponents, player, (seat - turn) % players)
         solved = variant.solve_turns(arrays, players, evaluate)
         end = variant.play_turns(solved, generator)
         chance_after = solved.end_values[..., 1].flatten(1)[torch.arange(count, device=device), end]
@@ -199,12 +179,12 @@ def _play_games(
     return _MatchGames(torch.where(is_open, unfinished, won), luck, turns, failures, own_turns)
 
 
-def _with_chance(decides: EndEvaluator | None, network: MatchPlayer, seat: int) -> EndEvaluator:
-    """Return an evaluator that appends the network's win chance for a seat as a second channel.
+def _with_chance(decides: EndEvaluator | None, player: MatchPlayer, seat: int) -> EndEvaluator:
+    """Return an evaluator that appends the player's win chance in its seat as a second channel.
 
-    The roller is seat 0. If `decides` is None, the network's chance is also the first channel.
+    The roller is seat 0. If `decides` is None, the player's chance is also the first channel.
     """
-    evaluate_chance = network.end_evaluator(seat)
+    evaluate_chance = player.end_evaluator(seat)
 
     def evaluate(arrays: TableBatch, ends: AnyEnds, players: int) -> Tensor:
         chance = evaluate_chance(arrays, ends, players)

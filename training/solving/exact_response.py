@@ -17,13 +17,11 @@ from training.solving.small_games import (
     CHUNK,
     PLAYERS,
     ROUGH_PRECISION,
-    ProgressCallback,
     SmallGame,
     best_stops,
-    describe_layer,
-    ignore_progress,
     layer_chunks,
     layers,
+    print_layer,
     turn_values,
 )
 
@@ -55,10 +53,7 @@ class _Matchup(NamedTuple):
 
 
 def best_response(
-    game: SmallGame,
-    values: Tensor,
-    opponent_values: Tensor | None = None,
-    progress: ProgressCallback = ignore_progress,
+    game: SmallGame, values: Tensor, opponent_values: Tensor | None = None
 ) -> tuple[Tensor, Tensor]:
     """Solve the game in which one seat decides by `values` and the opponent plays perfectly.
 
@@ -79,7 +74,7 @@ def best_response(
 
     for layer in layers(game):
         chunks = layer_chunks(game, layer)
-        progress(describe_layer(layer, chunks, *_solve_layer(matchup, chunks, solve_turns)))
+        print_layer(layer, chunks, *_solve_layer(matchup, chunks, solve_turns))
     return matchup.to_roll, matchup.waiting
 
 
@@ -186,17 +181,12 @@ def look_ahead(game: SmallGame, values: Tensor, horizon: Tensor) -> Tensor:
     return result
 
 
-def loss(
-    game: SmallGame,
-    values: Tensor,
-    opponent_values: Tensor | None = None,
-    progress: ProgressCallback = ignore_progress,
-) -> float:
+def loss(game: SmallGame, values: Tensor, opponent_values: Tensor | None = None) -> float:
     """Return the win chance that the player loses against perfect play, averaged over both seats.
 
     Averaged over both seats, a perfect player wins half of the games; the loss is the shortfall
     from that. With `opponent_values` (see `best_response`), the opponent decides by these.
     """
-    to_roll, waiting = best_response(game, values, opponent_values, progress)
+    to_roll, waiting = best_response(game, values, opponent_values)
     player_first, player_second = 1 - float(waiting[game.start]), 1 - float(to_roll[game.start])
     return (1 - player_first - player_second) / 2

@@ -7,6 +7,7 @@ are improved together until they no longer change.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -131,21 +132,14 @@ def _link_tables(rules: Rules, tiles: int, keys: Tensor, start: int) -> SmallGam
     return SmallGame(rules, start, arrays, links, layer, final)
 
 
-ProgressCallback = Callable[[str], None]
-"""Called with a message for every layer that is solved."""
-
-
-def describe_layer(layer: int, chunks: list[Tensor], rounds: int, change: float) -> str:
-    """Return the progress message of a solved layer."""
+def print_layer(layer: int, chunks: list[Tensor], rounds: int, change: float) -> None:
+    """Print to standard error that a layer is solved."""
     tables = sum(map(len, chunks))
-    return f"{layer} tiles face down: {tables} tables, {rounds} rounds, last change {change:.1e}"
+    line = f"{layer} tiles face down: {tables} tables, {rounds} rounds, last change {change:.1e}"
+    print(line, file=sys.stderr, flush=True)
 
 
-def ignore_progress(_: str) -> None:
-    """Discard a progress message."""
-
-
-def solve_small_game(game: SmallGame, progress: ProgressCallback = ignore_progress) -> Tensor:
+def solve_small_game(game: SmallGame) -> Tensor:
     """Return the exact win chance of the seat to roll on each table, under perfect play."""
     # The value of a table for the player whose turn led to it: the chance of the other seat.
     after = torch.where(game.final.isnan(), 0.5, 1 - game.final)
@@ -160,7 +154,7 @@ def solve_small_game(game: SmallGame, progress: ProgressCallback = ignore_progre
         rounds, change = iterate_to_fixed_point(
             after, chunks, lambda chunk: 1 - turn_values(game, chunk, after)
         )
-        progress(describe_layer(layer, chunks, rough_rounds + rounds, change))
+        print_layer(layer, chunks, rough_rounds + rounds, change)
     return 1 - after
 
 

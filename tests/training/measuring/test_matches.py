@@ -2,10 +2,11 @@ import pytest
 import torch
 
 from pickomino import Rules
+from pickomino.evaluation.network import network_for
 from training.games.variants import BASE_GAME, EXTRAWURM_GAME
 from training.measuring.matches import play_match
 from training.measuring.residual import measure_residual
-from training.players.network import ValueNetwork
+from training.players.network import ValueNetwork, load_value_network
 
 
 @pytest.fixture(
@@ -13,25 +14,23 @@ from training.players.network import ValueNetwork
     params=[(BASE_GAME, "short"), (EXTRAWURM_GAME, "short+extrawurm")],
     ids=["base", "extrawurm"],
 )
-def expert_match(request):
-    """The result of an expert at a table of experts, with an untrained network for the luck."""
+def equal_match(request):
+    """The result of a network at a table of its copies."""
     variant, rules = request.param
-    torch.manual_seed(1)
-    network, expert = ValueNetwork(3, (16,), variant), variant.expert_end_values
-    return play_match(expert, expert, network, Rules.parse(rules), groups=6, seed=1)
+    network = load_value_network(network_for(3, variant.version), torch.device("cpu"))
+    return play_match(network, network.end_evaluator(0), Rules.parse(rules), groups=6, seed=1)
 
 
-def test_seats_of_a_group_share_the_dice(expert_match):
-    assert expert_match.games == 18
+def test_seats_of_a_group_share_the_dice(equal_match):
+    assert equal_match.games == 18
     # Equal players on the same dice: the wins of every group add up to one game.
-    assert expert_match.share == pytest.approx(1 / 3)
-    assert expert_match.error == pytest.approx(0, abs=1e-6)
+    assert equal_match.share == pytest.approx(1 / 3)
+    assert equal_match.error == pytest.approx(0, abs=1e-6)
 
 
-def test_luck_has_mean_zero(expert_match):
-    # This holds for any network, but an untrained one explains little of the luck.
-    error = expert_match.adjusted_error
-    assert expert_match.adjusted == pytest.approx(1 / 3, abs=4 * error)
+def test_luck_has_mean_zero(equal_match):
+    error = equal_match.adjusted_error
+    assert equal_match.adjusted == pytest.approx(1 / 3, abs=4 * error)
     assert 0 < error < 0.2
 
 

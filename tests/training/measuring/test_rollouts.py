@@ -48,10 +48,10 @@ def test_rollouts_start_from_the_solved_chances(network):
     continuing, ended = [], []
     positions = two_player_positions(4)
     for position, solved in zip(positions, solve_turns(positions, NetworkChance()), strict=True):
-        for action, outlook in solved.options(position).items():
-            start = rollouts.rollout_start(position, action, network)
+        for choice in solved.choices(position):
+            start = rollouts.rollout_start(position, choice.action, network)
             group = ended if start.state is None else continuing
-            group.append((start, outlook.chances[position.seat]))
+            group.append((start, choice.chance))
     starts, expected = zip(*continuing, strict=True)
     assert chances_before(starts, network).tolist() == pytest.approx(expected, abs=1e-4)
     starts, expected = zip(*ended, strict=True)
