@@ -1,54 +1,58 @@
 """Plain text gives a screen reader everything needed to play."""
 
+import asyncio
 import os
 import re
 import sys
 
 import pytest
 
-from pickomino import Game, Rules, SeededDice, legal_actions
-from pickomino.bots.protocol import Thinking
-from pickomino.bots.registry import make_bot
-from pickomino.cli.plain import prompts
-from pickomino.cli.plain.match import PlainMatch, new_game
-from pickomino.cli.plain.saving import load_unfinished
-from pickomino.cli.plain.session import PlainPlayer, Session
+from pickomino import Game, Position, legal_actions
+from pickomino.cli.commands.play import play
+from pickomino.cli.folders import data_folder
+from pickomino.cli.plain.session import PlainSession
 from pickomino.core.position import Phase, scores
 from pickomino.core.turns import total
 from pickomino.i18n import texts_in
+from pickomino.i18n.narration import describe_targets
 from pickomino.i18n.narrator import Narrator
-from pickomino.i18n.targets import describe_targets
-from pickomino.rooms import Settings
-from pickomino.rooms.protocol.score import Score, match_tags
+from pickomino.rooms import LocalTable, Settings
+from pickomino.tables.offline import GamePlan, InProcessBots, OfflineTable, seat_plan
 
 NAMES = ("Ann", "Gus")
+
+
+async def new_session(read, *tags, seed, rules="standard"):
+    """Return a session at a table that is not saved."""
+    bots = InProcessBots()
+    plan = GamePlan(tuple(map(seat_plan, tags)), Settings(rules, hints=True), seed)
+    table = await OfflineTable.new(None, plan, lambda: 0.0, lambda: bots)
+    return PlainSession(table, texts_in("en"), is_new=True, bots=bots, read=read)
 
 
 class Listener:
     """Plays by the printed text, and checks before each answer that it is complete."""
 
-    def __init__(self, capsys, monkeypatch, *, seed=5, rules="standard"):
+    def __init__(self, capsys, rules):
         self.capsys = capsys
+        self.rules = rules
         self.output = ""
         self.asked = 0
-        self.game = Game(Rules.parse(rules), 2, SeededDice(seed))
-        bot = PlainPlayer(make_bot("family"), Thinking(__import__("random").Random(1)))
-        self.session = Session(
-            self.game, [PlainPlayer(), bot], Narrator(texts_in("en"), NAMES), None
-        )
-        monkeypatch.setattr(prompts, "read_answer", self.answer)
 
-    def play(self):
-        self.session.run()
+    async def play(self):
+        self.session = await new_session(self.answer, "Ann", "Gus", seed=5, rules=self.rules)
+        await self.session.run()
         return self.output + self.capsys.readouterr().out
 
-    def answer(self, *_):
+    def answer(self):
         self.asked += 1
         new = self.capsys.readouterr().out
         self.output += new
-        position = self.game.position
-        turn = self.output[self.output.rindex(f"Turn {self.game.turn_label(self.game.turn)}") :]
-        self.check(position, turn, new)
+        view = self.session.view
+        if view.phase == "over":
+            return ""
+        position = Position.from_wfen(view.table.wfen)
+        self.check(position, self.output[self.output.rindex(f"Turn {view.table.turn}") :], new)
         legal = legal_actions(position)
         claims = [action for action in legal if action.kind in "ts"]
         return str(claims[0] if claims else max(legal, key=lambda action: action.value))
@@ -72,80 +76,86 @@ class Listener:
 
 
 @pytest.mark.parametrize("rules", ["standard", "classic"])
-def test_plain_text_suffices_to_play_a_whole_game(capsys, monkeypatch, rules):
-    listener = Listener(capsys, monkeypatch, rules=rules)
-    output = listener.play()
+def test_plain_text_suffices_to_play_a_whole_game(capsys, rules):
+    listener = Listener(capsys, rules)
+    output = asyncio.run(listener.play())
     assert listener.asked > 20
     assert "The game is over." in output
     assert not any(sign in output for sign in "█▀▄░│"), "no pictures"
 
 
-def output_after(capsys, monkeypatch, *answers, seed=7):
-    """Return the output when a person gives some answers and leaves."""
-    given = iter([*answers, "x"])
-    monkeypatch.setattr(prompts, "read_answer", lambda *_: next(given))
-    game = Game(Rules.preset("standard"), 2, SeededDice(seed))
-    Session(game, [PlainPlayer(), PlainPlayer()], Narrator(texts_in("en"), NAMES), None).run()
-    return capsys.readouterr().out, game
+def output_after(capsys, *answers):
+    """Return the output when a person gives some answers and leaves, and the last turn."""
+
+    async def run():
+        given = iter([*answers, "x"])
+        session = await new_session(lambda: next(given), "Ann", "Gus", seed=7)
+        await session.run()
+        return session.view.table.turn
+
+    turn = asyncio.run(run())
+    return capsys.readouterr().out, turn
 
 
-def test_coach_answers_in_plain_text(capsys, monkeypatch):
-    text, _ = output_after(capsys, monkeypatch, "c")
+def test_coach_answers_in_plain_text(capsys):
+    text, _ = output_after(capsys, "c")
     assert "Coach: k" in text
     assert "Chance to win" in text
     assert "k2 " in text
 
 
-def test_giving_up_a_turn_needs_confirmation(capsys, monkeypatch):
-    text, game = output_after(capsys, monkeypatch, "2", "q", "r")
+def test_giving_up_a_turn_needs_confirmation(capsys):
+    text, turn = output_after(capsys, "2", "q", "r")
     assert "The turn would fail. Type q again to stop with nothing." in text
-    assert game.turn == 0
-    _, game = output_after(capsys, monkeypatch, "2", "q", "q")
-    assert game.turn == 1
+    assert turn == "1a"
+    _, turn = output_after(capsys, "2", "q", "q")
+    assert turn == "1b"
 
 
 class FirstChoicePlayer:
-    """Plays the first legal action; after a game, the next of `replies`."""
+    """A terminal whose player takes the first choice and otherwise gives the next of `replies`."""
 
     def __init__(self, capsys, monkeypatch, folder, *replies):
         monkeypatch.setenv("XDG_DATA_HOME", str(folder))
+        monkeypatch.setattr(sys, "stdin", self)
         self.capsys = capsys
         self.replies = list(replies)
         self.output = ""
-        monkeypatch.setattr(prompts, "read_answer", self.answer)
 
-    def answer(self, *_):
+    def isatty(self):
+        return True
+
+    def readline(self, *_):
         new = self.capsys.readouterr().out
         self.output += new
         match = re.search(r"choose: (\w+) ", new)
-        return match[1] if match else self.replies.pop(0)
+        return f"{match[1] if match else self.replies.pop(0)}\n"
 
-    def play(self, saved, match=None, tags=("Ann", "bot:random")):
-        game = load_unfinished(saved) if match is None else None
-        if game is None:
-            game = new_game(tags, Rules.preset("standard"), 1, 0, 2)
-            game.tags |= match_tags(match, Score(), 2, is_over=False)
-        PlainMatch(texts_in("en"), None, saved).run(game)
+    def play(self, **options):
+        assert play(plain=True, language="en", **options) == 0
+        assert not self.replies
         return self.output + self.capsys.readouterr().out
 
 
+SHORT = {"names": "Ann", "bots": "random", "seed": 1, "turn_limit": 2}
+
+
 def test_match_continues_after_leaving_between_games(capsys, monkeypatch, tmp_path):
-    saved = tmp_path / "plain.wgn"
-    match = Settings(match_games=3)
-    output = FirstChoicePlayer(capsys, monkeypatch, tmp_path, "", "x").play(saved, match)
+    match = SHORT | {"match_games": 3}
+    output = FirstChoicePlayer(capsys, monkeypatch, tmp_path, "", "x").play(**match)
     assert output.count("The game was stopped after 2 turns.") == 2
     assert "1 of 3 games played" in output
     assert output.index("Turn 1a: Ann") < output.index("Turn 1b: Pecking Pip"), "who begins next"
     assert "2 of 3 games played" in output
     assert "`pickomino play --plain` continues it." in output
-    output = FirstChoicePlayer(capsys, monkeypatch, tmp_path, "").play(saved)
+    output = FirstChoicePlayer(capsys, monkeypatch, tmp_path, "", "").play()
+    assert output.startswith("Continue the game of Ann, Pecking Pip?")
     assert re.search("wins the match!|The match win is shared", output)
-    assert not saved.exists()
+    assert asyncio.run(LocalTable.last_unfinished(data_folder() / "games")) is None
 
 
 def test_plain_review_lists_every_cost(capsys, monkeypatch, tmp_path):
-    player = FirstChoicePlayer(capsys, monkeypatch, tmp_path, "r", "")
-    output = player.play(tmp_path / "plain.wgn", Settings())
+    output = FirstChoicePlayer(capsys, monkeypatch, tmp_path, "r", "").play(**SHORT)
     review = output[output.index("Reviewing the game") :]
     assert "Ann: Win chance at the start" in review
     assert "Turn 1a: Ann. Win chance from " in review
@@ -153,6 +163,47 @@ def test_plain_review_lists_every_cost(capsys, monkeypatch, tmp_path):
     assert "Each player's luckiest and unluckiest roll:" in review
     assert not any(sign in review for sign in "█▀▄░│→"), "no pictures"
     assert review.count("r tells how the game was played, Enter ends.") == 1
+
+
+OLD_SAVE = """\
+[Rules "standard"]
+[a "Ann"]
+[b "bot:expert"]
+[WFEN "standard oooooooooooooooo -/- b - ~"]
+[Starter "lot"]
+[MatchGames "3"]
+[Round "2"]
+[Score "1-0"]
+[MatchWorms "5-2"]
+[TurnLimit "3"]
+[DiceSeed "7"]
+[Result "*"]
+1b. 11222344:4 2244ww:w 1345:5 112:1 t25
+2a. 122235ww:w 11135w
+"""
+"""A game saved by the version that wrote records, with `play --plain --starter lot`."""
+
+
+def test_game_saved_by_an_earlier_version_is_continued(capsys, monkeypatch, tmp_path):
+    player = FirstChoicePlayer(capsys, monkeypatch, tmp_path, "", "x")
+    saved = data_folder() / "plain.wgn"
+    saved.parent.mkdir()
+    saved.write_text(OLD_SAVE)
+    output = player.play()
+    turn = output[output.index("Turn 2a: Ann") :]
+    assert "Ann rolls 1, 1, 1, 3, 5, worm.\n11 more for 21.\n" in turn, "where it was left"
+    assert "Ann sets aside 1, 1, 1." in turn
+    assert "The game was stopped after 3 turns." in turn
+    assert "2 of 3 games played  Ann 1 · Professor Coop 1" in turn
+    assert not saved.exists()
+    finished = next(game for game in saved_games() if game.phase == "over")
+    record = asyncio.run(LocalTable.saved_record(data_folder() / "games", finished.code))
+    moves = Game.from_wgn(record).wgn().partition("1b. ")[2]
+    assert moves.startswith(OLD_SAVE.partition("1b. ")[2].strip())
+
+
+def saved_games():
+    return asyncio.run(LocalTable.saved(data_folder() / "games")).games
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
@@ -172,10 +223,10 @@ def test_left_game_can_be_continued(tmp_path):
         terminal.wait_for("Continue the game of Player 1")
         terminal.press("\n")
         terminal.wait_for("Sum 6")
-        terminal.press("x\n")
+        terminal.press("\x03")
         terminal.wait_for("continues it")
         terminal.drain(60)
-        assert os.waitstatus_to_exitcode(terminal.status) == 0
+        assert os.waitstatus_to_exitcode(terminal.status) == 130
     with Terminal("play", "--plain", folder=tmp_path) as terminal:
         terminal.wait_for("Continue the game")
         terminal.press("n\n")

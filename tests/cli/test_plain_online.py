@@ -3,7 +3,7 @@
 import asyncio
 
 from pickomino import Position, legal_actions
-from pickomino.cli.plain.online import OnlineSession
+from pickomino.cli.plain.session import PlainSession
 from pickomino.i18n import texts_in
 from pickomino.tables.addresses import TableAddress
 from pickomino.tables.online import OnlineTable
@@ -53,7 +53,7 @@ def test_online_match_can_be_played_in_plain_text(tmp_path, capsys):
         address = TableAddress.parse(f"{server.url}/table/{code}")
         person = Person()
         table = OnlineTable(address, SeatTokens(tmp_path / "tables.json"))
-        session = person.session = OnlineSession(table, "Ben", texts_in("en"), person)
+        session = person.session = PlainSession(table, texts_in("en"), "Ben", read=person)
         async with asyncio.timeout(60):
             await asyncio.gather(session.run(), play_as_host(server, code, token))
 

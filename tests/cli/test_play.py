@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -10,7 +11,7 @@ import time
 import pytest
 
 from pickomino import Game, verify
-from pickomino.cli.commands.play import _run_app
+from pickomino.cli.commands.play import play
 from pickomino.cli.folders import data_folder
 from pickomino.core.rules import PRESETS
 from pickomino.i18n import LANGUAGES
@@ -133,6 +134,7 @@ def test_killed_game_leaves_a_complete_record(tmp_path):
         (["--bots", "9" * 5000], "unknown bot"),
         (["--bots", "external:command='abc"], "is not a command"),
         (["--turn-limit", "-5"], "at least 1"),
+        (["--turn-limit", "5001"], "at most 5000"),
         (["--names", "bot:expert"], "is not a valid name"),
         (["--names", "Bot:expert"], "is not a valid name"),
         (["--bots", "grandma"], "unknown bot"),
@@ -185,7 +187,8 @@ def test_app_and_commands_share_the_data_folder(monkeypatch):
     monkeypatch.setattr(
         "pickomino.tui.start.run_app", lambda folder, *_, **__: kept_in.append(folder) or 0
     )
-    assert _run_app(None, None, None, "", is_extrawurm=False, language=None) == 0
+    monkeypatch.setattr("pickomino.cli.commands.play._can_show_app", lambda: True)
+    assert play() == 0
     assert kept_in == [data_folder()]
 
 
@@ -197,6 +200,15 @@ def test_help_shows_the_command():
     code, output, _ = pickomino("play", "--help")
     assert code == 0
     assert "  pickomino play" in output
+
+
+def test_seed_decides_dice_and_bots_of_a_whole_match():
+    match = (*BOTS_ONLY, "--match-games", "2", "--starter", "lot")
+    first, again = pickomino(*match)[1], pickomino(*match)[1]
+    assert first == again
+    assert "1 of 2 games played" in first
+    games = [re.findall("rolls (.*)", game) for game in first.split("1 of 2 games played")]
+    assert games[0][0] != games[1][0], "the dice of each game are its own"
 
 
 def test_replay_prints_what_play_printed(tmp_path):

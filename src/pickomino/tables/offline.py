@@ -1,28 +1,36 @@
-"""Tables on this device: rooms from `pickomino.rooms`, with bots that pause before they move."""
+"""Tables on this device: rooms from `pickomino.rooms`, and how their bots think and pause."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import random
+from collections import Counter
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from pickomino.bots.external import ExternalBot
+from pickomino.bots.protocol import Bot, Thinking
+from pickomino.bots.registry import make_bot
 from pickomino.core.actions import Action
 from pickomino.core.position import Position
+from pickomino.record.names import BOT_TAG
 from pickomino.record.state import GameStep
 from pickomino.record.verification import Verification
 from pickomino.rooms import (
     BotRunner,
+    BotSeat,
     LocalTable,
+    PersonSeat,
     ProcessBots,
     SeatPlan,
     Settings,
     Subscription,
     Update,
 )
-from pickomino.rooms.bots.coach import CoachView
+from pickomino.rooms.bots.coach import CoachView, coach
 from pickomino.rooms.protocol.messages import Command
 from pickomino.rooms.protocol.views import RoomView
 
@@ -43,6 +51,11 @@ class GamePlan:
     seed: int | None = None
     starter: int = 0
     """The seat that begins, unless lots are drawn."""
+
+
+def seat_plan(tag: str) -> SeatPlan:
+    """Return the seat of a player who is named as in records."""
+    return BotSeat(tag.removeprefix(BOT_TAG)) if tag.startswith(BOT_TAG) else PersonSeat(tag)
 
 
 class PacedBots:
@@ -84,13 +97,37 @@ class PacedBots:
         await self._bots.close()
 
 
+class InProcessBots:
+    """Bots that think in this process, where nothing else happens meanwhile."""
+
+    def __init__(self) -> None:
+        self._bots: dict[tuple[int, str], Bot] = {}
+
+    async def choose(self, bot: str, position: Position, seed: str) -> Action:
+        key = position.seat, bot
+        if key not in self._bots:
+            self._bots[key] = make_bot(bot)
+        return self._bots[key].choose(position, Thinking(random.Random(seed)))
+
+    async def advise(self, position: Position) -> CoachView:
+        return coach(position)
+
+    def take_faults(self) -> dict[int, Counter[str]]:
+        """Return the faults of each seat's bot program; the next game starts new programs."""
+        bots, self._bots = self._bots, {}
+        return {seat: bot.faults for (seat, _), bot in bots.items() if isinstance(bot, ExternalBot)}
+
+    async def close(self) -> None:
+        """Do nothing: a bot program ends when its bot is dropped."""
+
+
 def process_bots() -> BotRunner:
     """Return bots that run in two worker processes, the second of which is a spare."""
     return ProcessBots(workers=2)
 
 
 class OfflineTable:
-    """A game stored in a folder on this device."""
+    """A game stored in a folder on this device, or in memory."""
 
     is_online = False
     link = ""
@@ -103,8 +140,9 @@ class OfflineTable:
 
     @staticmethod
     async def new(
-        folder: Path, plan: GamePlan, pace: Callable[[], float], make_bots: BotFactory
+        folder: Path | None, plan: GamePlan, pace: Callable[[], float], make_bots: BotFactory
     ) -> OfflineTable:
+        """Start a game; without a folder it is not saved."""
         bots = PacedBots(make_bots(), pace)
         table = await LocalTable.new(
             folder, plan.seats, plan.settings, seed=plan.seed, starter=plan.starter, bots=bots

@@ -8,7 +8,7 @@ from datetime import date as Date  # noqa: N812 - `date` is the option
 from pickomino.cli.folders import data_folder
 from pickomino.cli.options import Flag, Language
 from pickomino.cli.plain.puzzle_prompt import ask_puzzle, print_evaluation, show_puzzle
-from pickomino.cli.plain.session import print_lines
+from pickomino.cli.plain.table import print_lines
 from pickomino.core.actions import Action
 from pickomino.core.errors import PickominoError
 from pickomino.i18n import Texts, select_texts

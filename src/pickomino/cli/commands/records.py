@@ -7,8 +7,7 @@ import json
 from pickomino.cli.app import EXIT_FAILURE
 from pickomino.cli.files import read_text, refuse_existing, write_text
 from pickomino.cli.options import File, Flag, Language
-from pickomino.cli.plain.session import print_lines
-from pickomino.cli.plain.table import table_lines
+from pickomino.cli.plain.table import print_lines, table_lines
 from pickomino.core.errors import PickominoError
 from pickomino.core.position import OVER, scores, seat_letter, winners
 from pickomino.i18n import describe_problem, select_texts

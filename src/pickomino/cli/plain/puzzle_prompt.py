@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from pickomino.cli.plain import prompts
-from pickomino.cli.plain.session import print_lines
-from pickomino.cli.plain.table import table_lines
+from pickomino.cli.plain.table import print_lines, table_lines
 from pickomino.cli.reports.bars import bar
 from pickomino.core.actions import Action
 from pickomino.i18n.daily_text import describe_answer, describe_choices, describe_puzzle

@@ -1,187 +1,333 @@
-"""A whole game in plain text, between people at this terminal and bots."""
+"""A table in plain text, on this device or on a server."""
 
 from __future__ import annotations
 
-import random
+import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NamedTuple
+from typing import ParamSpec, TypeVar
 
-from pickomino.bots.external import ExternalBot
-from pickomino.bots.protocol import Bot, Thinking
-from pickomino.cli.files import write_text
-from pickomino.cli.folders import data_folder
+from pickomino.analysis.review import review as review_game
+from pickomino.cli.files import RecordFiles
 from pickomino.cli.plain import prompts
-from pickomino.cli.plain.coach import coach_lines
-from pickomino.cli.plain.saving import save_game
-from pickomino.cli.plain.table import table_lines
+from pickomino.cli.plain.review import review_lines
+from pickomino.cli.plain.table import print_lines, table_lines
 from pickomino.core.actions import Action
 from pickomino.core.errors import PickominoError
-from pickomino.core.position import OVER, Position
-from pickomino.i18n import describe_error
+from pickomino.core.position import Position
+from pickomino.i18n import Texts, describe_error, describe_problem
 from pickomino.i18n.narration import dice_line, narrate, turn_title
 from pickomino.i18n.narrator import Narrator, describe_faults
+from pickomino.i18n.numbers import format_percent
 from pickomino.i18n.profile_text import not_saved_text
-from pickomino.i18n.ranking import ranking_lines, winner_line
-from pickomino.profile.recorder import record_game
+from pickomino.i18n.ranking import end_line, ranking_lines, winner_line
+from pickomino.i18n.room_text import (
+    describe_highlights,
+    describe_room_event,
+    describe_verification,
+    is_match_open,
+    match_line,
+    narrator_for,
+    seat_names,
+)
+from pickomino.profile.recorder import record_game, record_review
+from pickomino.puzzles.packs import today
 from pickomino.record.game import Game
+from pickomino.rooms.protocol.events import Undone
+from pickomino.rooms.protocol.messages import Join, Undo
+from pickomino.rooms.protocol.views import RoomView
+from pickomino.tables.offline import InProcessBots
+from pickomino.tables.table import Table
+from pickomino.tables.table_log import TableLog
 
-
-class PlainPlayer(NamedTuple):
-    """A person, or a bot with its random generator."""
-
-    bot: Bot | None = None
-    thinking: Thinking = Thinking(random.Random(0))
+_P = ParamSpec("_P")
+_T = TypeVar("_T")
 
 
 @dataclass(eq=False)
-class Session:
-    """Runs a new or continued game and prints it."""
+class PlainSession:
+    """Narrates what happens at a table, and asks when a person at this terminal must act."""
 
-    game: Game
-    players: Sequence[PlainPlayer]
-    narrator: Narrator
-    record: str | None
-    saved: Path | None = None
-    """The file of the unfinished game."""
+    table: Table
+    texts: Texts
+    name: str = ""
+    """The name with which to join an online table."""
+    is_new: bool = False
+    """Whether to narrate the first game from its start, not from the current turn."""
+    bots: InProcessBots | None = None
+    """The bots of a table on this device."""
+    folder: Path | None = None
+    """The data folder; None if nothing is saved."""
+    records: RecordFiles | None = None
+    read: prompts.Read = prompts.read_answer
 
     def __post_init__(self) -> None:
-        # A continued game is narrated from its current turn.
-        self.narrated = _last_turn(self.game)
-        self.titled_turn = -1
+        self.view: RoomView | None = None
+        self.table_log = TableLog()
+        self.narrated = 0
+        """How many steps of the game have been narrated."""
+        self.noted = 0
+        self.titled_turn = ""
+        self.games: list[str] = []
+        """The ids of the games seen, in order."""
+        self.recorded_turn = ""
+        self.lobby = ""
+        self.is_alarmed = False
+        self.ended = ""
+        """The last game whose end was printed."""
+        self.table.on_connection_change(self.print_connection)
 
-    def run(self) -> None:
-        """Play until the game is over or the players leave."""
-        self.save()
-        self.narrate_new()
-        while not self.game.is_over:
-            action = self.decide()
-            if action is None:
-                break
-            is_person = self.players[self.game.position.seat].bot is None
-            turn = self.game.turn
-            self.game.play(action)
-            self.narrate_new()
-            if is_person or self.game.turn != turn:
-                self.save()
-        self.print_end()
-
-    def decide(self) -> Action | None:
-        """Return the next action of a bot or a person, or None if the person leaves."""
-        player = self.players[self.game.position.seat]
-        if player.bot is not None:
-            return player.bot.choose(self.game.position, player.thinking)
-        return self.ask()
-
-    def ask(self) -> Action | None:
-        """Ask a person until the answer is legal; return None if the person leaves."""
-        while True:
-            position = self.game.position
-            print_lines(prompts.question(position, self.narrator))
-            answer = prompts.read_answer()
-            if answer is None or answer.lower() == prompts.LEAVE:
-                return None
-            action = prompts.parse_answer(position, answer)
-            read = prompts.read_answer
-            if action is not None and prompts.is_sure(position, answer, self.narrator, read):
-                return action
-            if answer.lower() == prompts.UNDO:
-                self.undo()
-            elif action is None:
-                explain(answer, position, self.narrator)
-
-    def undo(self) -> None:
-        """Take back moves up to the last decision that a person made."""
+    async def run(self) -> None:
+        """Play until the game or match is over or the players leave."""
         try:
-            self.game.undo()
-            while self.players[self.game.position.seat].bot is not None:
-                self.game.undo()
-        except PickominoError as error:
-            print(describe_error(self.narrator.texts, error))
-            return
-        self.narrated = len(self.game.events)
-        self.titled_turn = self.game.turn
-        self.save()
-        print_lines(table_lines(self.game.position, self.narrator))
-        print(dice_line(self.game.position, self.narrator))
+            async for view in self.table.views():
+                if not await self.follow(view):
+                    return
+        finally:
+            self.table.on_connection_change(lambda _is_connected: None)
+            await self.table.close()
 
-    def narrate_new(self) -> None:
+    async def follow(self, view: RoomView) -> bool:
+        """Narrate a view and respond to it; return whether to stay."""
+        self.view = view
+        self.table_log.follow(view)
+        self.print_alarm()
+        if view.phase in ("lobby", "nonces"):
+            await self.wait(view)
+            return True
+        self.narrate_new(view)
+        await self.save_record(view)
+        if view.phase == "over":
+            return self.ended == view.room.game_id or await self.end(view)
+        return not view.you.is_your_turn or await self.ask(view)
+
+    async def wait(self, view: RoomView) -> None:
+        """Print who is seated, and take an open seat."""
+        gettext, seats = self.texts.gettext, view.room.seats
+        title = gettext("Table {code}").format(code=view.room.code)
+        line = f"{title}: {seat_names(seats, self.texts)}"
+        if line != self.lobby:
+            self.lobby = line
+            print(line)
+        if view.you.seats or not any(seat.kind == "open" for seat in seats):
+            return
+        await self.send(self.table.command(Join(self.name)))
+        print(gettext("The host starts the game."))
+
+    # What happens at the table
+
+    def narrate_new(self, view: RoomView) -> None:
         """Print the events since the last call."""
-        steps = self.game.steps
-        turn = self.titled_turn
+        narrator, steps = narrator_for(view, self.texts), self.table_log.steps
+        if view.is_whole:
+            self.restart_narration(view)
         for index in range(self.narrated, len(steps)):
-            before = steps[index - 1].position if index else self.game.start
-            new_turn = self.game.turn_at(index)
-            if new_turn != turn:
-                turn = new_turn
+            self.print_notes(index, narrator)
+            before, (event, position), turn = steps[index]
+            if turn != self.titled_turn:
+                self.titled_turn = turn
                 print()
-                print(turn_title(self.game.turn_label(turn), before.seat, self.narrator))
-                print_lines(table_lines(before, self.narrator))
-            event, after = steps[index]
-            print_lines(narrate(event, before, after, self.narrator))
-        self.narrated, self.titled_turn = len(steps), turn
+                print(turn_title(turn, event.seat, narrator))
+                print_lines(table_lines(before, narrator))
+            print_lines(narrate(event, before, position, narrator))
+        self.print_notes(len(steps), narrator)
+        self.narrated = len(steps)
 
-    def save(self) -> None:
-        """Save the game and its record, so that nothing is lost if the process dies."""
-        if self.saved is not None:
-            save_game(self.saved, self.game)
-        if self.record is None:
-            return
-        try:
-            write_text(self.record, self.game.wgn())
-        except PickominoError as error:
-            if not self.game.turn and not self.narrated:
-                raise
-            # A full disk must not end a running game; the next save may succeed.
-            print(describe_error(self.narrator.texts, error))
-
-    def print_end(self) -> None:
-        """Print how the game ended, and who won or leads."""
-        gettext = self.narrator.texts.gettext
-        print()
-        if self.game.position.to_act == OVER:
-            print(gettext("The game is over."))
-        elif self.game.is_stopped:
-            limit = self.game.state.turn_limit
-            text = self.narrator.texts.ngettext(
-                "The game was stopped after {count} turn. As it stands:",
-                "The game was stopped after {count} turns. As it stands:",
-                limit,
-            )
-            print(text.format(count=limit))
+    def restart_narration(self, view: RoomView) -> None:
+        """Choose where to go on when a game begins, was joined or continued, or after an undo."""
+        steps, game_id = self.table_log.steps, view.room.game_id
+        is_undone = isinstance(view.table.event, Undone)
+        if game_id not in self.games and (self.games or self.is_new):
+            self.narrated = 0
         else:
-            print(gettext("The game was left unfinished. As it stands:"))
-        print_lines(ranking_lines(self.game.position, self.narrator))
-        if not self.game.is_over and self.saved is not None:
-            print(gettext("`pickomino play --plain` continues it."))
-        if self.game.is_over:
-            print(winner_line(self.game.position, self.narrator))
-            self.record_in_profile()
-            if self.record is not None and any(player.bot is None for player in self.players):
-                text = gettext("`pickomino review {file}` tells luck from skill in this game.")
-                print(text.format(file=self.record))
-        self.print_faults()
+            turns = [step.turn for step in steps]
+            self.narrated = len(steps) if is_undone or not steps else turns.index(turns[-1])
+        self.noted = sum(at < self.narrated for at, _ in self.table_log.notes)
+        self.titled_turn = view.table.turn if is_undone else ""
+        if game_id not in self.games:
+            self.games.append(game_id)
+        if is_undone:
+            position, narrator = _position(view), narrator_for(view, self.texts)
+            print_lines([*table_lines(position, narrator), dice_line(position, narrator)])
 
-    def record_in_profile(self) -> None:
-        """Add the game to the profile if exactly one person played it at a terminal."""
-        people = [seat for seat, player in enumerate(self.players) if player.bot is None]
-        if self.saved is None or len(people) != 1:
+    def print_notes(self, index: int, narrator: Narrator) -> None:
+        """Print events other than moves, such as votes, up to a step of the game."""
+        notes = self.table_log.notes
+        while self.noted < len(notes) and notes[self.noted][0] <= index:
+            text = describe_room_event(notes[self.noted][1], narrator)
+            print_lines([text] if text else [])
+            self.noted += 1
+
+    def print_connection(self, is_connected: bool) -> None:
+        if not is_connected:
+            print(self.texts.gettext("no connection, trying again"))
+
+    def print_alarm(self) -> None:
+        """Print once that the dice cannot be trusted."""
+        if self.table.alarm is not None and not self.is_alarmed:
+            self.is_alarmed = True
+            print(describe_problem(self.texts, self.table.alarm))
+
+    async def save_record(self, view: RoomView) -> None:
+        """Write the record after every turn and every decision of a person here."""
+        turn = f"{view.room.game_id} {view.table.turn}"
+        is_due = view.you.is_your_turn or view.phase == "over" or turn != self.recorded_turn
+        self.recorded_turn = turn
+        if self.records is not None and is_due:
+            # A full disk must not end a running game; the next attempt may succeed.
+            await self.send(self.write_record(self.records))
+
+    async def write_record(self, records: RecordFiles) -> None:
+        records.write(len(self.games), await self.table.record())
+
+    # A decision
+
+    async def ask(self, view: RoomView) -> bool:
+        """Ask until an action is chosen, and play it; return whether to stay."""
+        position, narrator = _position(view), narrator_for(view, self.texts)
+        while True:
+            print_lines(prompts.question(position, narrator))
+            answer = await self.call(self.read)
+            if answer is None or answer.lower() == prompts.LEAVE:
+                self.print_left()
+                return False
+            action = prompts.parse_answer(position, answer)
+            if action is not None:
+                if await self.call(prompts.is_sure, position, answer, narrator, self.read):
+                    # If it is refused, the next view asks again.
+                    await self.send(self.table.act(str(action), view.version))
+                    return True
+            elif answer.lower() == prompts.UNDO:
+                if await self.send(self.table.command(Undo(), view.version)):
+                    return True
+            elif answer.lower() == prompts.COACH:
+                await self.send(self.print_advice(position, narrator))
+            else:
+                explain(answer, position, narrator)
+
+    async def call(self, function: Callable[_P, _T], *args: _P.args, **options: _P.kwargs) -> _T:
+        """Call a function that waits for the player or thinks.
+
+        Online, another thread calls it, because this one must keep answering the server.
+        """
+        if self.table.is_online:
+            return await asyncio.to_thread(function, *args, **options)
+        return function(*args, **options)
+
+    async def send(self, request: Awaitable[None]) -> bool:
+        """Wait for a request to the table; if it is refused, print the reason and return False."""
+        try:
+            await request
+        except PickominoError as error:
+            print(describe_error(self.texts, error))
+            return False
+        return True
+
+    async def print_advice(self, position: Position, narrator: Narrator) -> None:
+        """Print the best choice, its chances, and the value of every choice."""
+        advice, texts = await self.table.coach(), self.texts
+        if advice.best is None:
             return
-        if not record_game(data_folder(), self.game, people[0], int(time.time())):
-            print(not_saved_text(self.narrator.texts))
+        text = texts.gettext("Coach: {best}. Chance to win {value}, risk of failing {failure}.")
+        best = f"{advice.best} {narrator.choice(position, Action.parse(advice.best))}"
+        value, failure = (
+            format_percent(chance, texts) for chance in (advice.value, advice.failure)
+        )
+        print(text.format(best=best, value=value, failure=failure))
+        values = (
+            f"{choice.action} {format_percent(choice.value, texts)}" for choice in advice.choices
+        )
+        print("; ".join(values))
 
-    def print_faults(self) -> None:
+    # The end
+
+    async def end(self, view: RoomView) -> bool:
+        """Print how a game ended; return whether to stay for the next one of a match."""
+        gettext, self.ended = self.texts.gettext, view.room.game_id
+        self.print_end(view)
+        await self.send(self.add_to_profile(view))
+        if self.records is not None and view.you.seats:
+            text = self.texts.gettext(
+                "`pickomino review {file}` tells luck from skill in this game."
+            )
+            print(text.format(file=self.records.name(len(self.games))))
+        self.print_faults(view)
+        score = match_line(view, self.texts)
+        print_lines([score] if score else [])
+        await self.send(self.check_dice(view))
+        is_last = not is_match_open(view)
+        is_watching = not self.table.is_online and not view.you.seats
+        if not is_watching and not await self.wants_next_game(view, is_last=is_last):
+            if not is_last and self.folder is not None and not self.table.is_online:
+                await self.table.rematch()
+                print(gettext("`pickomino play --plain` continues it."))
+            return False
+        return not is_last and (await self.send(self.table.rematch()) or self.table.is_online)
+
+    async def wants_next_game(self, view: RoomView, *, is_last: bool) -> bool:
+        """Offer the review and the next game; return False if the players leave."""
+        while True:
+            print(prompts.after_game(self.texts, is_last=is_last))
+            answer = await self.call(self.read)
+            if answer is None or answer.lower() != prompts.REVIEW:
+                return answer is not None and answer.lower() != prompts.LEAVE
+            await self.send(self.review(view))
+
+    async def review(self, view: RoomView) -> None:
+        print(self.texts.gettext("Reviewing the game…"), flush=True)
+        game = Game.from_wgn(await self.table.record())
+        review = await self.call(review_game, game)
+        if self.folder is not None:
+            record_review(self.folder, game, review, today())
+        print_lines(review_lines(game, review, narrator_for(view, self.texts)))
+
+    def print_end(self, view: RoomView) -> None:
+        """Print how the game ended and who won, or who leads."""
+        position, narrator = _position(view), narrator_for(view, self.texts)
+        is_over = view.phase == "over"
+        print()
+        if is_over:
+            print(end_line(position, view.room.settings.turn_limit, self.texts))
+        else:
+            print(self.texts.gettext("The game was left unfinished. As it stands:"))
+        print_lines(ranking_lines(position, narrator))
+        if is_over:
+            print(winner_line(position, narrator))
+        if is_over and self.table.is_online:
+            print(describe_highlights(view, self.texts))
+
+    def print_left(self) -> None:
+        """Print how a game on this device stands; an online game goes on without this player."""
+        if self.table.is_online or self.view is None or self.view.phase != "playing":
+            return
+        self.print_end(self.view)
+        if self.folder is not None:
+            print(self.texts.gettext("`pickomino play --plain` continues it."))
+        self.print_faults(self.view)
+
+    def print_faults(self, view: RoomView) -> None:
         """Print how often bot programs crashed, timed out or gave illegal answers."""
-        for name, player in zip(self.narrator.names, self.players, strict=True):
-            if isinstance(player.bot, ExternalBot) and player.bot.faults:
-                print(describe_faults(name, player.bot.faults, self.narrator.texts))
+        names = narrator_for(view, self.texts).names
+        for seat, faults in ({} if self.bots is None else self.bots.take_faults()).items():
+            if faults:
+                print(describe_faults(names[seat], faults, self.texts))
 
+    async def add_to_profile(self, view: RoomView) -> None:
+        """Add the game to the profile if exactly one person played it at this terminal."""
+        if self.folder is None or len(view.you.seats) != 1:
+            return
+        game = Game.from_wgn(await self.table.record())
+        if not record_game(self.folder, game, view.you.seats[0], int(time.time())):
+            print(not_saved_text(self.texts))
 
-def _last_turn(game: Game) -> int:
-    """Return the index of the current turn's first event."""
-    return len(game.steps) - len(game.steps_in_turn(game.turn)) if game.turn else 0
+    async def check_dice(self, view: RoomView) -> None:
+        """Print whether the dice match the commitments made before the game."""
+        seen = [step.game_step for step in self.table_log.steps]
+        verification = await self.table.check_dice(view.room.game_id, seen)
+        if verification is not None:
+            print(describe_verification(verification, self.texts))
 
 
 def explain(answer: str, position: Position, narrator: Narrator) -> None:
@@ -190,13 +336,10 @@ def explain(answer: str, position: Position, narrator: Narrator) -> None:
         print_lines(prompts.help_lines(narrator))
     elif answer.lower() == prompts.TABLE:
         print_lines(table_lines(position, narrator))
-    elif answer.lower() == prompts.COACH:
-        print_lines(coach_lines(position, narrator))
     elif answer:
         text = narrator.texts.gettext("That is not possible here: {answer}")
         print(text.format(answer=repr(answer)))
 
 
-def print_lines(lines: Sequence[str]) -> None:
-    for line in lines:
-        print(line)
+def _position(view: RoomView) -> Position:
+    return Position.from_wfen(view.table.wfen)

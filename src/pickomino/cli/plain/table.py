@@ -9,6 +9,11 @@ from pickomino.core.position import Position, scores
 from pickomino.i18n.narrator import Narrator
 
 
+def print_lines(lines: Iterable[str]) -> None:
+    for line in lines:
+        print(line)
+
+
 def table_lines(position: Position, narrator: Narrator) -> list[str]:
     """Return the description of the whole table."""
     lines = [_grill_line(position, narrator)]

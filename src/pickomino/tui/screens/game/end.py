@@ -12,9 +12,9 @@ from textual.content import Content
 from textual.widgets import Label, OptionList, Static
 from textual.widgets.option_list import Option
 
-from pickomino.core.position import OVER, Position
+from pickomino.core.position import Position
 from pickomino.i18n.narrator import Narrator
-from pickomino.i18n.ranking import winner_line
+from pickomino.i18n.ranking import end_line, winner_line
 from pickomino.i18n.room_text import (
     can_request_rematch,
     describe_highlights,
@@ -57,7 +57,8 @@ class EndScreen(Dialog[str]):
         narrator = narrator_for(self._view, self.game.texts)
         position = Position.from_wfen(self._view.table.wfen)
         with Container(classes="dialog"):
-            yield Label(self._title(position), classes="title")
+            limit = self._view.room.settings.turn_limit
+            yield Label(end_line(position, limit, self.game.texts), classes="title")
             yield Static(id="end-ranking")
             bratwurms, tie_break = self._bratwurms(position, narrator), self._tie_break()
             if bratwurms:
@@ -98,18 +99,6 @@ class EndScreen(Dialog[str]):
             else:
                 lines.append(figure)
         return "\n".join(lines)
-
-    def _title(self, position: Position) -> str:
-        texts = self.game.texts
-        if position.to_act == OVER:
-            return texts.gettext("The game is over.")
-        limit = self._view.room.settings.turn_limit
-        text = texts.ngettext(
-            "The game was stopped after {count} turn. As it stands:",
-            "The game was stopped after {count} turns. As it stands:",
-            limit,
-        )
-        return text.format(count=limit)
 
     def _ranking(self, position: Position, narrator: Narrator) -> Content:
         palette, places = self.game.palette, self._view.table.ranks

@@ -1,0 +1,110 @@
+"""Opens tables for plain text: new or saved ones on this device, and online ones."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import Coroutine
+from pathlib import Path
+from typing import Any
+
+from pickomino.bots.registry import make_bot, require_libraries
+from pickomino.cli.files import RecordFiles
+from pickomino.cli.folders import data_folder
+from pickomino.cli.plain.old_save import import_old_save
+from pickomino.cli.plain.prompts import read_answer
+from pickomino.cli.plain.session import PlainSession
+from pickomino.core.errors import PickominoError
+from pickomino.i18n import Texts, describe_error
+from pickomino.i18n.room_text import seat_names
+from pickomino.rooms import LocalTable, RoomSummary
+from pickomino.tables.addresses import TableAddress
+from pickomino.tables.offline import GamePlan, InProcessBots, OfflineTable
+from pickomino.tables.seat_tokens import SeatTokens
+
+
+def join_table(link: str, name: str, records: RecordFiles | None, texts: Texts) -> int:
+    """Play at an online table."""
+    require_libraries(("websockets",), "tui")
+    from pickomino.tables.online import OnlineTable
+
+    address = TableAddress.parse(link)
+
+    async def join() -> PlainSession:
+        table = OnlineTable(address, SeatTokens(data_folder() / "tables.json"))
+        return PlainSession(table, texts, name, folder=_folder(), records=records)
+
+    return _run(join())
+
+
+def play_at_this_device(
+    plan: GamePlan, records: RecordFiles | None, texts: Texts, *, can_continue: bool
+) -> int:
+    """Start a game, or continue the last unfinished one if the players want that."""
+    folder = _folder()
+    if can_continue and folder is not None:
+        import_old_save(folder)
+        saved = asyncio.run(LocalTable.last_unfinished(folder / "games"))
+        if saved is not None and saved.phase == "playing" and _wants_to_continue(saved, texts):
+            return _run(_continue(saved, folder, texts))
+    return _run(_begin(plan, folder, records, texts))
+
+
+def _folder() -> Path | None:
+    """Return the data folder, or None because games played through a pipe are not saved."""
+    return data_folder() if sys.stdin.isatty() else None
+
+
+def _run(opening: Coroutine[Any, Any, PlainSession]) -> int:
+    with asyncio.Runner() as runner:
+        # `runner.run` would let Ctrl+C end a game only after the line that is being read.
+        loop = runner.get_loop()
+        session = loop.run_until_complete(opening)
+        try:
+            loop.run_until_complete(session.run())
+        except KeyboardInterrupt:
+            session.print_left()
+            raise
+    return 0
+
+
+async def _begin(
+    plan: GamePlan, folder: Path | None, records: RecordFiles | None, texts: Texts
+) -> PlainSession:
+    _print_rules(plan.settings.rules, texts)
+    bots = InProcessBots()
+    try:
+        table = await _new_table(folder, plan, bots)
+    except PickominoError as error:
+        if error.code != "store_failed":
+            raise
+        # The game cannot be saved, but it can be played.
+        print(describe_error(texts, error))
+        folder, table = None, await _new_table(None, plan, bots)
+    return PlainSession(table, texts, is_new=True, bots=bots, folder=folder, records=records)
+
+
+async def _new_table(folder: Path | None, plan: GamePlan, bots: InProcessBots) -> OfflineTable:
+    games = None if folder is None else folder / "games"
+    return await OfflineTable.new(games, plan, lambda: 0.0, lambda: bots)
+
+
+async def _continue(saved: RoomSummary, folder: Path, texts: Texts) -> PlainSession:
+    bots = InProcessBots()
+    for seat in saved.seats:
+        if seat.bot:
+            make_bot(seat.bot)  # the program of an external bot may have been removed
+    table = await OfflineTable.resume(folder / "games", saved.code, lambda: 0.0, lambda: bots)
+    _print_rules(saved.settings.rules, texts)
+    return PlainSession(table, texts, bots=bots, folder=folder)
+
+
+def _print_rules(rules: str, texts: Texts) -> None:
+    print(texts.gettext("Pickomino, rule set {rules}.").format(rules=rules))
+
+
+def _wants_to_continue(saved: RoomSummary, texts: Texts) -> bool:
+    text = texts.gettext("Continue the game of {names}? Enter continues, n starts a new one.")
+    print(text.format(names=seat_names(saved.seats, texts)))
+    answer = read_answer()
+    return answer is not None and not answer.lower().startswith("n")
