@@ -13,8 +13,6 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from pickomino.core.rules import Rules
-from pickomino.puzzles.packs import parse_pack
-from pickomino.puzzles.puzzle import THEMES, parse_puzzle
 from training.commands.loading import (
     ENDGAME_HELP,
     NETWORK_HELP,
@@ -108,7 +106,7 @@ def _add_rollouts(commands: Commands) -> None:
         required=True,
         help="JSON Lines file for the results; puzzles already in it are skipped",
     )
-    rollouts.add_argument("--themes", nargs="+", choices=THEMES, default=THEMES)
+    rollouts.add_argument("--themes", nargs="+", help="such as: extrawurm end (default: all)")
     rollouts.add_argument("--sample", type=int, help="evaluate only this many random puzzles")
     rollouts.add_argument("--games", type=int, default=2000, help="games played after each choice")
     rollouts.add_argument("--tables", type=int, default=1 << 17, help="games simulated at once")
@@ -206,10 +204,15 @@ def _small_game_losses(deviator: Deviator, rules: Rules, tiles: int) -> dict[str
 
 
 def _rollouts(options: argparse.Namespace) -> None:
+    # Imported here because machines with only the GPU libraries cannot read puzzles.
+    from pickomino.puzzles.packs import parse_pack
+    from pickomino.puzzles.puzzle import THEMES, parse_puzzle
     from training.measuring.rollouts import evaluate_pack
 
+    if unknown := set(options.themes or ()) - set(THEMES):
+        sys.exit(f"unknown theme {min(unknown)}; choose from {', '.join(THEMES)}")
     lines = parse_pack(options.pack.read_text()).lines
-    chosen = [line for line in lines if parse_puzzle(line).theme in options.themes]
+    chosen = [line for line in lines if parse_puzzle(line).theme in (options.themes or THEMES)]
     if options.sample:
         chosen = random.Random(options.seed).sample(chosen, options.sample)
     results = _read_json_lines(options.output) if options.output.exists() else []

@@ -7,7 +7,6 @@ import math
 import torch
 from torch import Tensor
 
-from pickomino.analysis import review_types
 from pickomino.core.tiles import worms
 from pickomino.evaluation.features import FIRST_SEAT
 from pickomino.evaluation.full_features import ALL_TILES
@@ -25,8 +24,8 @@ DECIDED = 0.9
 """A game counts as decided when any seat's chance is at least this."""
 MOVED = 0.05
 """A first roll counts as important when it changes the roller's chance by more than this."""
-LIMITS = tuple(sorted(limit for _, limit in review_types.LIMITS))
-"""The costs from which a choice counts as an inaccuracy, a mistake or a blunder."""
+LIMITS = (0.01, 0.025, 0.05)
+"""The costs from which a choice counts as an inaccuracy, a mistake or a blunder, as in a review."""
 EARLY, FAR, OTHER_TILE = range(3)
 STOP_KINDS = ("early", "far", "other tile")
 WORM_COUNTS = 5

@@ -5,7 +5,9 @@ import pytest
 import torch
 
 from pickomino import Rules
+from pickomino.analysis import review_types
 from training import __main__ as commands
+from training.recording import game_counts
 from training.recording.dataset import batch_generator, record_games
 from training.recording.game_counts import BatchCounter, Sums
 from training.recording.self_play import GameSetup, play_games
@@ -61,6 +63,10 @@ def test_costs_match_the_recorded_games(counted, recorded):
     assert family["cost"] == pytest.approx((face_cost + stop_cost).sum() / players, abs=1e-4)
     blunders = ((face_cost >= 0.05).sum() + (stop_cost >= 0.05).sum()) / players
     assert family["over"][2] == pytest.approx(blunders, abs=1e-6)
+
+
+def test_mistakes_are_those_of_a_review():
+    assert sorted(limit for _, limit in review_types.LIMITS) == list(game_counts.LIMITS)
 
 
 def test_mistakes_by_kind_add_up(counted):
