@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { computeFigures } from "../../src/pickomino/client/profile/figures.js";
+import { beaten, computeFigures } from "../../src/pickomino/client/profile/figures.js";
 import { GameLog, playedGame } from "../../src/pickomino/client/profile/game-log.js";
 import { ownPuzzleLines } from "../../src/pickomino/client/profile/own-puzzles.js";
 import {
@@ -18,8 +18,13 @@ import {
 import { dailyPuzzles, parsePack } from "../../src/pickomino/client/puzzles/packs.js";
 
 const [file, packFile] = [process.env["PICKOMINO_PROFILE"], process.env["PICKOMINO_PUZZLES"]];
+const vectors = JSON.parse(
+  readFileSync(new URL("../data/profile_vectors.json", import.meta.url), "utf8"),
+);
 const expected = file ? JSON.parse(readFileSync(file, "utf8")) : null;
 const pack = packFile ? parsePack(JSON.parse(readFileSync(packFile, "utf8")).pack) : null;
+
+const LINE = "standard_oooooooooooooooo_-/-_a_5555w_- own 2 r=0.6/0.2 t25=0.5/0/steal,tile:25";
 
 /** @param {unknown} actual @param {unknown} wanted */
 function assertClose(actual, wanted) {
@@ -45,26 +50,22 @@ function useStorage(stored = {}, isFull = false) {
   return stored;
 }
 
-test("ratings are the same as in Python", () => {
-  let [player, puzzle] = [NEWCOMER, puzzleRating(3)];
-  for (const { score, player: after, puzzle: other } of expected.ratings) {
-    [player, puzzle] = [
-      updateRating(player, puzzle, score),
-      updateRating(puzzle, player, 1 - score),
-    ];
-    assertClose(player, after);
-    assertClose(puzzle, other);
-  }
+test("puzzles start with the rating of their difficulty", () => {
+  for (const [difficulty, rating] of Object.entries(vectors.puzzle_ratings))
+    assert.deepEqual(puzzleRating(Number(difficulty)), rating);
 });
 
-test("practice uses the same puzzles as in Python", () => {
-  for (const { day, theme, places } of expected.places)
-    assert.deepEqual(practicePlaces(/** @type {any} */ (pack), day, theme), places, day);
+test("ratings change with answers", () => {
+  for (const { rating, opponent, score, after } of vectors.ratings)
+    assertClose(updateRating(rating, opponent, score), after);
 });
 
-test("own decisions are due on the same days as in Python", () => {
-  for (const { card, cost, day, after } of expected.cards)
-    assert.deepEqual(afterAnswer(card, cost, day), after);
+test("an own decision comes back later the more often it was solved", () => {
+  for (const { step, cost, day, after } of vectors.cards)
+    assert.deepEqual(
+      afterAnswer({ line: "", due: day, step }, cost, day),
+      after && { line: "", ...after },
+    );
 });
 
 test("own decisions become the same puzzles as in Python", () => {
@@ -86,8 +87,11 @@ test("a game is stored with the same fields as in Python", () => {
   for (const [seat, game] of games.entries()) assert.deepEqual(playedGame(replay, seat, 7), game);
 });
 
-test("figures are the same as in Python", () => {
-  for (const { games, figures } of expected.profiles) assertClose(computeFigures(games), figures);
+test("figures summarize games", () => {
+  for (const { games, figures, beaten: bots } of vectors.figures) {
+    assertClose(computeFigures(games), figures);
+    assert.deepEqual([...beaten(games)].sort(), bots);
+  }
 });
 
 test("ratings and cards of practice are stored", () => {
@@ -96,7 +100,7 @@ test("ratings and cards of practice are stored", () => {
   const numbered = log.next(/** @type {any} */ (pack), "2026-11-16", "steal");
   assert.equal(numbered.puzzle.theme, "steal");
   log.answer(numbered, 0);
-  log.addCards([expected.cards[0].card.line, expected.cards[0].card.line], "2026-11-16");
+  log.addCards([LINE, LINE], "2026-11-16");
   const again = new PracticeLog();
   assert.deepEqual([again.player, again.cards], [log.player, log.cards]);
   assert.ok(again.player[0] > 1500 && again.puzzles[numbered.number]);
@@ -117,8 +121,8 @@ test("damaged or full storage is reported", () => {
   }
   useStorage({}, true);
   const [practice, games] = [new PracticeLog(), new GameLog()];
-  practice.addCards([expected.cards[0].card.line], "2026-11-16");
-  games.add("a", expected.profiles.at(-1).games[0]);
+  practice.addCards([LINE], "2026-11-16");
+  games.add("a", vectors.figures[1].games[0]);
   assert.deepEqual([practice.problem, games.problem], ["forbidden", "forbidden"]);
   assert.equal(Object.keys(games.games).length, 1);
 });

@@ -8,30 +8,26 @@ import re
 import shutil
 import subprocess
 import sys
-from datetime import date, timedelta
+from datetime import timedelta
 from pathlib import Path
 
 import msgspec
 import pytest
 
 from pickomino import CommittedDice, Game, Rules, SeededDice, legal_actions, start
+from pickomino.analysis import review_json
 from pickomino.analysis.review import review
 from pickomino.bots.protocol import Thinking
 from pickomino.bots.registry import make_bot
 from pickomino.core.dice import DiceTerms, SealedDice
-from pickomino.profile.figures import as_json, compute_figures
-from pickomino.profile.game_log import PlayedGame, played_game
-from pickomino.profile.practice_log import Card, after_answer, practice_places
-from pickomino.profile.ratings import NEWCOMER, puzzle_rating, update_rating
+from pickomino.profile.game_log import played_game
 from pickomino.puzzles.from_review import puzzles_from_review
 from pickomino.puzzles.packs import daily_puzzles, pack_files, packs
 from pickomino.puzzles.puzzle import format_puzzle, parse_puzzle
-from pickomino.puzzles.scores import band, share_line
 from pickomino.rooms.protocol.frames import frame_of, game_frames
 from pickomino.rooms.views.replay import Replay
 from pickomino.server.http.bundle import BUNDLE
 from pickomino.server.http.static_files import BUNDLED, client_files
-from pickomino.server.reviews.view import review_view
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
@@ -39,8 +35,6 @@ NONCES = ("0f" * 32, "")
 NAMES = ("Ann", "Bob")
 TIME = "2026-11-16T12:00:00Z"
 PACK = packs()[0]
-PLAYED = PlayedGame(1, "standard", 0, ("bot:family", "Ann"), 1.0, 15, 2, 4, 31, 0.02, 0.1)
-OTHER = PlayedGame(3, "classic", 1, ("bot:family",), 0.0, 10, 0, 5, 28)
 
 
 def require_tool(tool):
@@ -88,7 +82,6 @@ def expected_puzzles():
     pack = PACK
     extra_lines = [line for line in pack.lines if line.split()[1] == "extrawurm"][:200]
     days = [pack.starts + timedelta(days=day) for day in (0, 1, 17, pack.days, pack.days + 40)]
-    costs = (0, 0.003, 0.0031, 0.01, 0.02, 0.025, 0.0251, 0.5)
     return {
         "pack": pack_files()["pack-1.txt"],
         "days": [
@@ -102,55 +95,12 @@ def expected_puzzles():
             }
             for puzzle in map(parse_puzzle, [*pack.lines[:60], *extra_lines])
         ],
-        "costs": costs,
-        "bands": list(map(band, costs)),
-        "line": share_line(date(2026, 11, 16), costs[:5]),
     }
 
 
 def expected_profile():
-    """Return ratings, games and own decisions as Python computes them."""
-    return {
-        "ratings": list(expected_ratings()),
-        "places": [
-            {"day": str(day), "theme": theme, "places": practice_places(PACK, day, theme or None)}
-            for theme in ("", "steal")
-            for day in (PACK.starts, PACK.starts + timedelta(days=PACK.days - 20))
-        ],
-        "cards": list(expected_cards()),
-        "review": expected_review(),
-        "replay": expected_games(),
-        "profiles": [
-            {
-                "games": [game._asdict() for game in games],
-                "figures": as_json(compute_figures(games)),
-            }
-            for games in ([], [PLAYED], [PLAYED, PLAYED._replace(at=2, won=0.5, luck=-0.2), OTHER])
-        ],
-    }
-
-
-def expected_ratings():
-    player, puzzle = NEWCOMER, puzzle_rating(3)
-    for score in (1, 0, 1, 1, 0, 1):
-        player, puzzle = (
-            update_rating(player, puzzle, score),
-            update_rating(puzzle, player, 1 - score),
-        )
-        yield {"score": score, "player": player, "puzzle": puzzle}
-
-
-def expected_cards():
-    line = "standard_oooooooooooooooo_-/-_a_5555w_- own 2 r=0.6/0.2 t25=0.5/0/steal,tile:25"
-    for step, cost in ((0, 0), (2, 0.001), (2, 0.02), (3, 0)):
-        card = Card(line, PACK.starts, step)
-        after = after_answer(card, cost, PACK.starts)
-        yield {
-            "card": card._asdict(),
-            "cost": cost,
-            "day": str(PACK.starts),
-            "after": after and after._asdict(),
-        }
+    """Return games and own decisions as Python computes them."""
+    return {"review": expected_review(), "replay": expected_games()}
 
 
 def own_game():
@@ -169,7 +119,7 @@ def expected_review():
     puzzles = [puzzle for seat in range(2) for puzzle in puzzles_from_review(game, reviewed, seat)]
     frames = [game.position_before(index) for index in range(len(game.events))]
     return {
-        "review": review_view(reviewed),
+        "review": msgspec.Raw(review_json.encode(reviewed)),
         "frames": [{"wfen": position.wfen()} for position in frames],
         "lines": list(map(format_puzzle, puzzles)),
     }
@@ -180,7 +130,7 @@ def expected_games():
     frames = game_frames(game.start, game.steps)
     return {
         "replay": {"rules": str(game.start.rules), "names": NAMES, "frames": frames},
-        "games": [played_game(game, seat, 7)._asdict() for seat in range(2)],
+        "games": [played_game(game, seat, 7) for seat in range(2)],
     }
 
 

@@ -8,32 +8,17 @@ import pytest
 
 from pickomino.profile.practice_log import (
     REPEAT_DAYS,
-    RESERVED_DAYS,
     PracticeLog,
-    after_answer,
-    practice_places,
 )
-from pickomino.profile.ratings import NEWCOMER
-from pickomino.puzzles.packs import PUZZLES_PER_DAY, packs
-from pickomino.puzzles.puzzle import THEMES, parse_puzzle
+from pickomino.profile.ratings import NEWCOMER, puzzle_rating
+from pickomino.puzzles.packs import packs
+from pickomino.puzzles.puzzle import parse_puzzle
 
-PACK = packs()[0]
-DAY = PACK.starts
+DAY = packs()[0].starts
 OWN = (
     "classic_oooo.o.ooooooooo_27/25_a_5555w_- own 2 s25=0.61/0"
     " r=0.58/0.21/sure_tile,tile:25,failure:0.21 t24=0.55/0/worth_more,better:0.61,chosen:0.55"
 )
-
-
-def test_puzzles_of_reserved_days_are_not_used_for_practice():
-    places = practice_places(PACK, DAY, None)
-    assert min(places) == RESERVED_DAYS * PUZZLES_PER_DAY
-    later = practice_places(PACK, DAY + timedelta(days=PACK.days - 1), None)
-    assert max(later) < len(PACK.lines) - PUZZLES_PER_DAY, "not even today's"
-    for theme in THEMES:
-        places = practice_places(PACK, DAY, theme)
-        assert places
-        assert {PACK.lines[place].split()[1] for place in places} == {theme}
 
 
 def solve_steals(log, count=40):
@@ -70,9 +55,9 @@ def test_practice_ratings_are_stored(tmp_path):
 def test_solving_a_puzzle_lowers_its_rating(tmp_path):
     log = PracticeLog(tmp_path)
     numbered = log.next(DAY, None, random.Random(2))
-    before = log._rating_at(PACK, int(numbered.number.split("-")[1]) - 1)
     log.answer(numbered, 0.0)
-    assert log.puzzles[numbered.number].rating < before
+    before = puzzle_rating(numbered.puzzle.difficulty)
+    assert log.puzzles[numbered.number].rating < before.rating
     assert log.player.rating > NEWCOMER.rating
 
 
@@ -89,14 +74,6 @@ def test_own_decision_is_due_after_1_3_7_and_21_days(tmp_path):
         assert log.answer_card(card, 0.0, day)
     assert intervals == list(REPEAT_DAYS) == [1, 3, 7, 21]
     assert log.cards == [], "learned"
-
-
-def test_own_decision_is_due_tomorrow_after_a_wrong_answer(tmp_path):
-    log = PracticeLog(tmp_path)
-    log.add_cards([parse_puzzle(OWN)], DAY)
-    card = log.cards[0]._replace(step=2)
-    rescheduled = after_answer(card, 0.03, DAY)
-    assert (rescheduled.due, rescheduled.step) == (DAY + timedelta(days=1), 0)
 
 
 @pytest.mark.parametrize(

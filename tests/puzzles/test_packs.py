@@ -18,6 +18,8 @@ from pickomino.puzzles.packs import (
     parse_day,
     parse_pack,
     past_days,
+    practice_puzzles,
+    puzzle_by_number,
     today,
 )
 from pickomino.puzzles.puzzle import THEMES, format_puzzle, parse_puzzle
@@ -94,6 +96,31 @@ def test_puzzle_with_another_best_choice_is_dropped():
     puzzle = daily_puzzles(FIRST)[0]
     best, second, *others = puzzle.choices
     assert evaluate_again(puzzle._replace(choices=(second, best, *others))) is None
+
+
+def test_daily_puzzles_of_the_coming_90_days_are_not_practised():
+    month = FIRST.replace(day=1)
+    practised = {entry.number for entry in practice_puzzles(FIRST)}
+    assert practised == {entry.number for entry in practice_puzzles(month)}, "for a whole month"
+    end = (month + timedelta(days=31)).replace(day=1) - timedelta(days=1)
+    coming = [FIRST + timedelta(days=day) for day in range((end - FIRST).days + 90)]
+    numbers = {f"1-{number}" for number in range(1, len(coming) * PUZZLES_PER_DAY + 1)}
+    assert not numbers & practised
+    assert len(numbers | practised) < len(all_lines()), "nor those of the month so far"
+
+
+def test_practice_has_puzzles_of_every_theme():
+    entries = practice_puzzles(FIRST)
+    assert {entry.theme for entry in entries} == set(THEMES)
+    for entry in entries[:: len(entries) // SAMPLE]:
+        puzzle = puzzle_by_number(entry.number)
+        assert (puzzle.theme, puzzle.difficulty) == entry[1:]
+
+
+@pytest.mark.parametrize("number", ["1-0", "1-99999", "2-1", "", "x"])
+def test_unknown_puzzle_number_is_rejected(number):
+    with pytest.raises(PickominoError):
+        puzzle_by_number(number)
 
 
 def test_days_before_the_first_pack_have_no_puzzles():

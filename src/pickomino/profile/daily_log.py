@@ -7,14 +7,24 @@ from __future__ import annotations
 
 from datetime import date
 from pathlib import Path
-from typing import Final, cast
+from typing import Annotated, Final
+
+from msgspec import Meta, Struct, to_builtins
 
 from pickomino.core.errors import PickominoError
-from pickomino.profile.device_file import DeviceFile, JsonObject
+from pickomino.profile.device_file import DeviceFile, JsonObject, parse_items
 from pickomino.puzzles.packs import PUZZLES_PER_DAY, parse_day
 from pickomino.puzzles.scores import streak
 
 FILE: Final = "daily.json"
+
+
+class _Day(Struct, frozen=True):
+    costs: Annotated[
+        tuple[Annotated[float, Meta(ge=0, le=1)], ...], Meta(max_length=PUZZLES_PER_DAY)
+    ]
+    finished: object = None
+    """The date of the last answer, if all puzzles are answered."""
 
 
 class DailyLog:
@@ -22,12 +32,12 @@ class DailyLog:
 
     def __init__(self, folder: Path) -> None:
         self._file = DeviceFile(folder, FILE)
-        self._new: dict[str, dict[str, object]] = {}
+        self._new: JsonObject = {}
 
     def costs(self, day: date) -> list[float]:
         """Return the costs of the answers given so far to the puzzles of a date."""
         entry = self._days().get(day.isoformat())
-        return [] if entry is None else list(entry[0])
+        return [] if entry is None else list(entry.costs)
 
     def add(self, day: date, place: int, cost: float, today: date) -> bool:
         """Save the answer to puzzle number `place` of a day; return whether it could be saved.
@@ -36,44 +46,33 @@ class DailyLog:
         """
         if len(self.costs(day)) != place:
             return True
-        costs = [*self.costs(day), round(cost, 4)]
+        costs = (*self.costs(day), round(cost, 4))
         finished = today.isoformat() if len(costs) == PUZZLES_PER_DAY else None
-        entry: dict[str, object] = {"costs": costs, "finished": finished}
-        self._new[day.isoformat()] = entry
+        self._new[day.isoformat()] = to_builtins(_Day(costs, finished))
         return self._file.write(self._file.read() | self._new)
 
     def streak(self, today: date) -> int:
         """Return how many days in a row all puzzles of the day were answered on that day."""
-        on_time = {parse_day(day) for day, (_, finished) in self._days().items() if finished == day}
+        on_time = {parse_day(day) for day, entry in self._days().items() if entry.finished == day}
         return streak(on_time, today)
 
     @property
     def is_damaged(self) -> bool:
         """Whether the file contains invalid data."""
         stored = self._file.read()
-        return self._file.is_unreadable or len(self._valid(stored)) < len(stored)
+        return self._file.is_unreadable or len(_valid(stored)) < len(stored)
 
-    def _days(self) -> dict[str, tuple[list[float], object]]:
-        return self._valid(self._file.read() | self._new)
-
-    def _valid(self, stored: JsonObject) -> dict[str, tuple[list[float], object]]:
-        entries = {day: _parse_entry(day, value) for day, value in stored.items()}
-        return {day: entry for day, entry in entries.items() if entry is not None}
+    def _days(self) -> dict[str, _Day]:
+        return _valid(self._file.read() | self._new)
 
 
-def _parse_entry(day: str, value: object) -> tuple[list[float], object] | None:
-    if not isinstance(value, dict):
-        return None
-    entry = cast("dict[str, object]", value)
-    costs = entry.get("costs")
-    if not isinstance(costs, list):
-        return None
-    values = cast("list[object]", costs)
-    numbers = [float(cost) for cost in values if isinstance(cost, (int, float))]
-    if len(numbers) != len(values) or len(numbers) > PUZZLES_PER_DAY:
-        return None
+def _valid(stored: JsonObject) -> dict[str, _Day]:
+    return {day: entry for day, entry in parse_items(stored, _Day).items() if _is_day(day)}
+
+
+def _is_day(text: str) -> bool:
     try:
-        parse_day(day)
+        parse_day(text)
     except PickominoError:
-        return None
-    return numbers, entry.get("finished") if len(numbers) == PUZZLES_PER_DAY else None
+        return False
+    return True

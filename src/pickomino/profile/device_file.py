@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, TypeVar
+
+import msgspec
 
 from pickomino.atomic_file import atomic_write
 from pickomino.core.errors import InvalidNotation, quote
 
 JsonObject = dict[str, Any]
+_T = TypeVar("_T")
 
 
 class DeviceFile:
@@ -21,10 +24,9 @@ class DeviceFile:
     def read(self) -> JsonObject:
         """Return the stored object, or an empty one if the file is missing or invalid."""
         try:
-            value: object = json.loads(self.path.read_text("utf-8"))
+            return msgspec.json.decode(self.path.read_bytes(), type=JsonObject)
         except (OSError, ValueError, RecursionError):
             return {}
-        return cast("JsonObject", value) if isinstance(value, dict) else {}
 
     @property
     def is_unreadable(self) -> bool:
@@ -50,3 +52,18 @@ class DeviceFile:
             raise InvalidNotation(
                 "unwritable_file", name=quote(self.path), reason=reason
             ) from error
+
+
+def parse_stored(value: object, kind: type[_T]) -> _T | None:
+    """Return a stored value as a struct or another type, or None if it is invalid."""
+    try:
+        return msgspec.convert(value, kind)
+    except msgspec.ValidationError:
+        return None
+
+
+def parse_items(value: object, kind: type[_T]) -> dict[str, _T]:
+    """Return the valid items of a stored object."""
+    stored = parse_stored(value, JsonObject) or {}
+    items = {key: parse_stored(item, kind) for key, item in stored.items()}
+    return {key: item for key, item in items.items() if item is not None}

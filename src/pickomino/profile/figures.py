@@ -1,10 +1,12 @@
-"""Statistics of the games on this device, computed as in the browser's `profile/figures.js`."""
+"""Statistics of the games on this device; tests/data/profile_vectors.json defines them."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from math import sqrt
-from typing import Final, NamedTuple, cast
+from typing import Final
+
+from msgspec import Struct
 
 from pickomino.profile.game_log import PlayedGame
 from pickomino.record.names import BOT_TAG
@@ -15,14 +17,14 @@ _QUANTILE_95: Final = 1.96
 """The normal quantile for a 95 % margin."""
 
 
-class Count(NamedTuple):
+class Count(Struct, frozen=True):
     """The number of games of one kind, and how many of them were won."""
 
     games: int
     won: float
 
 
-class Estimate(NamedTuple):
+class Estimate(Struct, frozen=True):
     """A mean over reviewed games and its 95 % margin."""
 
     games: int
@@ -31,7 +33,7 @@ class Estimate(NamedTuple):
     """Half the width of the interval; None for a single game."""
 
 
-class Figures(NamedTuple):
+class Figures(Struct, frozen=True):
     """The statistics shown in a profile."""
 
     all: Count
@@ -49,16 +51,6 @@ class Figures(NamedTuple):
     luck: Estimate | None
     costs: tuple[float, ...]
     """The win chance given away in each reviewed game, in order."""
-
-
-def as_json(figures: object) -> object:
-    """Return figures as JSON values, keyed by field name."""
-    if isinstance(figures, (Figures, Count, Estimate)):
-        return {name: as_json(value) for name, value in figures._asdict().items()}
-    if isinstance(figures, dict):
-        kinds = cast("dict[str, Count]", figures)
-        return {name: as_json(count) for name, count in kinds.items()}
-    return figures
 
 
 def compute_figures(games: Iterable[PlayedGame]) -> Figures:
@@ -85,7 +77,7 @@ def beaten_bots(games: Iterable[PlayedGame]) -> set[str]:
     """Return the kinds of bots that this player has beaten, without sharing the win.
 
     >>> game = PlayedGame(0, "mini", 0, ("bot:family", "bot:expert:depth=2", "Ann"), 1, 9, 0, 0, 24)
-    >>> sorted(beaten_bots([game, game._replace(rivals=("bot:random",), won=0.5)]))
+    >>> sorted(beaten_bots([game, PlayedGame(0, "mini", 0, ("bot:random",), 0.5, 9, 0, 0, 24)]))
     ['expert', 'family']
     """
     rivals = [rival for game in games if game.won == 1 for rival in game.rivals]

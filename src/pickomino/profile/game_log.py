@@ -3,42 +3,50 @@
 from __future__ import annotations
 
 import hashlib
-from math import isfinite
 from pathlib import Path
-from typing import Final, NamedTuple, cast
+from typing import Annotated, Final
+
+from msgspec import Meta, Struct, to_builtins
+from msgspec.structs import replace
 
 from pickomino.core.position import winners
 from pickomino.core.turns import TurnEnd
-from pickomino.profile.device_file import DeviceFile, JsonObject
+from pickomino.profile.device_file import DeviceFile, parse_items
 from pickomino.record.game import Game
 
 FILE: Final = "games.json"
 MAX_GAMES: Final = 1000
+_Count = Annotated[int, Meta(ge=0)]
+_Share = Annotated[float, Meta(ge=-1000, le=1000)]
+"""A chance, or a sum of chances; the limits exclude infinity."""
 
 
-class PlayedGame(NamedTuple):
+class PlayedGame(Struct, frozen=True):
     """A game as seen from the player's seat."""
 
-    at: int
+    at: _Count
     """When the game ended, in seconds since 1970."""
     rules: str
-    seat: int
-    rivals: tuple[str, ...]
+    seat: _Count
+    rivals: Annotated[tuple[str, ...], Meta(min_length=1)]
     """The names of the rivals; bots are written as `bot:family`."""
-    won: float
+    won: Annotated[float, Meta(ge=0, le=1)]
     """1 for a win, 1/k if k players share it, 0 for a loss."""
-    turns: int
-    steals: int
-    busts: int
-    best: int
+    turns: _Count
+    steals: _Count
+    busts: _Count
+    best: _Count
     """The highest sum with which the player won a tile; 0 if the player won none."""
-    given_away: float | None = None
+    given_away: _Share | None = None
     """The win chance given away; None until the game is reviewed."""
-    luck: float | None = None
+    luck: _Share | None = None
 
     @property
     def players(self) -> int:
         return len(self.rivals) + 1
+
+    def with_review(self, given_away: float, luck: float) -> PlayedGame:
+        return replace(self, given_away=round(given_away, 4), luck=round(luck, 4))
 
 
 def played_game(game: Game, seat: int, at: int) -> PlayedGame:
@@ -70,8 +78,7 @@ class GameLog:
     def __init__(self, folder: Path) -> None:
         self._file = DeviceFile(folder, FILE)
         stored = self._file.read()
-        games = {key: _parse_game(value) for key, value in stored.items()}
-        self.games = {key: game for key, game in games.items() if game is not None}
+        self.games = parse_items(stored, PlayedGame)
         self.is_damaged = self._file.is_unreadable or len(self.games) < len(stored)
 
     def add(self, key: str, game: PlayedGame) -> bool:
@@ -84,26 +91,8 @@ class GameLog:
 
     def add_review(self, key: str, given_away: float, luck: float) -> bool:
         """Save the review of a game in the log; return whether it could be saved."""
-        game = self.games[key]
-        self.games[key] = game._replace(given_away=round(given_away, 4), luck=round(luck, 4))
+        self.games[key] = self.games[key].with_review(given_away, luck)
         return self._save()
 
     def _save(self) -> bool:
-        return self._file.write({key: game._asdict() for key, game in self.games.items()})
-
-
-def _parse_game(value: object) -> PlayedGame | None:
-    if not isinstance(value, dict):
-        return None
-    stored = cast("JsonObject", value)
-    try:
-        game = PlayedGame(**stored)._replace(
-            rules=str(stored["rules"]), rivals=tuple(map(str, stored["rivals"]))
-        )
-        numbers = [game.at, game.seat, game.turns, game.steals, game.busts, game.best, game.won]
-        shares = [share for share in (game.given_away, game.luck) if share is not None]
-        is_valid = all(number >= 0 for number in numbers)
-        is_valid = is_valid and all(map(isfinite, [*numbers, *shares]))
-    except (KeyError, TypeError):
-        return None
-    return game if is_valid and game.rivals else None
+        return self._file.write(to_builtins(self.games))

@@ -9,12 +9,15 @@ import random
 from collections.abc import Iterable, Sequence
 from datetime import date, timedelta
 from pathlib import Path
-from typing import Any, Final, NamedTuple, cast
+from typing import Annotated, Any, Final, NamedTuple
+
+from msgspec import Meta, Struct, to_builtins
+from msgspec.structs import replace
 
 from pickomino.core.errors import PickominoError
-from pickomino.profile.device_file import DeviceFile, JsonObject
+from pickomino.profile.device_file import DeviceFile, JsonObject, parse_items, parse_stored
 from pickomino.profile.ratings import NEWCOMER, GlickoRating, puzzle_rating, update_rating
-from pickomino.puzzles.packs import PUZZLES_PER_DAY, Pack, pack_for, parse_day
+from pickomino.puzzles.packs import PuzzleEntry, practice_puzzles, puzzle_by_number
 from pickomino.puzzles.puzzle import OWN, Puzzle, format_puzzle, parse_puzzle
 from pickomino.puzzles.scores import band
 
@@ -22,8 +25,6 @@ FILE: Final = "practice.json"
 REPEAT_DAYS: Final = (1, 3, 7, 21)
 """Days until a decision is asked again, after 0, 1, 2 and 3 correct answers in a row."""
 MAX_CARDS: Final = 200
-RESERVED_DAYS: Final = 90
-"""For this many days, starting today, the daily puzzles are not used for practice."""
 _NEAREST: Final = 20
 
 
@@ -34,12 +35,12 @@ class NumberedPuzzle(NamedTuple):
     puzzle: Puzzle
 
 
-class Card(NamedTuple):
+class Card(Struct, frozen=True):
     """A decision from the player's own games, its due date, and its correct answers in a row."""
 
     line: str
     due: date
-    step: int
+    step: Annotated[int, Meta(ge=0, lt=len(REPEAT_DAYS))]
 
 
 class PracticeLog:
@@ -48,26 +49,31 @@ class PracticeLog:
     def __init__(self, folder: Path) -> None:
         self._file = DeviceFile(folder, FILE)
         stored = self._file.read()
-        self.player = _parse_rating(stored.get("player")) or NEWCOMER
-        self.puzzles = _parse_ratings(stored.get("puzzles"))
+        self.player = parse_stored(stored.get("player"), GlickoRating) or NEWCOMER
+        self.puzzles = parse_items(stored.get("puzzles"), GlickoRating)
         """The ratings of the puzzles answered so far, keyed by puzzle number."""
         self.cards = _parse_cards(stored.get("cards"))
         self.is_damaged = self._file.is_unreadable or (bool(stored) and stored != self._as_json())
 
     def next(self, day: date, theme: str | None, chance: random.Random) -> NumberedPuzzle:
         """Return a puzzle with a theme and near the player's rating, preferably an unseen one."""
-        pack = pack_for(day)
-        places = practice_places(pack, day, theme)
-        unseen = [
-            place for place in places if puzzle_number(pack, place) not in self.puzzles
-        ] or places
-        unseen.sort(key=lambda place: abs(self._rating_at(pack, place) - self.player.rating))
-        place = chance.choice(unseen[:_NEAREST])
-        return NumberedPuzzle(puzzle_number(pack, place), parse_puzzle(pack.lines[place]))
+        entries = [entry for entry in practice_puzzles(day) if theme in (None, entry.theme)]
+        number = chance.choice(self.nearest(entries))
+        return NumberedPuzzle(number, puzzle_by_number(number))
 
-    def _rating_at(self, pack: Pack, place: int) -> float:
-        difficulty = int(pack.lines[place].split(" ", 3)[2])
-        return self.puzzles.get(puzzle_number(pack, place), puzzle_rating(difficulty)).rating
+    def nearest(self, entries: Sequence[PuzzleEntry]) -> list[str]:
+        """Return the numbers of the puzzles nearest to the player's rating, of unseen ones if any.
+
+        There are at most 20.
+        """
+        unseen = [entry for entry in entries if entry.number not in self.puzzles] or entries
+        by_distance = sorted(
+            unseen, key=lambda entry: abs(self._rating_of(entry) - self.player.rating)
+        )
+        return [entry.number for entry in by_distance[:_NEAREST]]
+
+    def _rating_of(self, entry: PuzzleEntry) -> float:
+        return self.puzzles.get(entry.number, puzzle_rating(entry.difficulty)).rating
 
     def answer(self, numbered: NumberedPuzzle, cost: float) -> bool:
         """Update the player's and the puzzle's rating; return whether they could be saved."""
@@ -108,75 +114,32 @@ class PracticeLog:
         return {
             "player": list(self.player),
             "puzzles": {number: list(rating) for number, rating in self.puzzles.items()},
-            "cards": [
-                {"line": line, "due": due.isoformat(), "step": step}
-                for line, due, step in self.cards
-            ],
+            "cards": to_builtins(self.cards),
         }
-
-
-def practice_places(pack: Pack, day: date, theme: str | None) -> list[int]:
-    """Return the indices of a pack's puzzles with a theme, except those of reserved days."""
-    first = (day - pack.starts).days % pack.days
-    reserved = {(first + later) % pack.days for later in range(min(RESERVED_DAYS, pack.days - 1))}
-    return [
-        place
-        for place, line in enumerate(pack.lines)
-        if place // PUZZLES_PER_DAY not in reserved and theme in (None, line.split(" ", 2)[1])
-    ]
-
-
-def puzzle_number(pack: Pack, place: int) -> str:
-    """Return the number of a puzzle: the pack's version and the puzzle's place, from 1."""
-    return f"{pack.version}-{place + 1}"
 
 
 def after_answer(card: Card, cost: float, day: date) -> Card | None:
     """Return the rescheduled card, or None after a correct answer to its last repetition."""
     if band(cost) > 0:
-        return card._replace(due=day + timedelta(days=REPEAT_DAYS[0]), step=0)
+        return replace(card, due=day + timedelta(days=REPEAT_DAYS[0]), step=0)
     step = card.step + 1
     if step == len(REPEAT_DAYS):
         return None
-    return card._replace(due=day + timedelta(days=REPEAT_DAYS[step]), step=step)
+    return replace(card, due=day + timedelta(days=REPEAT_DAYS[step]), step=step)
 
 
 def _round_rating(rating: GlickoRating) -> GlickoRating:
     return GlickoRating(*(round(number, 1) for number in rating))
 
 
-def _parse_rating(value: object) -> GlickoRating | None:
-    match value:
-        case [float() | int() as rating, float() | int() as deviation]:
-            is_valid = -9999 < rating < 9999 and 0 < deviation < 999  # noqa: PLR2004
-            return GlickoRating(float(rating), float(deviation)) if is_valid else None
-        case _:
-            return None
-
-
-def _parse_ratings(value: object) -> dict[str, GlickoRating]:
-    if not isinstance(value, dict):
-        return {}
-    stored = cast("JsonObject", value)
-    ratings = {str(number): _parse_rating(rating) for number, rating in stored.items()}
-    return {number: rating for number, rating in ratings.items() if rating is not None}
-
-
 def _parse_cards(value: object) -> list[Card]:
-    if not isinstance(value, list):
-        return []
-    cards = map(_parse_card, cast("Sequence[Any]", value[-MAX_CARDS:]))
-    return [card for card in cards if card is not None]
+    stored = parse_stored(value, list[Any]) or []
+    cards = (parse_stored(card, Card) for card in stored[-MAX_CARDS:])
+    return [card for card in cards if card is not None and _is_own(card.line)]
 
 
-def _parse_card(value: object) -> Card | None:
-    match value:
-        case {"line": str() as line, "due": str() as due, "step": int() as step}:
-            pass
-        case _:
-            return None
+def _is_own(line: str) -> bool:
     try:
-        is_valid = parse_puzzle(line).theme == OWN and 0 <= step < len(REPEAT_DAYS)
-        return Card(line, parse_day(due), step) if is_valid else None
+        return parse_puzzle(line).theme == OWN
     except PickominoError:
-        return None
+        return False

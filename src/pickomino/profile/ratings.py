@@ -1,19 +1,22 @@
 """Ratings of players and puzzles: an answer is a game between the two, rated by Glicko.
 
-docs/daily.md explains the ratings; the browser's `profile/ratings.js` computes the same ones.
+docs/daily.md explains the ratings; tests/data/profile_vectors.json has the examples that the
+browser's `profile/ratings.js` must compute as well.
 """
 
 from __future__ import annotations
 
 from math import log, pi, sqrt
-from typing import Final, NamedTuple
+from typing import Annotated, Final, NamedTuple
+
+from msgspec import Meta
 
 
 class GlickoRating(NamedTuple):
     """The rating of a player or puzzle and its standard deviation."""
 
-    rating: float
-    deviation: float
+    rating: Annotated[float, Meta(gt=-9999, lt=9999)]
+    deviation: Annotated[float, Meta(gt=0, lt=999)]
 
 
 NEWCOMER: Final = GlickoRating(1500.0, 350.0)

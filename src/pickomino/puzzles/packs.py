@@ -18,6 +18,8 @@ from pickomino.core.errors import InvalidNotation, PickominoError, quote
 from pickomino.puzzles.puzzle import Puzzle, parse_puzzle
 
 PUZZLES_PER_DAY: Final = 5
+RESERVED_DAYS: Final = 120
+"""For this many days, from the first of the month, the daily puzzles are not used for practice."""
 _NAME: Final = re.compile(r"pack-\d+\.txt")
 _DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _HEADER: Final = re.compile(r"pickomino-puzzles ([1-9]\d*) from (\d{4}-\d\d-\d\d)")
@@ -91,6 +93,50 @@ def daily_puzzles(day: date) -> list[Puzzle]:
     5
     """
     return pack_for(day).puzzles_on(day)
+
+
+class PuzzleEntry(NamedTuple):
+    """A puzzle in the list for practice, with its permanent number, such as `1-17`."""
+
+    number: str
+    theme: str
+    difficulty: int
+
+
+def practice_puzzles(day: date) -> list[PuzzleEntry]:
+    """Return the puzzles to practise in the month of a date.
+
+    The list stays the same for a month, so that it can be stored in a file for each month. The
+    daily puzzles of that month and of the 90 days after any date in it are left out.
+    """
+    first = day.replace(day=1)
+    pack = pack_for(first + timedelta(days=31))
+    place = (first - pack.starts).days
+    reserved = {(place + later) % pack.days for later in range(min(RESERVED_DAYS, pack.days - 1))}
+    fields = [(place, line.split(" ", 3)) for place, line in enumerate(pack.lines)]
+    return [
+        PuzzleEntry(f"{pack.version}-{place + 1}", theme, int(difficulty))
+        for place, (_, theme, difficulty, _) in fields
+        if place // PUZZLES_PER_DAY not in reserved
+    ]
+
+
+def puzzle_by_number(number: str) -> Puzzle:
+    """Return a puzzle of any pack; raise `bad_puzzle` if the number is unknown.
+
+    >>> puzzle_by_number("1-1") == daily_puzzles(date(2026, 11, 16))[0]
+    True
+    """
+    return parse_puzzle(_lines_by_number().get(number, number))
+
+
+@cache
+def _lines_by_number() -> dict[str, str]:
+    return {
+        f"{pack.version}-{number}": line
+        for pack in packs()
+        for number, line in enumerate(pack.lines, 1)
+    }
 
 
 def today(now: datetime | None = None) -> date:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json as json_format
 
+from msgspec import to_builtins
+
 from pickomino.cli.folders import data_folder
 from pickomino.cli.options import Flag, Language
 from pickomino.i18n import select_texts
 from pickomino.i18n.practice_text import describe_rating
 from pickomino.i18n.profile_text import damaged_text, profile_sections
 from pickomino.profile.export import delete_profile, read_profile
-from pickomino.profile.figures import as_json, compute_figures
+from pickomino.profile.figures import compute_figures
 from pickomino.profile.game_log import GameLog
 from pickomino.profile.practice_log import PracticeLog
 
@@ -32,7 +34,7 @@ def profile(*, json: Flag = False, delete: Flag = False, language: Language = No
         return 0
     log = GameLog(folder)
     if json:
-        figures = {"figures": as_json(compute_figures(log.games.values()))}
+        figures = {"figures": to_builtins(compute_figures(log.games.values()))}
         print(json_format.dumps(read_profile(folder) | figures, indent=1))
         return 0
     if log.is_damaged:
