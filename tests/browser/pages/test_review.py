@@ -8,6 +8,8 @@ from playwright.sync_api import expect
 from pickomino.i18n import LANGUAGES
 from support.browser.page_checks import assert_accessible, assert_fits
 from support.browser.play import finished_game, remember, wait_until
+from support.server.serving import serving
+from support.server.stores import copy_stored_review
 
 LABELS = ("inaccuracy", "mistake", "blunder")
 TURNS = 14
@@ -42,14 +44,24 @@ def test_end_and_replay_link_to_the_review(page, finished):
     expect(page.locator("#skill-title ~ .figures")).to_contain_text("(1 review)")
 
 
+def test_review_stored_by_an_earlier_version_is_shown(page, tmp_path):
+    game = copy_stored_review(tmp_path)["game"]["id"]
+    with serving(tmp_path) as earlier:
+        page.goto(f"{earlier.url}/review/{game}?seat=0")
+        turns = page.locator("pm-review .review-turn")
+        expect(turns).to_have_count(2)
+        expect(page.locator(".waterfall th").last).to_have_text("Result")
+        expect(page.locator(".review-moments .moment").first).to_contain_text("Better:")
+        turns.first.locator("summary").click()
+        expect(turns.first.locator(".step-choice, .moment")).to_have_count(7)
+
+
 def test_costly_decisions_link_to_their_replay_step(page, finished):
     remember(page, finished)
     open_review(page, finished)
     moments = page.locator(".review-moments .moment")
     expect(moments).to_have_count(3)
-    costs = [
-        float(re.search(r"costs ([\d.]+)%", text)[1]) for text in moments.all_text_contents()
-    ]
+    costs = [float(re.search(r"costs ([\d.]+)%", text)[1]) for text in moments.all_text_contents()]
     assert costs == sorted(costs, reverse=True)
     expect(moments.first.locator(".moment-label")).to_have_text(re.compile("|".join(LABELS)))
     expect(moments.first.locator("p").first).to_contain_text("Better:")

@@ -2,9 +2,6 @@
 
 import asyncio
 import json
-import shutil
-import sqlite3
-from pathlib import Path
 
 import msgspec
 import pytest
@@ -33,10 +30,10 @@ from support.server.in_process import (
     open_rooms,
     play_game,
 )
+from support.server.stores import copy_stored_review
 
 pytestmark = ignore_litestar_warning
 
-EARLIER = Path(__file__).parents[2] / "data/stored_review"
 EMPTY_REVIEW = msgspec.Raw(b"{}")
 
 
@@ -163,17 +160,10 @@ def test_stored_review_is_not_computed_again(tmp_path):
 
 
 def test_review_stored_by_an_earlier_version_is_passed_through(tmp_path):
-    """`tests/data/stored_review` is a server's database, and what that server answered."""
-    before = json.loads((EARLIER / "review.json").read_text())
-    database = tmp_path / "server.db"
-    for name in ("server.db", "server.db.key"):
-        shutil.copy(EARLIER / name, tmp_path / name)
-    with sqlite3.connect(database) as connection:
-        # With other networks, the server would replace the review.
-        connection.execute("UPDATE reviews SET judge = ?", [reviews.judge_version(2)])
+    before = copy_stored_review(tmp_path)
 
     async def work():
-        async with open_app(database) as (_, http):
+        async with open_app(tmp_path / "server.db") as (_, http):
             game = before["game"]["id"]
             picture = await http.get(f"/review/{game}/review.png")
             return (await http.post(f"/api/games/{game}/review")).json(), picture

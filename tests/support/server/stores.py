@@ -1,15 +1,30 @@
 """Stores for tests, and log entries to write into them."""
 
+import json
 import os
+import shutil
 import sqlite3
 import textwrap
 from contextlib import asynccontextmanager, closing
+from pathlib import Path
 
 from pickomino.rooms import LogEntry
 from pickomino.rooms.protocol import events
+from pickomino.server.http.reviews import judge_version
 from pickomino.server.storage.sql_store import SqlStore
 
 CODE, OTHER = "ABCDEFGH", "BBBBBBBB"
+STORED_REVIEW = Path(__file__).parents[2] / "data/stored_review"
+"""The database of an earlier version's server, and what that server answered about a review."""
+
+
+def copy_stored_review(folder):
+    """Copy the database with the stored review; return the answer of the earlier version."""
+    shutil.copytree(STORED_REVIEW, folder, dirs_exist_ok=True)
+    with closing(sqlite3.connect(folder / "server.db")) as database, database:
+        # With other networks, the server would replace the review.
+        database.execute("UPDATE reviews SET judge = ?", [judge_version(2)])
+    return json.loads((folder / "review.json").read_text())
 
 
 def entries(first, count, at=1.0):
