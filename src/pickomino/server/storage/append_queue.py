@@ -15,26 +15,29 @@ from pickomino.rooms.futures import settle
 from pickomino.rooms.storage.store import VersionConflict
 from pickomino.server.storage.appends import (
     PendingAppend,
+    append_statement,
     conflict_of,
     fit_one_statement,
     is_simple,
     write_appends,
 )
-from pickomino.server.storage.database import Database, Statements
-from pickomino.server.storage.postgres_appends import append_statement
+from pickomino.server.storage.database import Statements
 
 MAX_GROUP_SIZE: Final = 200
 """How many appends are written in one commit."""
 
 if TYPE_CHECKING:
     from pickomino.server.storage.postgres import PostgresDatabase
+    from pickomino.server.storage.sqlite import SqliteDatabase
 
 
 class AppendQueue:
     """Writes the appends to each room in order, many appends in one commit."""
 
     def __init__(
-        self, database: Database, on_commit: Callable[[Exception | None], PickominoError | None]
+        self,
+        database: SqliteDatabase | PostgresDatabase,
+        on_commit: Callable[[Exception | None], PickominoError | None],
     ) -> None:
         """Create a queue; call `open` before use.
 

@@ -1,12 +1,12 @@
 """Appends to rooms as SQL statements, many in one transaction.
 
-For several nodes on one database, see also `postgres_appends.py` and `cluster/node.py`.
+For several nodes on one database, see also `cluster/node.py`.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
 from pickomino.rooms.protocol.events import GameEnded, Log
@@ -30,6 +30,35 @@ _NEW: Final = (
     f" CAST(? AS INTEGER), ? WHERE {_IS_MEMBER} ON CONFLICT DO NOTHING"
 )
 _EVENTS: Final = "INSERT INTO events (room, version, entry) VALUES (?, ?, ?)"
+_APPEND: Final = """
+WITH new AS (
+    SELECT * FROM unnest(
+        $1::int[], $2::text[], $3::bool[], $4::bool[], $5::float8[], $6::text[], $7::int[],
+        $8::text[], $9::int[], $10::bool[]
+    ) AS new (version, phase, is_public, is_waiting, updated_at, summary, epoch, code, expected,
+        is_driven)
+), matching AS (
+    SELECT rooms.code FROM rooms JOIN new USING (code)
+    WHERE rooms.version = new.expected AND rooms.archived_at IS NULL
+        AND EXISTS (SELECT 1 FROM nodes WHERE epoch = new.epoch)
+        AND (NOT new.is_driven OR rooms.epoch = new.epoch)
+    ORDER BY rooms.code FOR UPDATE OF rooms
+), updated AS (
+    UPDATE rooms SET version = new.version, phase = new.phase, is_public = new.is_public,
+        is_waiting = new.is_waiting, updated_at = new.updated_at, summary = new.summary,
+        epoch = new.epoch
+    FROM new WHERE rooms.code = new.code AND rooms.code IN (SELECT code FROM matching)
+    RETURNING rooms.code
+), inserted AS (
+    INSERT INTO events (room, version, entry)
+    SELECT log.room, log.version, log.entry
+    FROM unnest($11::text[], $12::int[], $13::text[]) AS log (room, version, entry)
+    JOIN updated ON updated.code = log.room
+)
+SELECT code FROM updated
+"""
+"""A node's appends to many rooms in one statement, which takes one round trip to PostgreSQL. It is
+a whole transaction, so a node that freezes cannot leave one open."""
 
 
 class PendingAppend(NamedTuple):
@@ -74,6 +103,18 @@ def is_simple(append: PendingAppend) -> bool:
 def fit_one_statement(group: list[PendingAppend]) -> bool:
     """Return whether all appends are simple and to different rooms."""
     return all(map(is_simple, group)) and len({append.code for append in group}) == len(group)
+
+
+def append_statement(group: Sequence[PendingAppend]) -> tuple[str, tuple[object, ...]]:
+    """Return the statement for a node's appends to different rooms, with its parameters.
+
+    The statement returns the codes of the rooms that it updated.
+    """
+    rooms = [(*append.room_row(), append.expected, append.is_driven) for append in group]
+    events = [row for append in group for row in append.event_rows()]
+    room_columns = [list(column) for column in zip(*rooms, strict=True)]
+    event_columns = [list(column) for column in zip(*events, strict=True)]
+    return _APPEND, (*room_columns, *event_columns)
 
 
 def write_appends(connection: Statements, group: list[PendingAppend]) -> dict[int, VersionConflict]:

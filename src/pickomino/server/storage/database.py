@@ -1,15 +1,12 @@
-"""The interface of a database: a SQLite file (`sqlite.py`) or PostgreSQL (`postgres.py`)."""
+"""Statements for both databases: a SQLite file (`sqlite.py`) and PostgreSQL (`postgres.py`)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from contextlib import AbstractAsyncContextManager
+from collections.abc import Sequence
 from functools import cache
-from typing import Any, Protocol, TypeVar, cast
+from typing import Any, Protocol, cast
 
-from sqlalchemy import Connection, Select
-
-_T = TypeVar("_T")
+from sqlalchemy import Connection
 
 
 class Cursor(Protocol):
@@ -66,51 +63,3 @@ def is_postgres(address: str) -> bool:
     (True, False)
     """
     return address.startswith(("postgresql://", "postgres://"))
-
-
-class Database(Protocol):
-    """A database as a store uses it."""
-
-    async def write(self, work: Callable[[Connection], _T]) -> _T:
-        """Run work in a transaction; an error rolls it back."""
-        ...
-
-    async def write_quickly(self, work: Callable[[Statements], _T]) -> _T:
-        """Run small, frequent work in a transaction, with as little overhead as possible."""
-        ...
-
-    async def read(self, query: Select[*tuple[Any, ...]]) -> Sequence[Any]: ...
-
-    async def upgrade(self, work: Callable[[Connection], None]) -> None:
-        """Migrate the tables, making sure that no other process does so at the same time."""
-        ...
-
-    def housekeeping_lock(self) -> AbstractAsyncContextManager[bool]:
-        """Try to lock other processes out of housekeeping; yields whether that succeeded."""
-        ...
-
-    async def probe(self, *, is_thorough: bool = False) -> None:
-        """Test whether the database can be written to; use the thorough test after a failure."""
-        ...
-
-    async def find_damage(self) -> str | None:
-        """Return what an integrity check finds wrong with the database, or None."""
-        ...
-
-    async def reconnect(self) -> None:
-        """Replace all connections with new ones."""
-        ...
-
-    async def close(self) -> None: ...
-
-    def is_conflict(self, error: Exception) -> bool:
-        """Return whether an error means that another writer has written the same version."""
-        ...
-
-    def is_damage(self, error: Exception) -> bool:
-        """Return whether an error means that the stored data is damaged."""
-        ...
-
-    def is_storage_failure(self, error: Exception) -> bool:
-        """Return whether an error is caused by the storage itself, not by the written data."""
-        ...

@@ -79,6 +79,8 @@ class PostgresDatabase:
         self._running: set[asyncio.Task[Any]] = set()
 
     async def write(self, work: Callable[[Connection], _T]) -> _T:
+        """Run work in a transaction; an error rolls it back."""
+
         async def transact() -> _T:
             async with self._engine.begin() as connection:
                 return await connection.run_sync(work)
@@ -124,6 +126,8 @@ class PostgresDatabase:
         return await self._connect()
 
     async def upgrade(self, work: Callable[[Connection], None]) -> None:
+        """Migrate the tables; the lock keeps other processes from doing so at the same time."""
+
         def locked(connection: Connection) -> None:
             connection.execute(text(f"SELECT pg_advisory_xact_lock({_UPGRADE_LOCK})"))
             work(connection)
@@ -132,6 +136,7 @@ class PostgresDatabase:
 
     @asynccontextmanager
     async def housekeeping_lock(self) -> AsyncGenerator[bool]:
+        """Try to lock other processes out of housekeeping; yield whether that succeeded."""
         locking = asyncio.create_task(self._lock())
         try:
             yield await asyncio.shield(locking) is not None
@@ -156,7 +161,7 @@ class PostgresDatabase:
             await connection.close()
 
     async def probe(self, *, is_thorough: bool = False) -> None:
-        """Commit a transaction that gets a new transaction id but changes no data.
+        """Test whether data can be written, with a new transaction id and no change of data.
 
         This may still fit on a full disk when events do not, so the thorough test also writes some
         events.

@@ -9,7 +9,7 @@ import asyncio
 import sqlite3
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, Final, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 import msgspec
 from sqlalchemy import Connection, Select, delete, func, inspect, select, update
@@ -23,15 +23,14 @@ from pickomino.rooms.protocol.events import Log
 from pickomino.rooms.storage.store import RoomIndexRow, do_nothing
 from pickomino.server.storage.append_queue import AppendQueue
 from pickomino.server.storage.appends import PendingAppend
-from pickomino.server.storage.database import (
-    Database,
-    SqlAlchemyStatements,
-    is_postgres,
-)
+from pickomino.server.storage.database import SqlAlchemyStatements, is_postgres
 from pickomino.server.storage.finished_games import FinishedGames, backfill_finished_games
 from pickomino.server.storage.schema import events, games, rooms, upgrade
 from pickomino.server.storage.sqlite import SqliteDatabase
 from pickomino.server.storage.vault import Vault
+
+if TYPE_CHECKING:
+    from pickomino.server.storage.postgres import PostgresDatabase
 
 _T = TypeVar("_T")
 _summary: Final = msgspec.json.Decoder(RoomSummary)
@@ -311,7 +310,7 @@ class SqlStore:
             self._on_change(problem)
 
 
-def _open_database(address: str) -> Database:
+def _open_database(address: str) -> SqliteDatabase | PostgresDatabase:
     if not is_postgres(address):
         return SqliteDatabase(address)
     # Loaded only when configured: most servers use one file.

@@ -63,6 +63,7 @@ class SqliteDatabase:
         self._reader = _engine(self.path, READERS, "BEGIN")
 
     async def write(self, work: Callable[[Connection], _T]) -> _T:
+        """Run work in a transaction; an error rolls it back."""
         return await self._run(partial(self._write, work))
 
     async def write_quickly(self, work: Callable[[Statements], _T]) -> _T:
@@ -106,12 +107,15 @@ class SqliteDatabase:
         self._thread.shutdown()
 
     def is_conflict(self, error: Exception) -> bool:
+        """Return whether an error means that another writer has written the same version."""
         return isinstance(error, (IntegrityError, sqlite3.IntegrityError))
 
     def is_damage(self, error: Exception) -> bool:
+        """Return whether an error means that the stored data is damaged."""
         return type(error) in (DatabaseError, sqlite3.DatabaseError)
 
     def is_storage_failure(self, error: Exception) -> bool:
+        """Return whether an error is caused by the storage itself, not by the written data."""
         disk_errors = OperationalError, sqlite3.OperationalError, OSError
         return self.is_damage(error) or isinstance(error, disk_errors)
 
