@@ -16,7 +16,12 @@ Line = dict[str, Any]
 PRESETS = ("standard", "classic", "short", "manual")
 RULE_SET_NAMES = {"standard": "standard, mini"}
 """The names in tables; the rule set mini plays exactly like standard."""
-EXTRAWURM_RULES = (*(f"{name}+extrawurm" for name in PRESETS), "short(returned=down)")
+EXTRAWURM_RULES = {
+    "standard+extrawurm": "standard",
+    "manual+extrawurm": "manual",
+    "short(returned=down)": "`short(returned=down)`",
+}
+"""The rule sets shown for the networks that know Extrawurm, with their names in the table."""
 
 
 def tables(
@@ -59,7 +64,7 @@ def _extrawurm_ratings() -> str:
         ratings = _read_ratings(f"{players}-full")
         shares = [_format_share(ratings[rules]) for rules in EXTRAWURM_RULES]
         rows.append([str(players), f"{100 / players:.1f}", *shares])
-    return table(["players", "equal share", *PRESETS, "`short(returned=down)`"], rows)
+    return table(["players", "equal share", *EXTRAWURM_RULES.values()], rows)
 
 
 def _format_share(rating: Line) -> str:
