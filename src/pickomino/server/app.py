@@ -12,12 +12,10 @@ from pickomino.server.http.api import API_HANDLERS
 from pickomino.server.http.csp_reports import csp_report
 from pickomino.server.http.error_responses import EXCEPTION_HANDLERS
 from pickomino.server.http.exports import EXPORT_HANDLERS
-from pickomino.server.http.games import GAME_HANDLERS
 from pickomino.server.http.openapi import OPENAPI
 from pickomino.server.http.reviews import REVIEW_HANDLERS
 from pickomino.server.http.security import GuardMiddleware
 from pickomino.server.http.static_files import client_file
-from pickomino.server.http.tutorial import tutorial
 from pickomino.server.http.uploads import UPLOAD_HANDLERS
 from pickomino.server.images.daily import daily_picture
 from pickomino.server.images.renderer import Renderer
@@ -33,7 +31,6 @@ def create_app(state: ServerState) -> GuardMiddleware:
         [
             *API_HANDLERS,
             *EXPORT_HANDLERS,
-            *GAME_HANDLERS,
             *REVIEW_HANDLERS,
             csp_report,
             *UPLOAD_HANDLERS,
@@ -47,7 +44,6 @@ def create_app(state: ServerState) -> GuardMiddleware:
                     daily_picture,
                     review_picture,
                     *locale.TEXT_HANDLERS,
-                    tutorial,
                 ],
                 include_in_schema=False,
             ),

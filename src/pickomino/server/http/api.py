@@ -1,4 +1,4 @@
-"""The HTTP API: rooms and commands as JSON."""
+"""The HTTP API: rooms, commands, finished games and the tutorial as JSON."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from http import HTTPStatus
 from typing import Annotated, Any, Final, get_args
 
 import msgspec
-from litestar import Request, Response, get, post
-from litestar.params import QueryParameter
+from litestar import Request, Response, delete, get, post
+from litestar.params import FromPath, QueryParameter
 
 from pickomino import __version__
 from pickomino.bots.registry import BOTS
@@ -35,11 +35,12 @@ from pickomino.rooms.domain.validation import (
     REMOTE_BOTS,
 )
 from pickomino.rooms.protocol import messages
+from pickomino.rooms.views.lessons import tutorial_steps
 from pickomino.server.http.openapi import TOKEN, RoomCode, error_specs
 from pickomino.server.http.security import guard_origin
 from pickomino.server.reviews.view import Upload
 from pickomino.server.state import AnyRequest, PublicRooms, address_of, rate_limit, state_of
-from pickomino.server.storage.finished_games import Tokens
+from pickomino.server.storage.finished_games import FinishedGameList, Tokens
 
 _Version = Annotated[
     int | None,
@@ -149,6 +150,37 @@ async def ask_coach(request: AnyRequest, code: RoomCode) -> CoachView:
     return await state_of(request).service.coach(code, token_of(request))
 
 
+@post(
+    "/api/games/mine",
+    guards=[guard_origin],
+    request_class=ApiRequest,
+    responses=error_specs(403, 413),
+    status_code=HTTPStatus.OK,
+)
+async def list_games(request: AnyRequest, data: Tokens) -> FinishedGameList:
+    """List the finished games that the holders of these tokens played."""
+    return FinishedGameList(
+        tuple(await state_of(request).store.finished_games.list_for(data.tokens))
+    )
+
+
+@delete(
+    "/api/games/{game_id:str}",
+    guards=[guard_origin],
+    responses=error_specs(403, 404),
+    security=TOKEN,
+)
+async def delete_game(request: AnyRequest, game_id: FromPath[str]) -> None:
+    """Delete a finished game and its review; only its players may do so."""
+    await state_of(request).store.finished_games.delete(game_id, token_of(request))
+
+
+@get("/api/tutorial", include_in_schema=False, sync_to_thread=False)
+def tutorial() -> dict[str, Any]:
+    """Return the lessons of the tutorial."""
+    return {"steps": tutorial_steps()}
+
+
 @get("/api/options", responses=error_specs(), sync_to_thread=False)
 def show_options() -> dict[str, Any]:
     """Return the choices for a new room."""
@@ -209,6 +241,9 @@ API_HANDLERS: Final = [
     show_room,
     command_room,
     ask_coach,
+    list_games,
+    delete_game,
+    tutorial,
     show_options,
     show_health,
     show_readiness,
