@@ -39,8 +39,6 @@ BOT_PAUSE: Final = 0.6
 MAX_HOLD_SECONDS: Final = 10.0
 """A screen can delay a bot's move by at most this many seconds."""
 
-BotFactory = Callable[[], BotRunner]
-
 
 @dataclass(frozen=True)
 class GamePlan:
@@ -121,6 +119,10 @@ class InProcessBots:
         """Do nothing: a bot program ends when its bot is dropped."""
 
 
+def no_pause() -> float:
+    return 0.0
+
+
 def process_bots() -> BotRunner:
     """Return bots that run in two worker processes, the second of which is a spare."""
     return ProcessBots(workers=2)
@@ -140,22 +142,22 @@ class OfflineTable:
 
     @staticmethod
     async def new(
-        folder: Path | None, plan: GamePlan, pace: Callable[[], float], make_bots: BotFactory
+        folder: Path | None, plan: GamePlan, bots: BotRunner, pace: Callable[[], float] = no_pause
     ) -> OfflineTable:
         """Start a game; without a folder it is not saved."""
-        bots = PacedBots(make_bots(), pace)
+        paced = PacedBots(bots, pace)
         table = await LocalTable.new(
-            folder, plan.seats, plan.settings, seed=plan.seed, starter=plan.starter, bots=bots
+            folder, plan.seats, plan.settings, seed=plan.seed, starter=plan.starter, bots=paced
         )
-        return OfflineTable(table, bots)
+        return OfflineTable(table, paced)
 
     @staticmethod
     async def resume(
-        folder: Path, code: str, pace: Callable[[], float], make_bots: BotFactory
+        folder: Path, code: str, bots: BotRunner, pace: Callable[[], float] = no_pause
     ) -> OfflineTable:
         """Continue a saved game."""
-        bots = PacedBots(make_bots(), pace)
-        return OfflineTable(await LocalTable.resume(folder, code, bots=bots), bots)
+        paced = PacedBots(bots, pace)
+        return OfflineTable(await LocalTable.resume(folder, code, bots=paced), paced)
 
     @property
     def code(self) -> str:

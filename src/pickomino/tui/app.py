@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import tempfile
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
@@ -23,9 +22,9 @@ from pickomino.i18n.options import LANGUAGE_NAMES
 from pickomino.i18n.profile_text import not_saved_text
 from pickomino.profile.recorder import record_game
 from pickomino.record.files import parse_record, read_text
-from pickomino.rooms import LocalTable
+from pickomino.rooms import BotRunner, LocalTable
 from pickomino.tables.addresses import TableAddress
-from pickomino.tables.offline import BotFactory, GamePlan, OfflineTable, process_bots
+from pickomino.tables.offline import GamePlan, OfflineTable, process_bots
 from pickomino.tables.seat_tokens import SeatTokens
 from pickomino.tables.table import Table
 from pickomino.tui.drawing.palette import PALETTES, PLAIN
@@ -85,7 +84,7 @@ class PickominoApp(GameApp):
         plan: GamePlan | None = None,
         join: OpenTable | None = None,
         write_record: WriteRecord | None = None,
-        make_bots: BotFactory = process_bots,
+        make_bots: Callable[[], BotRunner] = process_bots,
         preferences: AppPreferences | None = None,
         pace: float = 1.0,
     ) -> None:
@@ -105,8 +104,6 @@ class PickominoApp(GameApp):
         self._make_bots = make_bots
         self._tables: list[Table] = []
         self._is_exiting = False
-        self._temporary = contextlib.ExitStack()
-        """The temporary folders of games that cannot be saved."""
         for palette in PALETTES.values():
             self.register_theme(palette.theme)
         self.register_theme(PLAIN.theme)
@@ -151,7 +148,6 @@ class PickominoApp(GameApp):
         """Leave the open tables, which stops their bot workers."""
         while self._tables:
             await self._tables.pop().close()
-        self._temporary.close()
 
     # Navigation
 
@@ -320,18 +316,16 @@ class PickominoApp(GameApp):
 
     async def _new_table(self, plan: GamePlan) -> OfflineTable:
         try:
-            return await OfflineTable.new(self.folder, plan, lambda: self.pace, self._make_bots)
+            return await OfflineTable.new(self.folder, plan, self._make_bots(), lambda: self.pace)
         except PickominoError as error:
             if error.code != "store_failed":
                 raise
             self.show_warning(error)
         # The game cannot be saved, but it can be played.
-        directory = tempfile.TemporaryDirectory(prefix="pickomino-")
-        folder = Path(self._temporary.enter_context(directory))
-        return await OfflineTable.new(folder, plan, lambda: self.pace, self._make_bots)
+        return await OfflineTable.new(None, plan, self._make_bots(), lambda: self.pace)
 
     async def _saved_table(self, code: str) -> OfflineTable:
-        return await OfflineTable.resume(self.folder, code, lambda: self.pace, self._make_bots)
+        return await OfflineTable.resume(self.folder, code, self._make_bots(), lambda: self.pace)
 
     def _open_table(self, make_table: Callable[[], Awaitable[OfflineTable]]) -> None:
         self.run_worker(partial(self._show_new_table, make_table), group="open", exclusive=True)

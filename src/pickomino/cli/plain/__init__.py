@@ -1,5 +1,5 @@
 """The game in plain text: for pipes, scripts, simple terminals and screen readers.
 
-`table` describes a position, `prompts` asks and reads answers, `session` runs a game;
-`pickomino.i18n` narrates events. No rule is decided here.
+`start` opens a table, `session` narrates it and asks, `prompts` reads answers, and `table`
+describes a position. The tables are those of the app (`pickomino.tables`). No rule is decided here.
 """

@@ -28,10 +28,8 @@ def join_table(link: str, name: str, records: RecordFiles | None, texts: Texts) 
     require_libraries(("websockets",), "tui")
     from pickomino.tables.online import OnlineTable
 
-    address = TableAddress.parse(link)
-
     async def join() -> PlainSession:
-        table = OnlineTable(address, SeatTokens(data_folder() / "tables.json"))
+        table = OnlineTable(TableAddress.parse(link), SeatTokens(data_folder() / "tables.json"))
         return PlainSession(table, texts, name, folder=_folder(), records=records)
 
     return _run(join())
@@ -57,7 +55,7 @@ def _folder() -> Path | None:
 
 def _run(opening: Coroutine[Any, Any, PlainSession]) -> int:
     with asyncio.Runner() as runner:
-        # `runner.run` would let Ctrl+C end a game only after the line that is being read.
+        # With `runner.run`, Ctrl+C would take effect only after the line that is being read.
         loop = runner.get_loop()
         session = loop.run_until_complete(opening)
         try:
@@ -71,36 +69,27 @@ def _run(opening: Coroutine[Any, Any, PlainSession]) -> int:
 async def _begin(
     plan: GamePlan, folder: Path | None, records: RecordFiles | None, texts: Texts
 ) -> PlainSession:
-    _print_rules(plan.settings.rules, texts)
+    print(texts.gettext("Pickomino, rule set {rules}.").format(rules=plan.settings.rules))
     bots = InProcessBots()
     try:
-        table = await _new_table(folder, plan, bots)
+        table = await OfflineTable.new(folder and folder / "games", plan, bots)
     except PickominoError as error:
         if error.code != "store_failed":
             raise
         # The game cannot be saved, but it can be played.
         print(describe_error(texts, error))
-        folder, table = None, await _new_table(None, plan, bots)
+        folder, table = None, await OfflineTable.new(None, plan, bots)
     return PlainSession(table, texts, is_new=True, bots=bots, folder=folder, records=records)
 
 
-async def _new_table(folder: Path | None, plan: GamePlan, bots: InProcessBots) -> OfflineTable:
-    games = None if folder is None else folder / "games"
-    return await OfflineTable.new(games, plan, lambda: 0.0, lambda: bots)
-
-
 async def _continue(saved: RoomSummary, folder: Path, texts: Texts) -> PlainSession:
-    bots = InProcessBots()
     for seat in saved.seats:
-        if seat.bot:
-            make_bot(seat.bot)  # the program of an external bot may have been removed
-    table = await OfflineTable.resume(folder / "games", saved.code, lambda: 0.0, lambda: bots)
-    _print_rules(saved.settings.rules, texts)
+        if seat.bot.startswith("external"):
+            make_bot(seat.bot)  # its program may have been removed
+    bots = InProcessBots()
+    table = await OfflineTable.resume(folder / "games", saved.code, bots)
+    print(texts.gettext("Pickomino, rule set {rules}.").format(rules=saved.settings.rules))
     return PlainSession(table, texts, bots=bots, folder=folder)
-
-
-def _print_rules(rules: str, texts: Texts) -> None:
-    print(texts.gettext("Pickomino, rule set {rules}.").format(rules=rules))
 
 
 def _wants_to_continue(saved: RoomSummary, texts: Texts) -> bool:
