@@ -234,7 +234,7 @@ def test_review_of_a_deleted_game_is_not_stored(tmp_path):
             _, token = await play_game(service)
             (game,) = await store.finished_games.list_for([token])
             await store.finished_games.delete(game.id, token)
-            await store.finished_games.store_review(game.id, "judge", b"review")
+            await store.finished_games.store_review(game.id, "judge", EMPTY_REVIEW)
             return store.problem, await error_code(store.finished_games.summary(game.id))
 
     assert asyncio.run(work()) == (None, "unknown_game")

@@ -7,6 +7,7 @@ import time
 from contextlib import asynccontextmanager
 
 import pytest
+from msgspec import Raw
 
 from pickomino.rooms import (
     BotSeat,
@@ -279,7 +280,7 @@ def test_every_store_keeps_a_finished_game_until_deleted(address):
             await play_to_the_end(service, code, token)
             (game,) = await store.finished_games.list_for([token])
             log = await store.finished_games.log(code, game.id)
-            await store.finished_games.store_review(game.id, "judge", b"well played")
+            await store.finished_games.store_review(game.id, "judge", Raw(b"{}"))
             review = await store.finished_games.review(game.id, "judge")
             await store.finished_games.delete(game.id, token)
             return game.seats, log[-1].event, review, await store.finished_games.list_for([token])
@@ -287,5 +288,5 @@ def test_every_store_keeps_a_finished_game_until_deleted(address):
     seats, last, review, left = asyncio.run(work())
     assert seats == (0,)
     assert isinstance(last, events.GameEnded)
-    assert review == b"well played"
+    assert review == Raw(b"{}")
     assert left == []

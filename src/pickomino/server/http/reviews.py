@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import hashlib
-import zlib
 from functools import cache
 from http import HTTPStatus
 from importlib.resources import files
 from importlib.util import find_spec
 from typing import Final
 
-import msgspec
 from litestar import delete, post
 from litestar.params import FromPath
 
@@ -40,7 +38,7 @@ async def review_game(request: AnyRequest, game_id: FromPath[str]) -> Reviewing:
     judge = judge_version(len(game.names))
     review = await state.store.finished_games.review(game_id, judge)
     if review is not None:
-        return Reviewing(game, msgspec.Raw(zlib.decompress(review)), 1.0)
+        return Reviewing(game, review, 1.0)
     return await _request_review(state, game, judge, address_of(request))
 
 
@@ -65,7 +63,7 @@ async def _request_review(
         return ReviewRequest(await games.log(game.code, game.id))
 
     async def store(response: ReviewResponse) -> None:
-        await games.store_review(game.id, judge, zlib.compress(response.review))
+        await games.store_review(game.id, judge, response.review)
 
     job = await state.reviews.request(game.id, address, load, store)
     if job.response is not None:

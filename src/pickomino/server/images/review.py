@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import zlib
 from collections.abc import Sequence
 from typing import Final
 
@@ -55,7 +54,7 @@ async def review_picture(request: AnyRequest, game_id: FromPath[str]) -> Respons
         return Redirect(result_image_url(request, game.code, game_id))
     texts = texts_in(chosen_language(request))
     names = drawable_names(display_names(game.names, texts), texts)
-    picture = draw_review(names, _reviews.decode(zlib.decompress(review)).seats, texts)
+    picture = draw_review(names, _reviews.decode(review).seats, texts)
     png = await renderer_of(request).png(picture)
     return Response(png, media_type="image/png", headers=PREVIEW_HEADERS)
 

@@ -154,19 +154,20 @@ class FinishedGames:
             raise PickominoError("bad_token")
         await self._store.write(lambda connection: _delete(connection, [game]))
 
-    async def review(self, game: str, judge: str) -> bytes | None:
-        """Return the stored review of a game by this judge, if there is one."""
+    async def review(self, game: str, judge: str) -> msgspec.Raw | None:
+        """Return the stored review of a game by this judge as JSON, if there is one."""
         query = select(reviews.c.review).where(reviews.c.game == game, reviews.c.judge == judge)
         rows = await self._store.read(query)
-        return rows[0].review if rows else None
+        return msgspec.Raw(zlib.decompress(rows[0].review)) if rows else None
 
-    async def store_review(self, game: str, judge: str, review: bytes) -> None:
+    async def store_review(self, game: str, judge: str, review: msgspec.Raw) -> None:
         """Store a review in place of any earlier ones, unless the game was deleted."""
+        row = {"game": game, "judge": judge, "review": zlib.compress(review)}
 
         def work(connection: Connection) -> None:
             if connection.execute(select(games.c.id).where(games.c.id == game)).first() is not None:
                 connection.execute(delete(reviews).where(reviews.c.game == game))
-                connection.execute(reviews.insert().values(game=game, judge=judge, review=review))
+                connection.execute(reviews.insert().values(row))
 
         await self._store.write(work)
 
