@@ -1,12 +1,10 @@
 """Few workers: requests time out, and coach and bots do not block each other."""
 
 import asyncio
-import threading
 
-from pickomino import Position, legal_actions
+from pickomino import Position
 from pickomino.rooms import ProcessBots
 from pickomino.rooms.bots.runner import quick_choice
-from support.thread_bots import ThreadBots
 
 POSITION = Position.from_wfen("standard oooooooooooooooo -/- a - 1234455w")
 
@@ -97,21 +95,10 @@ def test_advice_waits_until_the_coach_has_loaded(monkeypatch):
     assert asyncio.run(ask()) == ["advice"] * 3
 
 
-def test_busy_coach_does_not_block_bots_in_threads(monkeypatch):
-    done = threading.Event()
-    monkeypatch.setattr("support.thread_bots.coach", lambda _: done.wait(60))
+def test_illegal_answer_is_replaced(monkeypatch):
+    class CheatingWorker(SlowWorker):
+        async def ask(self, *_):
+            return "t36"
 
-    async def play():
-        bots = ThreadBots(workers=1, seconds=60)
-        asking = asyncio.create_task(bots.advise(POSITION))
-        await asyncio.sleep(0)
-        moves = [await bots.choose("random", POSITION, str(i)) for i in range(10)]
-        is_asking = not asking.done()
-        done.set()
-        asking.cancel()
-        return moves, is_asking
-
-    moves, is_asking = asyncio.run(play())
-    assert is_asking
-    assert set(moves) <= set(legal_actions(POSITION))
-    assert len(set(moves)) > 1, "made by the requested bot, not by the quick one"
+    monkeypatch.setattr("pickomino.rooms.bots.runner.WorkerProcess", CheatingWorker)
+    assert asyncio.run(ProcessBots().choose("random", POSITION, "1")) == quick_choice(POSITION)

@@ -1,99 +1,25 @@
-"""Bots in processes and threads: whatever they do wrong, the game continues."""
+"""Bots in processes: whatever they do wrong, the game continues."""
 
 import asyncio
 import logging
 import sys
 import textwrap
-import threading
 from pathlib import Path
 
 import pytest
 
 from pickomino import Position, legal_actions
-from pickomino.bots.registry import BOTS, BotKind
-from pickomino.rooms import BotSeat, PersonSeat, ProcessBots, Settings
+from pickomino.rooms import BotSeat, PersonSeat, ProcessBots
 from pickomino.rooms.bots.runner import quick_choice
-from support.room_harness import practice_room, room_service
+from support.room_harness import InstantBots, practice_room, room_service
 from support.server.serving import eventually
-from support.thread_bots import ThreadBots
 
 POSITION = Position.from_wfen("standard oooooooooooooooo -/- a - 1234455w")
 DECIDE = Position.from_wfen("standard oooooooooooooooo -/- a 355www -")
 
 
-class HangingBot:
-    release = threading.Event()
-
-    def choose(self, position, _thinking):
-        self.release.wait(60)
-        return legal_actions(position)[0]
-
-
-class CrashingBot:
-    def choose(self, _position, _thinking):
-        raise RuntimeError("no idea")
-
-
-class CheatingBot:
-    def choose(self, _position, _thinking):
-        return "t36"
-
-
-@pytest.fixture
-def broken_bots(monkeypatch):
-    for kind in (HangingBot, CrashingBot, CheatingBot):
-        name = kind.__name__.removesuffix("Bot").lower()
-        maker = f"{__name__}:{kind.__name__}"
-        monkeypatch.setitem(BOTS, name, BotKind(name, "", "", maker))
-    monkeypatch.setitem(sys.modules, __name__, sys.modules.get(__name__) or _module())
-    HangingBot.release.clear()
-    yield
-    HangingBot.release.set()
-
-
-def _module():
-    module = type(sys)(__name__)
-    module.__dict__.update(globals())
-    return module
-
-
-@pytest.mark.usefixtures("broken_bots")
-@pytest.mark.parametrize("bot", ["hanging", "crashing", "cheating", "nobody"])
-def test_failing_bot_in_a_thread_is_replaced(bot):
-    async def play():
-        return await ThreadBots(seconds=0.1).choose(bot, POSITION, "1")
-
-    assert asyncio.run(play()) == quick_choice(POSITION)
-
-
-@pytest.mark.usefixtures("broken_bots")
-def test_hanging_bots_do_not_pile_up_threads():
-    async def play():
-        bots = ThreadBots(workers=1, seconds=0.05)
-        before = threading.active_count()
-        for _ in range(20):
-            await bots.choose("hanging", POSITION, "1")
-        return threading.active_count() - before
-
-    assert asyncio.run(play()) <= 2
-
-
-@pytest.mark.usefixtures("broken_bots")
-def test_game_continues_when_its_bots_fail():
-    async def play():
-        bots = ThreadBots(workers=1, seconds=0.05)
-        names = "hanging", "crashing", "cheating"
-        async with room_service(bots=bots, allowed_bots=names) as service:
-            settings = Settings(practice=True, turn_limit=6)
-            code, _ = await practice_room(service, *map(BotSeat, names), settings=settings)
-            await asyncio.wait_for(service.wait_for_bots(code), 60)
-            return await service.view(code)
-
-    assert asyncio.run(play()).phase == "over"
-
-
 def test_game_continues_when_the_runner_fails(caplog):
-    class Failing(ThreadBots):
+    class Failing(InstantBots):
         async def choose(self, bot, position, seed):
             raise RuntimeError(f"{bot} is out of {position} and {seed}")
 
