@@ -122,9 +122,8 @@ def _comebacks(results: GameResults) -> str:
     for line in results.standard:
         won = sum(line["lowest"])
         below = [percentage(sum(line["lowest"][:limit]) / won) for limit in limits]
-        rows.append([str(line["players"]), *below, str(_median_decided_turn(line))])
-    head = ["players", *(f"below {limit} %" for limit in limits), "half decided after turn"]
-    return table(head, rows)
+        rows.append([str(line["players"]), *below])
+    return table(["players", *(f"below {limit} %" for limit in limits)], rows)
 
 
 def _given_away(results: GameResults) -> str:
@@ -196,10 +195,6 @@ def _decided_shares(line: Line) -> list[float]:
         if over > CURVE_END:
             break
     return curve
-
-
-def _median_decided_turn(line: Line) -> int:
-    return next(turn for turn, share in enumerate(_decided_shares(line)) if share >= 0.5)  # noqa: PLR2004
 
 
 def _mean(histogram: Sequence[int]) -> float:
