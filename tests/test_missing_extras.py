@@ -2,6 +2,7 @@
 
 import asyncio
 import importlib.util
+import io
 import json
 
 import pytest
@@ -9,6 +10,7 @@ import pytest
 from pickomino import PickominoError
 from pickomino.bots.registry import make_bot
 from pickomino.cli.commands.bots import bots
+from pickomino.cli.commands.play import play
 from pickomino.cli.commands.serve import serve
 from pickomino.rooms import BotSeat, LocalTable, PersonSeat
 from pickomino.rooms.domain.validation import validate_bot
@@ -70,6 +72,16 @@ def test_serve_names_every_missing_library(hide):
     with pytest.raises(PickominoError, match="litestar, segno, numba") as refused:
         serve()
     assert "pip install 'pickomino[bots,web]'" in str(refused.value)
+
+
+def test_only_online_tables_need_websockets_in_plain_text(hide, capsys, monkeypatch):
+    hide("websockets")
+    with pytest.raises(PickominoError, match="websockets") as refused:
+        play(join="http://localhost:8000/table/ABCD2345", plain=True)
+    assert "pip install 'pickomino[tui]'" in str(refused.value)
+    monkeypatch.setattr("sys.stdin", io.StringIO("x\n"))
+    assert play(plain=True, language="en") == 0
+    assert "left unfinished" in capsys.readouterr().out
 
 
 def test_new_game_offers_only_installed_bots(hide, tmp_path):

@@ -165,6 +165,13 @@ def test_plain_review_lists_every_cost(capsys, monkeypatch, tmp_path):
     assert review.count("r tells how the game was played, Enter ends.") == 1
 
 
+def test_game_that_cannot_be_saved_is_played(capsys, monkeypatch, tmp_path):
+    (tmp_path / "pickomino").write_text("not a folder")
+    output = FirstChoicePlayer(capsys, monkeypatch, tmp_path, "").play(**SHORT)
+    assert "the game could not be saved" in output
+    assert "The game was stopped after 2 turns." in output
+
+
 OLD_SAVE = """\
 [Rules "standard"]
 [a "Ann"]

@@ -69,7 +69,6 @@ class PlainSession:
         self.narrated = 0
         """How many steps of the game have been narrated."""
         self.noted = 0
-        self.titled_turn = ""
         self.games: list[str] = []
         """The ids of the games seen, in order."""
         self.recorded_turn = ""
@@ -126,8 +125,7 @@ class PlainSession:
         for index in range(self.narrated, len(steps)):
             self.print_notes(index, narrator)
             before, (event, position), turn = steps[index]
-            if turn != self.titled_turn:
-                self.titled_turn = turn
+            if not index or turn != steps[index - 1].turn:
                 print()
                 print(turn_title(turn, event.seat, narrator))
                 print_lines(table_lines(before, narrator))
@@ -137,20 +135,17 @@ class PlainSession:
 
     def restart_narration(self, view: RoomView) -> None:
         """Choose where to go on when a game begins, was joined or continued, or after an undo."""
-        steps, game_id = self.table_log.steps, view.room.game_id
-        is_undone = isinstance(view.table.event, Undone)
-        if game_id not in self.games and (self.games or self.is_new):
-            self.narrated = 0
-        else:
-            turns = [step.turn for step in steps]
-            self.narrated = len(steps) if is_undone or not steps else turns.index(turns[-1])
-        self.noted = sum(at < self.narrated for at, _ in self.table_log.notes)
-        self.titled_turn = view.table.turn if is_undone else ""
-        if game_id not in self.games:
-            self.games.append(game_id)
-        if is_undone:
+        turns, game_id = [step.turn for step in self.table_log.steps], view.room.game_id
+        is_first = game_id not in self.games
+        self.narrated = turns.index(turns[-1]) if turns else 0
+        if isinstance(view.table.event, Undone):
+            self.narrated = len(turns)
             position, narrator = _position(view), narrator_for(view, self.texts)
             print_lines([*table_lines(position, narrator), dice_line(position, narrator)])
+        elif is_first and (self.games or self.is_new):
+            self.narrated = 0
+        self.noted = sum(at < self.narrated for at, _ in self.table_log.notes)
+        self.games += [game_id] if is_first else []
 
     def print_notes(self, index: int, narrator: Narrator) -> None:
         """Print events other than moves, such as votes, up to a step of the game."""
