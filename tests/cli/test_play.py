@@ -97,6 +97,7 @@ def test_end_of_input_keeps_the_record(tmp_path):
     assert code == 0
     assert "1a. 11222344:2" in record.read_text()
     assert '[Result "*"]' in record.read_text()
+    assert verify(record.read_text()).rolls == 1
 
 
 def test_hot_seat_turns_are_titled_with_names():

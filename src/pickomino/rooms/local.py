@@ -202,8 +202,8 @@ class LocalTable:
         return await self.service.log(self.code)
 
     async def record(self) -> str:
-        """Return the game as WGN; the seed is included only once the game is over."""
-        return await self.service.record(self.code)
+        """Return the game as WGN, with its seed, which this device knows anyway."""
+        return await self.service.record(self.code, with_seed=True)
 
     async def close(self) -> None:
         """Stop the bots; the game is already saved."""

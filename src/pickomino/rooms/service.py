@@ -201,11 +201,13 @@ class RoomService:
             raise PickominoError("not_running")
         return await self._coach.advise(state.game.position, state.version)
 
-    async def record(self, code: str, game_id: str | None = None) -> str:
+    async def record(
+        self, code: str, game_id: str | None = None, *, with_seed: bool = False
+    ) -> str:
         """Return the current game, or an earlier one of this room, as WGN."""
         room = await self._load(code)
         if game_id is None or _is_current_game(room.state, game_id):
-            return await asyncio.to_thread(room.state.record)
+            return await asyncio.to_thread(room.state.record, with_seed=with_seed)
         return await asyncio.to_thread(record_of, await self.store.load(code), game_id)
 
     async def log(self, code: str) -> tuple[LogEntry, ...]:

@@ -115,12 +115,15 @@ class RoomState(Struct, frozen=True):
         """Return whether a token hash belongs to the host or to a seated player."""
         return is_same_token(self.host, token) or bool(self.seats_of(token))
 
-    def record(self) -> str:
-        """Return the game as WGN; it contains the dice secrets only when the game is over."""
+    def record(self, *, with_seed: bool = False) -> str:
+        """Return the game as WGN; it contains the dice secrets when the game is over.
+
+        `with_seed` includes the seed of a practice game that is not over yet.
+        """
         if self.game is None or self.dice is None:
             raise PickominoError("not_running")
         names = {seat_letter(seat): name for seat, name in enumerate(self.names)}
-        is_secret = self.dice.seed is not None and not self.game.is_over
+        is_secret = self.dice.seed is not None and not (self.game.is_over or with_seed)
         dice = None if is_secret else self.dice.source()
         game = Game.from_state(self.game, dice).add_tags(names | self._match_tags())
         for turn, note in self.notes:
