@@ -66,7 +66,7 @@ def test_online_match_can_be_played_in_plain_text(tmp_path, capsys):
         "Grill: ",
         "this table plays without hints",
         "That is not possible here: 'nonsense'",
-        "The game is over.",
+        "The game was stopped after 3 turns.",
         "Ann: ",
         "win",
         "rolls recomputed: all are right.",
@@ -77,5 +77,5 @@ def test_online_match_can_be_played_in_plain_text(tmp_path, capsys):
         "Ben: Win chance at the start",
     ):
         assert text in output, output
-    assert output.count("The game is over.") == 2
-    assert "match" in output[output.rindex("The game is over.") :]
+    assert output.count("The game was stopped") == 2
+    assert "match" in output[output.rindex("The game was stopped") :]
