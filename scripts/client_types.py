@@ -20,6 +20,7 @@ from pickomino.core.roll import FACES, GOLDEN_FACES, ORDINARY_DICE, SYMBOLS, WOR
 from pickomino.core.rules import MAX_PLAYERS, MIN_PLAYERS
 from pickomino.core.tiles import EXTRA_TILES, TILES, worms
 from pickomino.i18n.options import MATCH_GAMES, MATCH_WINS
+from pickomino.profile.entry import ProfileEntry
 from pickomino.record.names import MAX_NAME_LENGTH
 from pickomino.rooms.bots.coach import CoachView
 from pickomino.rooms.domain.dice_rounds import STAND_IN
@@ -27,6 +28,7 @@ from pickomino.rooms.domain.tokens import CODE_ALPHABET, CODE_LENGTH
 from pickomino.rooms.protocol.messages import PROTOCOL, Created, CreateRoom, Done, Refused, Request
 from pickomino.rooms.protocol.views import RoomSummary, RoomView
 from pickomino.rooms.views.lessons import TutorialStep
+from pickomino.rooms.views.puzzles import PuzzleView
 from pickomino.rooms.views.replay import Replay
 from pickomino.server.http.openapi import struct_schemas
 from pickomino.server.live.connection import BAD_HELLO, BAD_TOKEN, UNKNOWN_ROOM
@@ -37,7 +39,7 @@ CLIENT = Path(__file__).parent.parent / "src/pickomino/client"
 STRUCTS = (
     *(CreateRoom, Created, Request, Done, Refused),
     *(RoomView, RoomSummary, CoachView, Replay, TutorialStep, FinishedGameList),
-    *(Reviewing, Review, PositionView),
+    *(Reviewing, Review, PositionView, PuzzleView, ProfileEntry),
 )
 CONSTANTS = {
     "PROTOCOL": PROTOCOL,
@@ -102,6 +104,8 @@ def types() -> str:
 def _interface(name: str, schema: dict[str, Any]) -> str:
     if "properties" not in schema:
         return f"export type {name} = {_type(schema)};\n"
+    if "properties" not in schema:
+        return f"export type {name} = {_type(schema)};\n"
     required = set(schema.get("required", ()))
     # Optional fields may be omitted by the client, and by the server where it omits defaults.
     lines = [
@@ -114,7 +118,8 @@ def _interface(name: str, schema: dict[str, Any]) -> str:
 def _is_always_present(name: str, field: str, required: set[str]) -> bool:
     complete = (
         *("Room", "SeatView", "RoomSummary", "Settings", "CoachView", "Refused", "Replay"),
-        *("FinishedGame", "Reviewing", "ReviewedDecision", "Review", "Score"),
+        *("TutorialStep", "FinishedGame", "Reviewing", "ReviewedDecision", "Review", "Score"),
+        "PlayedGame",
     )
     return field in required or field == "type" or name in complete
 

@@ -6,15 +6,12 @@ import {
   parsePosition,
   specialistOn,
   specialistWith,
+  tableDice,
   wormsOn,
 } from "../../src/pickomino/client/board/position.js";
-import { SEAT_LETTERS } from "../../src/pickomino/client/shared/constants.js";
 
-/** Parse a position, taking the frame's fields from its text. @param {string} wfen */
-function parse(wfen) {
-  const [, , , letter = "", set_aside = "", rolled = ""] = wfen.split(" ");
-  return parsePosition({ wfen, seat: SEAT_LETTERS.indexOf(letter), set_aside, rolled });
-}
+/** @param {string} wfen */
+const parse = (wfen) => parsePosition(wfen, tableDice({ wfen }));
 
 test("a position of the base game is parsed", () => {
   const position = parse("classic o.o.oooooo.oooox 24,31/-/22 b 55ww 1134");
@@ -61,4 +58,17 @@ test("golden dice are parsed", () => {
 
 test("every tile has its number of worms", () => {
   assert.deepEqual([11, 21, 24, 25, 28, 29, 32, 33, 36].map(wormsOn), [1, 1, 1, 2, 2, 3, 3, 4, 4]);
+});
+
+test("a frame draws the dice of its position unless it says otherwise", () => {
+  const wfen = "standard oooo.ooooooooooo 25/- b - ~";
+  assert.deepEqual(tableDice({ wfen }), { seat: 1, set_aside: "", rolled: "" });
+  const end = { wfen, set_aside: "55www", rolled: "" };
+  assert.deepEqual(
+    tableDice({ ...end, ended: [0, "took", null, 25, 25, null, null, null, null, [], []] }),
+    {
+      ...{ seat: 0, set_aside: "55www", rolled: "" },
+    },
+  );
+  assert.equal(tableDice({ wfen, winners: [0] }).seat, null, "the game is over");
 });

@@ -27,7 +27,9 @@ beforeEach(() => {
   for (const key of Object.keys(preferred)) delete preferred[key];
 });
 
-const WFEN = "standard oooooooooooooooo -/- a - -";
+/** @param {number} seat */
+const wfenOf = (seat, aside = "-", dice = "-") =>
+  `standard oooooooooooooooo -/- ${"ab"[seat]} ${aside} ${dice}`;
 const SEATS = ["person", "bot"].map((kind) => ({ kind, name: "Ann", bot: "", stand_in: "" }));
 const ROOM = {
   ...{ seats: SEATS, names: ["Ann", "bot:family"], settings: { practice: true } },
@@ -35,21 +37,21 @@ const ROOM = {
 };
 
 /** @param {number} seat @param {string} roll */
-const rolled = (seat, roll, set_aside = "") => ({
+const rolled = (seat, roll, aside = "-") => ({
   event: { type: "Rolled", seat, roll },
-  ...{ wfen: WFEN, seat, turn: `1${"ab"[seat]}`, rolled: roll, set_aside },
+  ...{ wfen: wfenOf(seat, aside, roll), turn: `1${"ab"[seat]}` },
 });
-/** @param {number} seat @param {string} set_aside */
-const setAside = (seat, set_aside) => ({
+/** @param {number} seat @param {string} aside */
+const setAside = (seat, aside) => ({
   event: { type: "Acted", seat, action: "k5" },
-  ...{ wfen: WFEN, seat, turn: `1${"ab"[seat]}`, set_aside },
+  ...{ wfen: wfenOf(seat, aside), turn: `1${"ab"[seat]}` },
 });
 /** @param {number} seat @param {string} result */
 const ended = (seat, result) => ({
-  event: { type: "TurnEnded", seat, result },
-  ...{ wfen: WFEN, seat, turn: `1${"ab"[seat]}` },
+  ended: [seat, result, null, null, null, null, null, null, null, [], []],
+  ...{ wfen: wfenOf(1 - seat), turn: `1${"ab"[seat]}`, set_aside: "5", rolled: "" },
 });
-const START = { wfen: WFEN, seat: 0, turn: "1a" };
+const START = { wfen: wfenOf(0, "-", "~"), turn: "1a" };
 
 /** @param {unknown[]} frames @param {{isWhole?: boolean, isYours?: boolean}} [options] */
 const view = (frames, { isWhole = false, isYours = false } = {}) =>
@@ -167,7 +169,7 @@ test("a view without frames does not interrupt playback", async () => {
 
 const LONG_TURN = [
   ...["5", "55", "555", "5555", "55551", "555512"].flatMap((dice) => [
-    rolled(1, "12345www".slice(dice.length), dice.slice(1)),
+    rolled(1, "12345www".slice(dice.length), dice.slice(1) || "-"),
     setAside(1, dice),
   ]),
   ended(1, "failed"),

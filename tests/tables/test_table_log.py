@@ -9,8 +9,8 @@ from pickomino.core.play import step
 from pickomino.core.position import Phase
 from pickomino.i18n import texts_in
 from pickomino.i18n.room_text import narrator_for
+from pickomino.record.state import ActionEvent
 from pickomino.rooms import Settings, Undo
-from pickomino.rooms.protocol import events
 from pickomino.rooms.protocol.frames import frame_of, step_frames
 from pickomino.rooms.protocol.views import Room, RoomView, SeatView
 from pickomino.tables.table_log import TableLog
@@ -67,7 +67,7 @@ def test_log_may_start_before_the_ravens_choice():
     view = RoomView(1200, "playing", room, (frame_of(record.position, "9a"),))
     table_log.follow(view)
     action = legal_actions(record.position)[0]
-    chosen = events.Acted(record.position.seat, str(action))
+    chosen = ActionEvent(record.position.seat, action)
     frames = step_frames(chosen, record.position, *step(record.position, action), "9a")
     table_log.follow(RoomView(1201, "playing", room, frames))
     assert [type(step.game_step.event).__name__ for step in table_log.steps] == [

@@ -3,7 +3,7 @@
 from msgspec.structs import replace
 
 from pickomino.rooms.protocol import events
-from pickomino.tables.table_log import is_failure, position_of
+from pickomino.tables.table_log import position_of
 from pickomino.tui.playback_steps import playback_steps
 from support.followed_games import act_carefully, follow_game
 
@@ -11,7 +11,7 @@ from support.followed_games import act_carefully, follow_game
 def test_failed_roll_is_shown_with_its_dice(tmp_path):
     _, _, views = follow_game(tmp_path, 200, act_carefully)
     steps = [step for view in views for step in playback_steps(replace(view, is_whole=False))]
-    failed = [step for step in steps if step.turn_end is not None and is_failure(step.turn_end)]
+    failed = [step for step in steps if step.turn_end and step.turn_end.result == "failed"]
     assert failed
     rolls = [frame for frame, _ in failed if isinstance(frame.event, events.Rolled)]
     assert rolls

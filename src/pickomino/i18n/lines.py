@@ -16,7 +16,7 @@ def plural(one: str, many: str) -> tuple[str, str]:
     return one, many
 
 
-SHARED_LINES: Final[Mapping[str, str | tuple[str, str]]] = {
+SHARED_LINES: Final[dict[str, str | tuple[str, str]]] = {
     "player": "{name}",
     "tile": "{tile}",
     "worms": plural("{count} worm", "{count} worms"),
@@ -112,8 +112,33 @@ SHARED_LINES: Final[Mapping[str, str | tuple[str, str]]] = {
 }
 """The lines that the browser shows too."""
 
+REASON_LINES: Final[dict[str, str | tuple[str, str]]] = {
+    # i18n: why the better choice is better; {better} and {chosen} are percentages.
+    "reason_new_symbol": message(
+        "After it, {better} of rolls bring a new symbol; after the choice made, {chosen}."
+    ),
+    "reason_fails_less": message("The turn then fails in {better} of cases instead of {chosen}."),
+    "reason_worth_more": message("It leads to a win chance of {better} instead of {chosen}."),
+    "reason_sure_tile": message(
+        "Tile {tile} was sure, and rolling on fails in {failure} of cases."
+    ),
+    "reason_risk_pays": message(
+        "Rolling on still wins a tile in {success} of cases, which is worth more than tile {tile}."
+    ),
+    "reason_still_alive": message("Rolling on wins a tile in {success} of cases."),
+    "reason_steal": message("Tile {tile} could be stolen, which also sets a rival back."),
+    "reason_other_tile": message("Tile {better} is worth more here than tile {chosen}."),
+    "reason_reroll": message(
+        "With the Weasel the turn fails in {better} of cases, without it in {chosen}."
+    ),
+    "reason_keep_roll": message("These dice fail in {better} of cases, the new roll in {chosen}."),
+    "reason_raven": message("Losing a Bratwurm hurts {name} most."),
+}
+"""Why a choice was better, in reviews and puzzles."""
+
 LINES: Final[Mapping[str, str | tuple[str, str]]] = {
     **SHARED_LINES,
+    **REASON_LINES,
     "sets_aside": message("{name} sets aside {dice}."),
     "rerolls": message("{name} lets the Weasel roll these dice again."),
     "stops": message("{name} stops."),

@@ -19,7 +19,7 @@ from pickomino.narration.choices import choice_line, plain_action_line
 from pickomino.narration.line import Line
 
 SHARES: Final = frozenset({"better", "chosen", "failure", "success", "percent"})
-"""The arguments of lines that are shares from 0 to 1, shown as percentages."""
+"""The arguments of lines that are shown as percentages, unless they are tiles, which exceed 1."""
 FAULTS: Final[Mapping[str, str]] = {
     "crash": message("crashed"),
     "timeout": message("too slow"),
@@ -82,7 +82,7 @@ class Narrator(NamedTuple):
                 return gettext(BOTS[value.partition(":")[0]].title)
             case "text", str():
                 return gettext(REACTION_TEXTS.get(value, value))
-            case _, int() | float() if name in SHARES:
+            case _, int() | float() if name in SHARES and value <= 1:
                 return format_percent(value, self.texts)
             case _:
                 return str(value)

@@ -11,6 +11,7 @@ from pickomino.core.position import Position
 from pickomino.i18n import Texts
 from pickomino.i18n.narrator import Narrator
 from pickomino.i18n.numbers import format_percent
+from pickomino.narration.reasons import reason_line
 
 LABELS: Final[Mapping[str, str]] = {
     "inaccuracy": message("inaccuracy"),
@@ -29,29 +30,6 @@ SUMS: Final[Mapping[str, str]] = {
     "result": message("Result"),
 }
 """Headings of the terms that add up to a player's result, in order."""
-
-REASONS: Final[Mapping[str, str]] = {
-    # i18n: why the better choice is better; {better} and {chosen} are percentages.
-    "new_symbol": message(
-        "After it, {better} of rolls bring a new symbol; after the choice made, {chosen}."
-    ),
-    "fails_less": message("The turn then fails in {better} of cases instead of {chosen}."),
-    "worth_more": message("It leads to a win chance of {better} instead of {chosen}."),
-    "sure_tile": message("Tile {tile} was sure, and rolling on fails in {failure} of cases."),
-    "risk_pays": message(
-        "Rolling on still wins a tile in {success} of cases, which is worth more than tile {tile}."
-    ),
-    "still_alive": message("Rolling on wins a tile in {success} of cases."),
-    "steal": message("Tile {tile} could be stolen, which also sets a rival back."),
-    "other_tile": message("Tile {better} is worth more here than tile {chosen}."),
-    "reroll": message(
-        "With the Weasel the turn fails in {better} of cases, without it in {chosen}."
-    ),
-    "keep_roll": message("These dice fail in {better} of cases, the new roll in {chosen}."),
-    "raven": message("Losing a Bratwurm hurts {name} most."),
-}
-TILES: Final = {"other_tile": ("better", "chosen")}
-"""For each reason, which parameters besides `tile` are tiles; the rest are chances or `seat`."""
 
 
 def format_signed_percent(change: float, texts: Texts) -> str:
@@ -82,15 +60,7 @@ def format_sum_figure(figure: str, value: float, texts: Texts) -> str:
 
 def describe_reason(reason: Reason, narrator: Narrator) -> str:
     """Return why a choice is better, in one sentence."""
-    tiles = ("tile", *TILES.get(reason.code, ()))
-    parameters = {
-        name: str(value) if name in tiles else format_percent(value, narrator.texts)
-        for name, value in reason.parameters.items()
-        if name != "seat"
-    }
-    if "seat" in reason.parameters:
-        parameters["name"] = narrator.names[int(reason.parameters["seat"])]
-    return narrator.texts.gettext(REASONS[reason.code]).format(**parameters)
+    return narrator.render(reason_line(reason))
 
 
 def describe_decision(decision: JudgedChoice, position: Position, narrator: Narrator) -> str:

@@ -70,10 +70,10 @@ def preview_lines(after: Position) -> tuple[Line, ...]:
 
 def stop_line(position: Position, *, is_short: bool = False) -> Line:
     """Return what stopping would win, if anything; the short form names only tiles and owners."""
-    claim = short_claim_line if is_short else claim_line
-    won = [claim(position, action) for action in claims(position)]
+    won = [claim_line(position, action) for action in claims(position)]
     if is_short:
-        won.reverse()  # a line cut off at its end loses the lowest tiles
+        # The highest tiles come first, because a line may be cut off at its end.
+        won = [tile_line(position, action, "tile_from") for action in reversed(claims(position))]
     if won:
         return line("stop_now", claims=won)
     return line("stop_nothing" if has_worm(position) else "stop_no_worm")
@@ -90,11 +90,11 @@ def claim_line(position: Position, action: Action) -> Line:
     return line("steal", tile=tile, name=owner)
 
 
-def short_claim_line(position: Position, action: Action) -> Line:
-    """Return the tile that a claim would win and, for a steal, its owner."""
+def tile_line(position: Position, action: Action, key: str = "tile_of") -> Line:
+    """Return the tile of a claim and, for a steal, whose it is."""
     if action.kind == "t":
         return line("tile", tile=action.value)
-    return line("tile_from", tile=action.value, name=owner_of_top(position, action.value))
+    return line(key, tile=action.value, name=owner_of_top(position, action.value))
 
 
 def _first_aim(aim: WinningSum, position: Position) -> Line:

@@ -7,17 +7,15 @@ from functools import lru_cache
 from itertools import zip_longest
 from typing import NamedTuple
 
-import msgspec
-from msgspec.structs import astuple
-
 from pickomino.core.actions import Action
 from pickomino.core.position import Position
 from pickomino.core.roll import Roll
 from pickomino.core.turns import TurnEnd
-from pickomino.i18n.narration import narrate, sum_line, turn_title
+from pickomino.i18n.narration import turn_title
 from pickomino.i18n.narrator import Narrator
 from pickomino.i18n.room_text import describe_room_event, describe_verification
-from pickomino.record.state import ActionEvent, GameEvent, GameStep, RollEvent
+from pickomino.narration.events import event_lines, turn_end_lines
+from pickomino.record.state import ActionEvent, GameStep, RollEvent
 from pickomino.record.verification import Verification
 from pickomino.rooms.protocol import events
 from pickomino.rooms.protocol.frames import Frame
@@ -68,20 +66,20 @@ class TableLog:
             if frame.wfen:
                 # A frame draws the table before the tiles move; the position after the event is
                 # in the frame of the turn's end, if one follows.
-                end = following if following is not None and is_turn_end(following) else frame
+                end = following if following is not None and following.ended else frame
                 self._add(frame, position_of(end))
             elif frame.event is not None:
                 self.notes.append((len(self.steps), frame.event))
 
     def _add(self, frame: Frame, position: Position) -> None:
-        event = _game_event(frame.event)
+        event = frame.ended or _game_event(frame.event)
         if event is not None and self._position is not None:
             self.steps.append(LogStep(self._position, GameStep(event, position), frame.turn))
         self._position = position
 
     def lines(self, narrator: Narrator, max_lines: int) -> list[LogLine]:
         """Return the last lines of the log."""
-        first = _turn_start(self.steps, len(self.steps) - max_lines)
+        first = turn_start(self.steps, len(self.steps) - max_lines)
         notes = [note for note in self.notes if note[0] >= first]
         lines = log_lines(self.steps, narrator, first, notes)
         if self.verification is not None:
@@ -113,27 +111,18 @@ def step_lines(step: LogStep, narrator: Narrator) -> list[LogLine]:
     kind = "event"
     if isinstance(event, TurnEnd):
         kind = "failed" if event.result == "failed" else "won"
-    texts = narrate(event, step.before, position, narrator)
-    if isinstance(event, ActionEvent) and event.action.kind == "k":
-        # The sum and what stopping would win are already shown beside the dice.
-        texts = [text for text in texts if text != sum_line(position, narrator)]
-    return [LogLine(text, kind) for text in texts]
-
-
-def is_turn_end(frame: Frame) -> bool:
-    """Return whether a frame shows the end of a turn."""
-    return isinstance(frame.event, events.TurnEnded)
+    lines = event_lines(event, step.before, position)
+    return [LogLine(text, kind) for text in narrator.render_all(lines)]
 
 
 def is_failure(frame: Frame) -> bool:
     """Return whether a frame shows a failed turn."""
-    return isinstance(frame.event, events.TurnEnded) and frame.event.result == "failed"
+    return frame.ended is not None and frame.ended.result == "failed"
 
 
-def describe_turn_end(frame: Frame, narrator: Narrator) -> str:
+def describe_turn_end(ended: TurnEnd, narrator: Narrator) -> str:
     """Return in one line how a turn ended."""
-    event, position = _game_event(frame.event), position_of(frame)
-    return "" if event is None else " ".join(narrate(event, position, position, narrator))
+    return " ".join(narrator.render_all(turn_end_lines(ended)))
 
 
 def position_of(frame: Frame) -> Position:
@@ -146,21 +135,18 @@ def _position(wfen: str) -> Position:
     return Position.from_wfen(wfen)
 
 
-def _game_event(event: events.Event | None) -> GameEvent | None:
+def _game_event(event: events.Event | None) -> RollEvent | ActionEvent | None:
     """Convert a room event to the event that records use, or None if records have no such event."""
     match event:
         case events.Rolled():
             return RollEvent(event.seat, Roll.parse(event.roll))
         case events.Acted():
             return ActionEvent(event.seat, Action.parse(event.action))
-        case events.TurnEnded():
-            moves = tuple(map(astuple, event.specialists))
-            return msgspec.convert((*astuple(event)[:-2], moves, event.bratwurms), TurnEnd)
         case _:
             return None
 
 
-def _turn_start(steps: Sequence[LogStep], at: int) -> int:
+def turn_start(steps: Sequence[LogStep], at: int) -> int:
     """Return the index of the first step in the same turn as step `at`."""
     while at > 0 and steps[at - 1].turn == steps[at].turn:
         at -= 1

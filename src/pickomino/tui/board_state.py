@@ -13,7 +13,7 @@ from pickomino.i18n.narrator import Narrator
 from pickomino.i18n.room_text import has_score
 from pickomino.rooms.protocol.frames import Frame, frame_of
 from pickomino.rooms.protocol.views import RoomView, SeatView
-from pickomino.tables.table_log import is_turn_end, position_of
+from pickomino.tables.table_log import position_of
 from pickomino.tui.drawing.tiles import Tile, TileState
 
 MARK_LETTERS: Final = 3
@@ -92,15 +92,17 @@ def board_from_view(view: RoomView, narrator: Narrator) -> BoardState:
 
 def board_from_frame(frame: Frame, narrator: Narrator, view: RoomView | None = None) -> BoardState:
     """Return the board that a frame shows, whether from between two views or a recorded game."""
-    if is_turn_end(frame):
+    position = position_of(frame)
+    if frame.ended is not None:
         # The dice are picked up as soon as a turn is over.
-        frame = frame_of(position_of(frame), frame.turn)
+        frame = frame_of(position, frame.turn)
+    _, set_aside, rolled = position.turn
     return BoardState(
-        position_of(frame),
+        position,
         narrator,
-        Roll.parse(frame.set_aside),
-        Roll.parse(frame.rolled),
-        frame.seat,
+        set_aside if frame.set_aside is None else Roll.parse(frame.set_aside),
+        rolled if frame.rolled is None else Roll.parse(frame.rolled),
+        None if frame.winners else position.seat,
         tuple(map(Action.parse, frame.claims)),
         total=frame.total,
         dice_left=frame.dice_left,

@@ -72,7 +72,7 @@ def test_coach_agrees_with_the_analysis():
 
 def test_ravens_choice_has_a_frame_without_tiles():
     frame = frame_of(RAVEN._replace(grill=()), "1a")
-    assert (frame.failure, frame.dice_left, frame.scores) == (None, 0, (4, 4, 3))
+    assert (frame.targets, frame.dice_left, frame.scores) == ((), 0, (4, 4, 3))
 
 
 def test_ravens_choice_has_advice():
@@ -228,4 +228,8 @@ def test_coach_grades_every_choice():
 
 def test_coach_explains_the_best_choice():
     view = coach(Position.from_wfen("standard oooooooooooooooo -/- a 555www 14"))
-    assert (view.why.code, view.why.other) == ("worth_more", "k1")
+    best, worse = view.choices
+    assert view.why.key == "why_worth_more"
+    assert view.why.args["other"] == (worse.text,)
+    assert (best.verdict.key, worse.verdict.key) == ("good", "costly")
+    assert worse.verdict.args["better"] == (best.text,)

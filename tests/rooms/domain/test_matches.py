@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from naive.rules import NaiveGame
-from pickomino import Game, legal_actions, verify
+from pickomino import Game, Position, legal_actions, verify
 from pickomino.core.errors import PickominoError
 from pickomino.record.state import ActionEvent, RollEvent
 from pickomino.rooms import BotSeat, OpenSeat, PersonSeat, Settings, encode
@@ -76,7 +76,7 @@ def test_lot_for_the_starter_can_be_verified(practice):
         assert verify(record).is_valid
         begun.add(room_of(room.state).starter)
         shown = replay(tuple(room.log))
-        assert (shown.dice_starter, shown.frames[0].seat) == (
+        assert (shown.dice_starter, Position.from_wfen(shown.frames[0].wfen).seat) == (
             "" if practice else "lot",
             room_of(room.state).starter,
         )

@@ -5,7 +5,6 @@ import pytest
 from pickomino import Position, legal_actions
 from pickomino.core.dice import DiceUsedUp
 from pickomino.core.errors import PickominoError
-from pickomino.rooms.protocol.events import TurnEnded
 from pickomino.rooms.views.lessons import Lesson, LessonStep, play_lesson
 from support.example_lessons import steps_of
 from support.worked_examples import CASES, ENDED, case_id
@@ -19,7 +18,7 @@ def test_worked_example_plays_as_a_lesson(case):
         assert set(map(str, legal_actions(position))) == set(case.tokens("legal")[-1].split())
         assert frames[-1].total == int(case.tokens("total")[-1])
         return
-    (ended,) = [frame.event for frame in frames if isinstance(frame.event, TurnEnded)]
+    (ended,) = [frame.ended for frame in frames if frame.ended is not None]
     assert {name: getattr(ended, name) for name in ("seat", *ENDED)} == case.ended
     assert case.expects("after", frames[-1].wfen)
 

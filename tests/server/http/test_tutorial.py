@@ -22,7 +22,7 @@ def test_frames_match_the_rules():
     for step in tutorial_steps():
         for frame in step.frames:
             position = Position.from_wfen(frame.wfen)
-            if frame.failure is not None:
+            if frame.set_aside is None:
                 assert frame.total == total(position)
                 assert frame.claims == tuple(map(str, claims(position)))
         if step.legal:
@@ -33,8 +33,7 @@ def test_frames_match_the_rules():
 def ends(chapter):
     """Return the ends of the learner's turns in a chapter."""
     frames = [f for s in tutorial_steps() if s.chapter == chapter for f in s.frames]
-    events = [frame.event for frame in frames if type(frame.event).__name__ == "TurnEnded"]
-    return [event for event in events if event.seat == LEARNER]
+    return [f.ended for f in frames if f.ended is not None and f.ended.seat == LEARNER]
 
 
 def test_first_game_shows_every_kind_of_turn_end():

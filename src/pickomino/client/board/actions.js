@@ -3,10 +3,11 @@
 import { bratwurmSvg, chickenSvg, iconSvg, tileSvg } from "../shared/art.js";
 import { hasChanged, make, put } from "../shared/dom.js";
 import { _, capitalize, ngettext } from "../shared/i18n.js";
+import { renderAll } from "../shared/lines.js";
 import { roundedPercent } from "../shared/number-format.js";
 import { dispatchAction } from "./grill.js";
-import { actionText, claimText, describeTurnEnd, hintText } from "./narration.js";
 import { wormsOn } from "./position.js";
+import { actionText, isDeciding } from "./table-state.js";
 
 /** @import { Child } from "../shared/dom.js" */
 /** @import { TableState } from "./table-state.js" */
@@ -45,12 +46,7 @@ export class TurnTitle extends HTMLElement {
           ? _("Your turn")
           : _("{name}’s turn", { name });
     if (this.#title.textContent !== title) this.#title.textContent = title;
-    const mood =
-      state.event?.type === "TurnEnded"
-        ? state.event.result === "failed"
-          ? "sad"
-          : "happy"
-        : "calm";
+    const mood = !state.turnEnd ? "calm" : state.turnEnd.hasFailed ? "sad" : "happy";
     if (seat !== null && hasChanged(this.#chicken, [seat, mood]))
       put(this.#chicken, chickenSvg(seat, { mood }));
     const hint = hintText(state);
@@ -87,6 +83,25 @@ export class TurnTitle extends HTMLElement {
     this.#clock.textContent = text;
     this.#clock.setAttribute("aria-label", _("Time left: {time}", { time: text }));
   }
+}
+
+/** Return what the player is asked to do. @param {TableState} state */
+export function hintText(state) {
+  const { legal } = state;
+  if (state.rollAnimation?.isInHand) return _("Press to roll, or hold to shake.");
+  if (!state.isSettled) return "";
+  if (legal.some((action) => action.startsWith("b")))
+    return _("The Raven is hungry: whose Bratwurm do you take?");
+  if (legal.some((action) => action.startsWith("k"))) return _("Choose a symbol to set aside.");
+  if (legal.includes("z")) return _("Only the Weasel can help now.");
+  if (legal.includes("r") && state.claims.length > 0) return _("Stop now, or dare to roll on?");
+  if (legal.includes("q")) return _("Nothing to win yet: roll on.");
+  if (legal.length > 0)
+    return state.dice_left > 0
+      ? _("All six symbols are set aside: take what you won.")
+      : _("No dice left: take what you won.");
+  // A puzzle has no turn.
+  return isDeciding(state) && state.turn !== "" ? _("thinks it over…") : "";
 }
 
 /** The buttons of the legal actions. */
@@ -153,16 +168,15 @@ export class Actions extends HTMLElement {
       case "b":
         return [
           make("span.action-tile", bratwurmSvg()),
-          make("span", capitalize(actionText(state.position, action, state.names))),
+          make("span", capitalize(actionText(state, action))),
         ];
       case "z":
-        return [make("span", _("Weasel: roll these dice again")), key("Z")];
+        return [make("span", actionText(state, action)), key("Z")];
       default: {
         const tile = Number(action.slice(1));
-        const text = capitalize(claimText(state.position, action, state.names));
         return [
           make("span.action-tile", tileSvg(tile, wormsOn(tile))),
-          make("span", text),
+          make("span", capitalize(actionText(state, action))),
           state.claims.length === 1 ? key("T") : false,
         ];
       }
@@ -178,17 +192,17 @@ function key(text) {
 /** The sentences about the last turn. */
 export class Verdict extends HTMLElement {
   /** @param {TableState} state */
-  set state({ ended, names, event }) {
-    this.hidden = ended === null;
-    this.classList.toggle("is-fresh", event?.type === "TurnEnded");
-    if (ended === null || !hasChanged(this, [ended, names])) return;
-    const hasFailed = ended.result === "failed";
+  set state({ lastEnd, names, turnEnd }) {
+    this.hidden = lastEnd === null;
+    this.classList.toggle("is-fresh", turnEnd !== null);
+    if (lastEnd === null || !hasChanged(this, [lastEnd, names])) return;
+    const { hasFailed, lines } = lastEnd;
     this.className = hasFailed ? "has-failed is-fresh" : "has-won is-fresh";
-    const [first = "", ...others] = describeTurnEnd(ended, names);
+    const rest = renderAll(lines.slice(1), names);
     put(
       this,
       make("span.verdict-icon", iconSvg(hasFailed ? "warning" : "check")),
-      make("p", make("strong", first), others.length > 0 && ` ${others.join(" ")}`),
+      make("p", make("strong", renderAll(lines.slice(0, 1), names)), rest && ` ${rest}`),
     );
   }
 }

@@ -55,7 +55,11 @@ export class BoardQuestion extends HTMLElement {
     this.legal = legal;
     put(this.chicken, chickenSvg(state.seat ?? 0));
     finishMotion();
-    this.table.state = { ...state, event: null, ended: null, isSettled: true, legal };
+    this.table.state = {
+      ...state,
+      ...{ event: null, ended: null, turnEnd: null, lastEnd: null },
+      ...{ isSettled: true, legal },
+    };
   }
 
   /** Handle an answer; overridden by subclasses. @param {string} _action */

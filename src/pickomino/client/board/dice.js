@@ -9,9 +9,9 @@ import { fly, gather, tumble } from "./animation.js";
 import { BLANK, isGolden, newDie, setFaceData, showFace, spin, spinUntil } from "./die.js";
 import { dispatchAction } from "./grill.js";
 import { diceNames, faceName } from "./names.js";
-import { actionText } from "./narration.js";
 import { countOf, symbolOf } from "./position.js";
 import { INPUT_DELAY_MS, landingTimes } from "./roll-animation.js";
+import { actionText } from "./table-state.js";
 
 /** @import { RollAnimation } from "./roll-animation.js" */
 /** @import { TableState } from "./table-state.js" */
@@ -59,6 +59,7 @@ export class Dice extends HTMLElement {
       state.legal,
       state.best,
       state.event?.type,
+      state.turnEnd !== null,
       state.rollAnimation?.isInHand,
     ]);
     if (drawn === this.#drawn) return;
@@ -240,7 +241,7 @@ export class Dice extends HTMLElement {
           {
             class: classes,
             "data-symbol": symbolOf(face),
-            "aria-label": capitalize(actionText(position, action, state.names)),
+            "aria-label": capitalize(actionText(state, action)),
             "aria-describedby": "target",
             onclick: () => dispatchAction(this, action),
           },

@@ -4,10 +4,11 @@ import { tileSvg } from "../shared/art.js";
 import { WAITING } from "../shared/constants.js";
 import { hasChanged, make, put } from "../shared/dom.js";
 import { _, capitalize, ngettext } from "../shared/i18n.js";
-import { specialistName, wormCount } from "./names.js";
-import { claimText } from "./narration.js";
+import { wormCount } from "../shared/lines.js";
+import { specialistName } from "./names.js";
 import { specialistOn } from "./position.js";
 import { specialistButton } from "./specialist.js";
+import { actionText } from "./table-state.js";
 
 /** @import { TableState } from "./table-state.js" */
 /** @import { Tile } from "./position.js" */
@@ -74,11 +75,10 @@ export class Grill extends HTMLElement {
       put(place, make("span.tile", picture, hiddenLabel), specialistOnTile);
       return;
     }
-    const name = claimText(state.position, action, state.names);
     const button = make(
       "button.tile",
       {
-        "aria-label": `${capitalize(name)}, ${wormCount(tile.worms)}`,
+        "aria-label": `${capitalize(actionText(state, action))}, ${wormCount(tile.worms)}`,
         onclick: () => dispatchAction(this, action),
       },
       picture,

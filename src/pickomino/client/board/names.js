@@ -1,8 +1,7 @@
 /** Names of players, dice and specialists. */
 
-import { WAITING, WORM } from "../shared/constants.js";
-import { _, botTitle, ngettext } from "../shared/i18n.js";
-import { isTile } from "./position.js";
+import { WORM } from "../shared/constants.js";
+import { _, botTitle } from "../shared/i18n.js";
 
 /** @import { Die } from "./position.js" */
 
@@ -50,11 +49,6 @@ export function diceNames(dice) {
     .join(", ");
 }
 
-/** @param {number} count */
-export function wormCount(count) {
-  return ngettext("{count} worm", "{count} worms", count);
-}
-
 /** @param {number} specialist */
 export function specialistName(specialist) {
   const names = [_("Canned Worm"), _("Sitting Hen"), _("Raven"), _("Weasel"), _("Golden Die")];
@@ -71,15 +65,4 @@ export function specialistPower(specialist) {
     _("A ninth die with ones and worms."),
   ];
   return powers[specialist] ?? "";
-}
-
-/**
- * Describe where a specialist is.
- * @param {number} place
- * @param {readonly string[]} names
- */
-export function placeName(place, names) {
-  if (place === WAITING) return _("beside the grill");
-  if (isTile(place)) return _("on tile {tile}", { tile: place });
-  return _("with {name}", { name: names[place] ?? "" });
 }

@@ -12,6 +12,7 @@ import {
 } from "../shared/constants.js";
 
 /** @import { Frame } from "../shared/messages.js" */
+/** @typedef {{seat: number | null, set_aside: string, rolled: string}} TableDice */
 /** @typedef {{face: number, isGolden: boolean}} Die `face` 6 is the worm */
 /** @typedef {{number: number, worms: number, state: "up" | "down" | "gone"}} Tile */
 /**
@@ -55,10 +56,26 @@ export function parseDice(text) {
 }
 
 /**
- * @param {Pick<Required<Frame>, "wfen" | "seat" | "set_aside" | "rolled">} frame
- * @returns {Position}
+ * Return whose turn a frame shows (null after the game), and the dice on the table. Where the frame
+ * does not say it, the position does.
+ * @param {Frame} frame
+ * @returns {TableDice}
  */
-export function parsePosition({ wfen, seat, set_aside, rolled }) {
+export function tableDice({ wfen = "", ended, winners = [], set_aside, rolled }) {
+  const [, , , letter = "", aside = "", dice = ""] = wfen.split(" ");
+  const isOver = winners.length > 0 || letter === "-";
+  return {
+    seat: ended ? ended[0] : isOver ? null : SEAT_LETTERS.indexOf(letter),
+    set_aside: set_aside ?? diceText(aside),
+    rolled: rolled ?? diceText(dice),
+  };
+}
+
+/** Return the dice in a field of a position; other marks name a phase. @param {string} field */
+const diceText = (field) => ("-~b".includes(field) ? "" : field);
+
+/** @param {string} wfen @param {TableDice} dice @returns {Position} */
+export function parsePosition(wfen, { seat, set_aside, rolled }) {
   const [, grill = "", stacks = "", , , , extra] = wfen.split(" ");
   const numbers = extra === undefined ? TILES : [...EXTRA_TILES, ...TILES];
   return {
@@ -97,12 +114,6 @@ function parseExtrawurm(text) {
     bratwurms,
     supply: BRATWURMS - bratwurms.reduce((sum, count) => sum + count, 0),
   };
-}
-
-/** Return the Bratwurms of a seat in a position. @param {string} wfen @param {number} seat */
-export function bratwurmsIn(wfen, seat) {
-  const extra = wfen.split(" ")[6];
-  return extra === undefined ? 0 : (parseExtrawurm(extra).bratwurms[seat] ?? 0);
 }
 
 /**

@@ -4,12 +4,12 @@ import { chickenSvg, tileSvg, wormSvg } from "../shared/art.js";
 import { stackDialog } from "../shared/dialogs.js";
 import { hasChanged, make, put } from "../shared/dom.js";
 import { _, botTitle, capitalize, ngettext, REACTIONS } from "../shared/i18n.js";
+import { wormCount } from "../shared/lines.js";
 import { bratwurms } from "./bratwurms.js";
 import { dispatchAction } from "./grill.js";
-import { wormCount } from "./names.js";
-import { claimText } from "./narration.js";
 import { ownerOfTop, specialistWith, wormsOn } from "./position.js";
 import { specialistButton } from "./specialist.js";
+import { actionText } from "./table-state.js";
 
 /** @import { TableState } from "./table-state.js" */
 
@@ -65,8 +65,8 @@ export class Seats extends HTMLElement {
     const info = state.seats[seat];
     const reaction = this.#reactions.get(seat);
     const mood =
-      state.ended?.seat === seat && !state.isSettled
-        ? state.ended.result === "failed"
+      state.lastEnd?.seat === seat && !state.isSettled
+        ? state.lastEnd.hasFailed
           ? "sad"
           : "happy"
         : "calm";
@@ -157,7 +157,7 @@ export class Seats extends HTMLElement {
       stack.length > 1 && make("span.stack-count", { "aria-hidden": "true" }, `×${stack.length}`);
     const name = state.names[seat] ?? "";
     const label = canSteal
-      ? capitalize(claimText(state.position, action, state.names))
+      ? capitalize(actionText(state, action))
       : ngettext(
           "Stack of {name}: {count} tile, {top} on top. Show it.",
           "Stack of {name}: {count} tiles, {top} on top. Show all.",

@@ -9,7 +9,6 @@ import { Actions, TurnTitle, Verdict } from "./actions.js";
 import { bust, finishMotion, flip, travel, tumble } from "./animation.js";
 import { Dice } from "./dice.js";
 import { Grill } from "./grill.js";
-import { turnedTiles } from "./narration.js";
 import { ownerOfTop, wormsOn } from "./position.js";
 import { Seats } from "./seats.js";
 import { listenForPreview, TargetLine } from "./target-line.js";
@@ -64,13 +63,13 @@ export class Table extends HTMLElement {
   /** @param {TableState} state */
   set state(state) {
     const before = this.#state;
-    const from = before && !state.isSettled ? this.#tileBoxesBefore(state.event) : null;
+    const from = before && !state.isSettled ? this.#tileBoxesBefore(state.turnEnd) : null;
     const hadFocus =
       this.#tray.contains(document.activeElement) ||
       this.grill.contains(document.activeElement) ||
       this.seats.contains(document.activeElement);
     this.#state = state;
-    if (state.event !== null && state.event !== before?.event) finishMotion();
+    if (isNews(state, before)) finishMotion();
     this.seats.state = state;
     this.grill.state = state;
     this.turnTitle.state = state;
@@ -135,9 +134,9 @@ export class Table extends HTMLElement {
 
   /** Show the result of setting aside a symbol. @param {string | null} symbol */
   #preview(symbol) {
-    const preview = this.state.previews.find(({ action }) => action === `k${symbol}`) ?? null;
-    this.targetLine.show(preview);
-    this.#highlight(preview?.claims ?? []);
+    const [lines, claims] = this.state.previews[`k${symbol}`] ?? [null, []];
+    this.targetLine.show(lines);
+    this.#highlight(claims);
   }
 
   /** Highlight the tiles that a choice would win. @param {readonly string[]} claims */
@@ -176,10 +175,10 @@ export class Table extends HTMLElement {
     }
   }
 
-  /** Measure the tiles that move at the end of a turn. @param {TableState["event"]} event */
-  #tileBoxesBefore(event) {
-    if (event?.type !== "TurnEnded" || !hasMotion()) return null;
-    const { seat, tile, robbed, returned } = event;
+  /** Measure the tiles that move at the end of a turn. @param {TableState["turnEnd"]} end */
+  #tileBoxesBefore(end) {
+    if (end === null || !hasMotion()) return null;
+    const { seat, tile, robbed, returned } = end;
     const source =
       tile == null ? null : robbed == null ? this.grill.placeOf(tile) : this.seats.placeOf(robbed);
     return {
@@ -195,22 +194,27 @@ export class Table extends HTMLElement {
    * @param {{taken: DOMRect | null, returned: DOMRect | null} | null} from
    */
   #animate(state, before, from) {
-    const { event } = state;
-    if (event === null || event === before?.event) return;
+    const { event, turnEnd } = state;
+    if (!isNews(state, before)) return;
     // In a replay, the dice tumble in already grouped.
-    if (event.type === "Rolled" && !state.rollAnimation) tumble(this.dice.dice);
-    if (event.type !== "TurnEnded") return;
-    if (event.result === "failed") bust(this.#tray);
-    const target = this.seats.placeOf(event.seat);
+    if (event?.type === "Rolled" && !state.rollAnimation) tumble(this.dice.dice);
+    if (turnEnd === null) return;
+    if (turnEnd.hasFailed) bust(this.#tray);
+    const target = this.seats.placeOf(turnEnd.seat);
     if (from?.taken && target) travel(target, from.taken);
     const back =
-      event.returned == null ? null : this.grill.placeOf(event.returned)?.firstElementChild;
+      turnEnd.returned === null ? null : this.grill.placeOf(turnEnd.returned)?.firstElementChild;
     if (from?.returned && back) travel(back, from.returned);
-    for (const tile of turnedTiles(event)) {
+    for (const tile of turnEnd.turned) {
       const turned = this.grill.placeOf(tile)?.firstElementChild;
       if (turned) flip(turned, tileSvg(tile, wormsOn(tile)));
     }
   }
 }
+
+/** Return whether a state shows an event that the state before it did not. */
+const isNews = (/** @type {TableState} */ state, /** @type {TableState | null} */ before) =>
+  (state.event !== null && state.event !== before?.event) ||
+  (state.ended !== null && state.ended !== before?.ended);
 
 customElements.define("pm-table", Table);

@@ -2,10 +2,10 @@
 
 import { hasChanged, make, put } from "../shared/dom.js";
 import { capitalize } from "../shared/i18n.js";
-import { previewText, targetText } from "./targets.js";
+import { renderAll } from "../shared/lines.js";
 
 /** @import { TableState } from "./table-state.js" */
-/** @import { Preview } from "../shared/messages.js" */
+/** @import { Line } from "../shared/messages.js" */
 
 /** Holding a finger down for this long shows the preview instead of playing. */
 const HOLD_MS = 400;
@@ -25,11 +25,11 @@ export class TargetLine extends HTMLElement {
     this.show(null);
   }
 
-  /** Show a preview, or what is still needed if it is null. @param {Preview | null} preview */
+  /** Show a preview, or what is still needed if it is null. @param {Line[] | null} preview */
   show(preview) {
     const state = this.#state;
     if (!state) return;
-    const text = capitalize(preview ? previewText(preview, state) : targetText(state));
+    const text = capitalize(renderAll(preview ?? state.targets, state.names, " · "));
     if (!hasChanged(this, [preview !== null, text])) return;
     this.classList.toggle("is-preview", preview !== null);
     put(this.#text, text);

@@ -1,12 +1,17 @@
 /** The log of turns, newest first. */
 
 import { chickenSvg } from "../shared/art.js";
+import { FACES } from "../shared/constants.js";
 import { hasChanged, make, put } from "../shared/dom.js";
 import { _ } from "../shared/i18n.js";
-import { describeTurnEnd, rollText, setAsideText } from "./narration.js";
-import { bratwurmsIn } from "./position.js";
+import { render, renderAll } from "../shared/lines.js";
+import { faceName } from "./names.js";
+import { countOf, parseDice } from "./position.js";
+import { rollLine, turnEndOf } from "./table-state.js";
 
 /** @import { Frame } from "../shared/messages.js" */
+/** @import { TurnEnd } from "./table-state.js" */
+/** @typedef {{frame: Frame, end: TurnEnd, index: number}} Turn */
 
 const MAX_ROWS = 200;
 
@@ -31,9 +36,10 @@ export class TurnLog extends HTMLElement {
    * @param {readonly string[]} names
    */
   show(frames, names) {
-    const turns = frames.flatMap((frame, index) =>
-      frame.event?.type === "TurnEnded" ? [{ frame, index }] : [],
-    );
+    const turns = frames.flatMap((frame, index) => {
+      const end = turnEndOf(frame);
+      return end ? [{ frame, end, index }] : [];
+    });
     if (!hasChanged(this, [turns.length, names, turns.at(-1)])) return;
     // If turns were only added, the existing rows are kept, because a long game has many.
     const hasOtherNames = hasChanged(this.#list, names);
@@ -43,7 +49,7 @@ export class TurnLog extends HTMLElement {
     const rows = turns
       .slice(Math.max(count, turns.length - MAX_ROWS))
       .reverse()
-      .map(({ frame, index }) => row(frame, names, gainedBratwurm(frames, index)));
+      .map((turn) => row(turn, frames, names));
     this.#drawnEnds = turns.map(({ frame }) => frame);
     this.#list.start = turns.length;
     if (count > 0) this.#list.prepend(...rows);
@@ -53,39 +59,36 @@ export class TurnLog extends HTMLElement {
   }
 }
 
-/**
- * Return whether ones brought a Bratwurm in a turn, judging by the frames before its end.
- * @param {readonly Frame[]} frames
- * @param {number} end
- */
-function gainedBratwurm(frames, end) {
-  const seat = frames[end]?.seat ?? 0;
-  const turn = frames.slice(0, end).filter((frame) => frame.turn === frames[end]?.turn);
-  const counts = turn.flatMap((frame) => (frame.wfen ? bratwurmsIn(frame.wfen, seat) : []));
-  return (counts.at(-1) ?? 0) > (counts[0] ?? 0);
-}
-
-/**
- * @param {Frame} frame of the end of a turn
- * @param {readonly string[]} names
- * @param {boolean} forOnes whether ones brought a Bratwurm
- */
-function row({ event, set_aside = "", rolled = "", total = 0 }, names, forOnes) {
-  const ended = /** @type {import("../shared/messages.js").TurnEnded} */ (event);
-  const name = names[ended.seat] ?? "";
-  const sum = _("{dice}: sum {total}", { dice: setAsideText(set_aside), total });
+/** @param {Turn} turn @param {readonly Frame[]} frames @param {readonly string[]} names */
+function row({ frame, end, index }, frames, names) {
+  const { turn, set_aside, total = 0 } = frame;
+  const { seat, hasFailed, reason, lines } = end;
+  const before = frames.slice(0, index).filter((other) => other.turn === turn);
+  const gains = before.flatMap((other) => other.lines ?? []).filter(([key]) => key === "ones");
+  const rolled = reason === "no_new_symbol" && rollLine({ seat, roll: frame.rolled ?? "" });
+  const dice = setAsideText(set_aside ?? "");
   return make(
     "li",
-    { class: ended.result === "failed" ? "has-failed" : "" },
-    make("span.log-chicken", chickenSvg(ended.seat)),
+    { class: hasFailed ? "has-failed" : "" },
+    make("span.log-chicken", chickenSvg(seat)),
     make(
       "div",
-      make("p", describeTurnEnd(ended, names).join(" ")),
-      forOnes && make("p", _("{name} gains a Bratwurm for the ones.", { name })),
-      set_aside !== "" && make("p.log-dice", sum),
-      ended.reason === "no_new_symbol" && make("p.log-dice", rollText(rolled, name)),
+      make("p", renderAll(lines, names)),
+      gains.length > 0 && make("p", renderAll(gains, names)),
+      dice !== "" && make("p.log-dice", _("{dice}: sum {total}", { dice, total })),
+      rolled && make("p.log-dice", render(rolled, names)),
     ),
   );
+}
+
+/** List dice in short form: `2 × 5, 3 × worm`. @param {string} text */
+function setAsideText(text) {
+  const dice = parseDice(text);
+  const faces = FACES.filter((face) => countOf(dice, face) > 0);
+  const parts = faces.map((face) =>
+    _("{count} × {symbol}", { count: countOf(dice, face), symbol: faceName(face) }),
+  );
+  return parts.join(", ");
 }
 
 customElements.define("pm-turn-log", TurnLog);

@@ -1,6 +1,5 @@
 /** Requests advice from the server and shows it. */
 
-import { actionText } from "../board/narration.js";
 import { request, roomAddress, tokenOf } from "../shared/api.js";
 import { _ } from "../shared/i18n.js";
 import { panels } from "../shared/preferences.js";
@@ -71,8 +70,7 @@ export class CoachPanel {
     const advice = this.#advice?.wfen === shown?.wfen ? this.#advice : null;
     const choice = advice?.choices.find((other) => other.action === action) ?? null;
     const isRough = advice?.judge === "formula";
-    const best = shown && advice?.best ? actionText(shown.position, advice.best, shown.names) : "";
-    this.#table.coach.showGrade?.(isRough ? null : choice, best);
+    this.#table.coach.showGrade?.(isRough ? null : choice, shown?.names ?? []);
   }
 
   /**

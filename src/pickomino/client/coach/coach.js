@@ -1,12 +1,11 @@
 /** The coach's advice, at the chosen level of detail: a whisper, numbers, or everything. */
 
-import { actionText } from "../board/narration.js";
-import { faceOf, ownerOfTop } from "../board/position.js";
+import { faceOf } from "../board/position.js";
 import { dieSvg } from "../shared/art.js";
 import { make, put } from "../shared/dom.js";
 import { _, capitalize } from "../shared/i18n.js";
+import { render } from "../shared/lines.js";
 import { oneDecimal, roundedPercent } from "../shared/number-format.js";
-import { costText, gradeText, whyText } from "./coach-text.js";
 import { setVoice, showsEverything, showsNumbers, VOICES, voice } from "./voices.js";
 
 /** @import { TableState } from "../board/table-state.js" */
@@ -37,11 +36,11 @@ export class Coach extends HTMLElement {
   /**
    * Show how good a move was; null clears the last grade.
    * @param {CoachView["choices"][number] | null} choice
-   * @param {string} [better]
+   * @param {readonly string[]} names
    */
-  showGrade(choice, better = "") {
+  showGrade(choice, names) {
     this.#grade.dataset["grade"] = choice?.grade ?? "";
-    put(this.#grade, choice && gradeText(choice, better));
+    put(this.#grade, choice && render(choice.verdict, names));
   }
 
   /**
@@ -85,13 +84,12 @@ export class Coach extends HTMLElement {
   }
 
   /** @param {CoachView} advice @param {TableState} state */
-  #whisper(advice, state) {
-    if (advice.best === null) return false;
-    const best = capitalize(actionText(state.position, advice.best, state.names));
+  #whisper({ choices: [best], why }, { names }) {
+    if (!best || !why) return false;
     return make(
       "p.coach-reason",
-      make("strong", `${best}.`),
-      ` ${capitalize(whyText(advice, state))}`,
+      make("strong", `${capitalize(render(best.text, names))}.`),
+      ` ${capitalize(render(why, names))}`,
     );
   }
 
@@ -114,7 +112,7 @@ export class Coach extends HTMLElement {
   /** @param {CoachView} advice @param {TableState} state */
   #everything({ results }, state) {
     const likely = [...results].sort((a, b) => b.chance - a.chance).slice(0, MAX_RESULTS);
-    const bars = likely.map(({ claim, chance }) => bar(shortClaim(claim, state), chance));
+    const bars = likely.map(({ text, chance }) => bar(render(text, state.names), chance));
     return [
       results.length > 0 && make("h3", _("What this turn may win")),
       make("ul.coach-results", ...bars),
@@ -126,10 +124,9 @@ export class Coach extends HTMLElement {
    * @param {CoachView} advice
    * @param {TableState} state
    */
-  #choice({ action, cost, failure }, { best, equals }, state) {
+  #choice({ action, cost, failure, text }, { best, equals }, state) {
     const isBest = action === best;
     const isEqual = equals.includes(action) && !isBest;
-    const text = capitalize(actionText(state.position, action, state.names));
     const face = action.startsWith("k") ? faceOf(action.slice(1)) : 0;
     const dice =
       face > 0 &&
@@ -140,13 +137,14 @@ export class Coach extends HTMLElement {
           .filter((die) => die.face === face)
           .map((die) => dieSvg(die.face, { golden: die.isGolden })),
       );
-    const price = isBest ? _("best") : isEqual ? _("equal") : costText(cost);
+    const lost = render(["win_chance_lost", { percent: cost }], []);
+    const price = isBest ? _("best") : isEqual ? _("equal") : lost;
     const risk = _("{percent} risk", { percent: roundedPercent(failure) });
     return make(
       "li",
       { class: isBest ? "is-best" : "" },
       dice,
-      make("span", { class: dice ? "visually-hidden" : "" }, text),
+      make("span", { class: dice ? "visually-hidden" : "" }, capitalize(render(text, state.names))),
       make(
         "span.coach-cost",
         price,
@@ -154,13 +152,6 @@ export class Coach extends HTMLElement {
       ),
     );
   }
-}
-
-/** @param {string} claim @param {TableState} state */
-function shortClaim(claim, { position, names }) {
-  const tile = Number(claim.slice(1));
-  const name = claim.startsWith("s") ? (names[ownerOfTop(position, tile)] ?? "") : "";
-  return name ? _("{tile} of {name}", { tile, name }) : String(tile);
 }
 
 /** @param {string} name @param {string} value */

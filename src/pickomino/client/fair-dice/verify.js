@@ -3,6 +3,7 @@
  * before the game. Needs neither the server nor a secure origin. See docs/fair-dice.md.
  */
 
+import { tableDice } from "../board/position.js";
 import { BY_LOT, GOLDEN_FACES, ORDINARY_DICE, SYMBOLS } from "../shared/constants.js";
 import { fromHex, hmacSha256, sha256, toHex } from "./sha256.js";
 
@@ -112,13 +113,14 @@ function diceLeft(setAside) {
 export function rollsIn(frames) {
   /** @type {RollInGame[]} */
   const rolls = [];
-  for (const { event, turn = "", set_aside: setAside = "" } of frames) {
+  for (const frame of frames) {
+    const { event, turn = "" } = frame;
     if (event?.type !== "Rolled") continue;
     const last = rolls.at(-1);
     const isNext = last?.turn !== turn;
     const index = last ? last.index + Number(isNext) : 0;
     const place = last && !isNext ? last.place + 1 : 0;
-    rolls.push({ turn, index, place, roll: event.roll, setAside });
+    rolls.push({ turn, index, place, roll: event.roll, setAside: tableDice(frame).set_aside });
   }
   return rolls;
 }
@@ -137,7 +139,8 @@ export function verifyReplay(dice) {
   const prefix = [first, ...dice.nonces].join("|");
   if (dice.dice_starter === BY_LOT) {
     const drawn = drawnSeat(secret, `${prefix}|start|`, dice.names.length);
-    if (dice.frames[0]?.seat !== drawn) return { rolls: 0, problem: "wrong_starter", wrong: null };
+    if (tableDice(dice.frames[0] ?? {}).seat !== drawn)
+      return { rolls: 0, problem: "wrong_starter", wrong: null };
   }
   const kind = /golden=plain/.test(dice.rules) ? "plain" : "111www";
   const rolls = rollsIn(dice.frames);

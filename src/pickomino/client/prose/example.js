@@ -9,8 +9,10 @@ import {
   specialistOn,
   specialistWith,
   symbolOf,
+  tableDice,
   wormsOn,
 } from "../board/position.js";
+import { turnEndOf } from "../board/table-state.js";
 import { bratwurmSvg, chickenSvg, dieSvg, specialistSvg, tileSvg } from "../shared/art.js";
 import { make } from "../shared/dom.js";
 import { piece } from "./picture.js";
@@ -28,8 +30,7 @@ export class Example extends HTMLElement {
   connectedCallback() {
     /** @type {Frame} */
     const frame = JSON.parse(this.getAttribute("frame") ?? "{}");
-    const { wfen = "", seat = null, set_aside = "", rolled = "" } = frame;
-    const position = parsePosition({ wfen, seat, set_aside, rolled });
+    const position = parsePosition(frame.wfen ?? "", tableDice(frame));
     this.setAttribute("role", "img");
     this.setAttribute("aria-label", this.getAttribute("label") ?? "");
     this.replaceChildren(...rows(position, frame, this.getAttribute("choice") ?? ""));
@@ -51,8 +52,9 @@ function* rows(position, frame, choice) {
  * @param {Position} position
  * @param {Frame} frame
  */
-function grill(position, { claims = [], event }) {
-  const turned = event?.type === "TurnEnded" ? [event.turned, event.also_turned] : [];
+function grill(position, frame) {
+  const { claims = [] } = frame;
+  const turned = turnEndOf(frame)?.turned ?? [];
   return position.tiles
     .filter(({ number, state }) => state === "up" || turned.includes(number))
     .map(({ number, worms, state }) => {

@@ -2,13 +2,13 @@
 
 import { finishMotion } from "../board/animation.js";
 import { displayNames } from "../board/names.js";
-import { actionText, describeTurnEnd, rollText, winnerText } from "../board/narration.js";
 import { Table } from "../board/table.js";
-import { isStep, tableState } from "../board/table-state.js";
+import { actionText, isStep, rollLine, tableState } from "../board/table-state.js";
 import { proofOf } from "../fair-dice/proof.js";
 import { iconSvg } from "../shared/art.js";
 import { button, make, put } from "../shared/dom.js";
 import { _ } from "../shared/i18n.js";
+import { render, renderAll } from "../shared/lines.js";
 import { hasMotion } from "../shared/preferences.js";
 import { recordLink, reviewLink } from "../table/end.js";
 
@@ -116,7 +116,7 @@ export class ReplayTable extends HTMLElement {
     this.#index = at;
     finishMotion();
     // Only single steps forward are animated, not jumps.
-    this.#table.state = isNext ? state : { ...state, event: null };
+    this.#table.state = isNext ? state : { ...state, event: null, ended: null, turnEnd: null };
     this.#slider.value = String(at);
     clearTimeout(this.#saveTimer);
     // Browsers limit how often the URL may change, so it does not follow every move of the slider.
@@ -134,17 +134,13 @@ export class ReplayTable extends HTMLElement {
 
   /** @param {TableState} state */
   #describe(state) {
-    const { event, names, position } = state;
-    if (event === null) return _("The start");
-    if (event.type === "Rolled") return rollText(event.roll, names[event.seat] ?? "");
-    if (event.type === "TurnEnded") return describeTurnEnd(event, names).join(" ");
-    if (event.type === "GameEnded") return winnerText(state);
-    if (event.type !== "Acted") return "";
-    const before = this.#states[this.#index - 1]?.position ?? position;
-    return _("{name}: {action}", {
-      name: names[event.seat] ?? "",
-      action: actionText(before, event.action, names),
-    });
+    const { event, lines, names } = state;
+    if (event === null && lines.length === 0) return _("The start");
+    if (event?.type === "Rolled") return render(rollLine(event), names);
+    if (event?.type !== "Acted") return renderAll(lines, names);
+    const before = this.#states[this.#index - 1] ?? state;
+    const name = names[event.seat] ?? "";
+    return _("{name}: {action}", { name, action: actionText(before, event.action) });
   }
 
   /** @param {number} by */
@@ -157,11 +153,7 @@ export class ReplayTable extends HTMLElement {
   #turn(by) {
     this.#stop();
     let index = this.#index + by;
-    while (
-      index > 0 &&
-      index < this.#states.length - 1 &&
-      this.#states[index]?.event?.type !== "TurnEnded"
-    )
+    while (index > 0 && index < this.#states.length - 1 && this.#states[index]?.turnEnd === null)
       index += by;
     this.showStep(index);
   }

@@ -1,10 +1,10 @@
 /** A reviewed game: luck and skill, the key moments, the win chances, and every turn. */
 
-import { describeTurnEnd } from "../board/narration.js";
 import { parseDice } from "../board/position.js";
 import { chickenSvg, dieSvg, iconSvg } from "../shared/art.js";
 import { make, put } from "../shared/dom.js";
 import { _, LABELS, ngettext } from "../shared/i18n.js";
+import { render } from "../shared/lines.js";
 import { percentage, sum } from "../shared/number-format.js";
 import { rulesTitle } from "../shared/table-settings.js";
 import { ChanceChart } from "./chance-chart.js";
@@ -243,11 +243,9 @@ function turnOf(game, turn) {
 
 /** @param {ReviewedGame} game @param {Turn} turn */
 function endOf(game, turn) {
-  const ended = game.replay.frames.find(
-    (frame) => frame.turn === turn.label && frame.event?.type === "TurnEnded",
-  )?.event;
-  const name = game.names[turn.seat] ?? "";
-  return ended?.type === "TurnEnded" ? (describeTurnEnd(ended, game.names)[0] ?? name) : name;
+  const end = game.replay.frames.find((frame) => frame.turn === turn.label && frame.ended);
+  const [line] = end?.lines ?? [];
+  return line ? render(line, game.names) : (game.names[turn.seat] ?? "");
 }
 
 /** @param {ReviewedGame} game @param {Turn} turn */

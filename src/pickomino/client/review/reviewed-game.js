@@ -1,11 +1,11 @@
 /** A reviewed game: its figures and sentences, and links to the moments in the replay. */
 
 import { diceNames, displayNames } from "../board/names.js";
-import { actionText } from "../board/narration.js";
-import { parseDice, parsePosition } from "../board/position.js";
+import { parseDice } from "../board/position.js";
 import { isStep } from "../board/table-state.js";
-import { _, capitalize, interpolate, LABELS, REASONS } from "../shared/i18n.js";
-import { percentage, reasonParameters } from "../shared/number-format.js";
+import { _, capitalize, LABELS } from "../shared/i18n.js";
+import { render } from "../shared/lines.js";
+import { percentage } from "../shared/number-format.js";
 
 /** @import { ReviewedDecision as Decision, ReviewedRoll as Roll } from "../shared/messages.js" */
 /** @import { FinishedGame as Game, Replay, Review } from "../shared/messages.js" */
@@ -31,8 +31,9 @@ export function signed(change) {
  * @param {{code: string, parameters: Record<string, number>}} reason
  * @param {readonly string[]} names
  */
-export function reasonText(reason, names) {
-  return interpolate(REASONS[reason.code] ?? "", reasonParameters(reason, names));
+export function reasonText({ code, parameters }, names) {
+  const { seat = 0, ...args } = parameters;
+  return render([`reason_${code}`, { ...args, name: seat }], names);
 }
 
 export class ReviewedGame {
@@ -79,11 +80,6 @@ export class ReviewedGame {
     return { luckiest: rolls[0], unluckiest: rolls.at(-1) };
   }
 
-  /** Return the frame before an event. @param {number} event */
-  frameBefore(event) {
-    return this.replay.frames[event] ?? {};
-  }
-
   /** Return the address of the replay step after a number of events. @param {number} events */
   stepAddress(events) {
     const step = this.replay.frames.slice(0, events + 1).filter(isStep).length;
@@ -93,9 +89,8 @@ export class ReviewedGame {
 
   /** Name an action at the time of an event. @param {number} event @param {string} action */
   actionText(event, action) {
-    const { wfen = "", seat = null, set_aside = "", rolled = "" } = this.frameBefore(event);
-    const position = parsePosition({ wfen, seat, set_aside, rolled });
-    return actionText(position, action, this.names);
+    const line = this.replay.frames[event]?.texts?.[action];
+    return line ? render(line, this.names) : action;
   }
 
   /** Describe what a decision cost, and what was better. @param {Decision} decision */

@@ -1,10 +1,10 @@
 /** Dialogs: confirmation, a player's stack, and a choice from a list. */
 
-import { wormCount } from "../board/names.js";
 import { wormsOn } from "../board/position.js";
 import { iconSvg, tileSvg } from "./art.js";
 import { make } from "./dom.js";
 import { _ } from "./i18n.js";
+import { wormCount } from "./lines.js";
 
 /**
  * Show a dialog and resolve with the value of the button that closed it.

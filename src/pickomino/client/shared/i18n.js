@@ -11,6 +11,7 @@
 /**
  * @typedef {object} Catalog
  * @property {Record<string, string[]>} messages all plural forms by English text
+ * @property {Record<string, string[]>} lines all plural forms of the server's lines, by key
  * @property {Record<string, string>} errors sentences by code
  * @property {Record<string, [string, string, string]>} bots title, character and level by name
  * @property {Record<string, string>} reactions by code
@@ -20,7 +21,6 @@
  * @property {Record<string, string>} starters who begins, by code
  * @property {Record<string, string>} labels of costly decisions
  * @property {Record<string, string>} sums the parts that explain a result, in order
- * @property {Record<string, string>} reasons why a choice is better, by code
  * @property {Record<string, string>} lessons the text of each tutorial step
  * @property {Record<string, string>} chapters titles of the tutorial's chapters, in order
  * @property {Record<string, string>} themes of puzzles
@@ -29,6 +29,7 @@
 /** @type {Catalog} */
 const EMPTY_CATALOG = {
   messages: {},
+  lines: {},
   errors: {},
   bots: {},
   reactions: {},
@@ -38,7 +39,6 @@ const EMPTY_CATALOG = {
   starters: {},
   labels: {},
   sums: {},
-  reasons: {},
   lessons: {},
   chapters: {},
   themes: {},
@@ -94,10 +94,25 @@ export function _(message, parameters) {
  * @param {Parameters} [parameters]
  */
 export function ngettext(one, many, count, parameters) {
-  const forms = catalog.messages[one] ?? [one, many];
+  return interpolate(formFor(catalog.messages[one] ?? [one, many], count), {
+    count,
+    ...parameters,
+  });
+}
+
+/**
+ * Return the text of a line, with its placeholders.
+ * @param {string} key
+ * @param {number} count which decides the plural form, if there are several
+ */
+export function lineText(key, count) {
+  return formFor(catalog.lines[key] ?? [key], count);
+}
+
+/** Return the plural form for a number. @param {readonly string[]} forms @param {number} count */
+function formFor(forms, count) {
   // A category without its own form (in most languages the one for a million) uses the last form.
-  const text = forms[FORMS.indexOf(plurals.select(count))] ?? forms.at(-1) ?? many;
-  return interpolate(text, { count, ...parameters });
+  return forms[FORMS.indexOf(plurals.select(count))] ?? forms.at(-1) ?? "";
 }
 
 /**
@@ -143,7 +158,6 @@ export const RULE_OPTIONS = catalog.options;
 export const STARTERS = catalog.starters;
 export const LABELS = catalog.labels;
 export const SUMS = catalog.sums;
-export const REASONS = catalog.reasons;
 export const LESSONS = catalog.lessons;
 export const CHAPTERS = catalog.chapters;
 export const THEMES = catalog.themes;

@@ -57,6 +57,8 @@ export interface CoachChoice {
   cost: number;
   failure: number;
   grade: "costly" | "good" | "inaccurate";
+  text: Line;
+  verdict: Line;
 }
 
 export interface CoachView {
@@ -71,7 +73,7 @@ export interface CoachView {
   expected_worms: number;
   choices: (CoachChoice)[];
   equals: (string)[];
-  why: Why | null;
+  why: Line | null;
   results: (Result)[];
   at_least: (AtLeast)[];
   judge: string;
@@ -238,6 +240,20 @@ export interface PlayAgain {
   type: "PlayAgain";
 }
 
+export interface PlayedGame {
+  at: number;
+  rules: string;
+  seat: number;
+  rivals: (string)[];
+  won: number;
+  turns: number;
+  steals: number;
+  busts: number;
+  best: number;
+  given_away: number | null;
+  luck: number | null;
+}
+
 export interface PositionView {
   wfen: string;
   frame: Frame;
@@ -245,9 +261,27 @@ export interface PositionView {
   advice: CoachView | null;
 }
 
-export interface Preview {
-  lines: (Line)[];
-  claims?: (string)[];
+export type Preview = [(Line)[], (string)[]];
+
+export interface ProfileEntry {
+  game: PlayedGame;
+  puzzles: (string)[];
+}
+
+export interface PuzzleChoiceView {
+  action: string;
+  chance: number;
+  failure: number;
+  cost: number;
+  reason: Line | null;
+}
+
+export interface PuzzleView {
+  theme: string;
+  difficulty: number;
+  frame: Frame;
+  legal: (string)[];
+  choices: (PuzzleChoiceView)[];
 }
 
 export interface React {
@@ -312,6 +346,7 @@ export interface Request {
 export interface Result {
   claim: string;
   chance: number;
+  text: Line;
 }
 
 export interface Returned {
@@ -559,12 +594,6 @@ export interface Voted {
   type: "Voted";
   seat: number;
   by: number;
-}
-
-export interface Why {
-  code: string;
-  parameters: Record<string, number>;
-  other: string;
 }
 
 export interface You {

@@ -1,6 +1,5 @@
 /** Numbers formatted in the page's language. */
 
-import { SEAT_LETTERS } from "./constants.js";
 import { language } from "./i18n.js";
 
 /** @param {readonly number[]} values */
@@ -22,18 +21,3 @@ export function percentage(share) {
 
 /** Format a share as a percentage without decimals. @param {number} share */
 export const roundedPercent = (share) => wholePercents.format(share);
-
-/**
- * Return the formatted parameters of a sentence that gives a reason.
- * @param {{code: string, parameters: Record<string, number>}} reason
- * @param {readonly string[]} names
- */
-export function reasonParameters({ code, parameters }, names) {
-  /** @type {Record<string, string>} */
-  const texts = {};
-  for (const [name, value] of Object.entries(parameters)) {
-    if (name === "seat") texts["name"] = names[value] ?? SEAT_LETTERS[value] ?? "";
-    else texts[name] = name === "tile" || code === "other_tile" ? String(value) : percentage(value);
-  }
-  return texts;
-}

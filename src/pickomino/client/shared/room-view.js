@@ -15,7 +15,8 @@ const SPECTATOR = {
   commitments_wanted: [],
   nonces_wanted: [],
   can_undo: false,
-  previews: [],
+  texts: {},
+  previews: {},
 };
 
 /**

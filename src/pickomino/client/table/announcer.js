@@ -1,28 +1,24 @@
 /** Announces events: to screen readers, in the page title, in the log, and with sounds. */
 
+import { hintText } from "../board/actions.js";
 import { diceNames, playerNames } from "../board/names.js";
-import {
-  claimText,
-  describeRoomEvent,
-  describeTurnEnd,
-  hintText,
-  rollText,
-  winnerText,
-} from "../board/narration.js";
 import { landingTimes } from "../board/roll-animation.js";
-import { isDeciding } from "../board/table-state.js";
+import { actionText, isDeciding, rollLine, turnEndOf } from "../board/table-state.js";
 import { _ } from "../shared/i18n.js";
+import { render, renderAll } from "../shared/lines.js";
 import { preferences } from "../shared/preferences.js";
 import { playSound, vibrate } from "../shared/sound.js";
 
 /** @import { RollAnimation } from "../board/roll-animation.js" */
 /** @import { Table } from "../board/table.js" */
 /** @import { TableState } from "../board/table-state.js" */
-/** @import { Event } from "../shared/messages.js" */
+/** @import { Frame } from "../shared/messages.js" */
 /** @import { Seat, View } from "../shared/room-view.js" */
 /** @import { Store } from "./store.js" */
 
 const MAX_SOUNDS = 2;
+/** Events whose lines are announced in another way, or not at all. */
+const NOT_ANNOUNCED = ["Acted", "GameEnded", "HostChanged"];
 const TICK_MS = 8;
 
 export class Announcer {
@@ -33,7 +29,7 @@ export class Announcer {
   /** The turn that was last announced as yours, such as `3a`. */
   #yourTurn = "";
   #announcedFor = "";
-  /** @type {Event | null} */
+  /** The last event or end of a turn that was heard. @type {Frame["event"] | Frame["ended"]} */
   #lastSounded = null;
 
   /**
@@ -44,9 +40,9 @@ export class Announcer {
     this.#table = table;
     this.#store = store;
     store.addEventListener("view", (event) => {
-      const { view, events, isFirst } =
-        /** @type {CustomEvent<{view: View, events: Event[], isFirst: boolean}>} */ (event).detail;
-      if (!isFirst) this.#onView(view, events);
+      const { view, frames, isFirst } =
+        /** @type {CustomEvent<{view: View, frames: Frame[], isFirst: boolean}>} */ (event).detail;
+      if (!isFirst) this.#onView(view, frames);
     });
   }
 
@@ -83,26 +79,27 @@ export class Announcer {
     if (this.#yourTurn === turn) return;
     this.#yourTurn = turn;
     const name = names[seat ?? 0] ?? "";
-    const roll = rollText(this.#store.frames.at(-1)?.rolled ?? "", name);
+    const { event } = this.#store.frames.at(-1) ?? {};
+    const roll = event?.type === "Rolled" ? render(rollLine(event), names) : "";
     const lines = this.#pending.filter((line) => line !== roll);
     this.#pending = [roll];
     this.#table.announce([...lines, _("It is your turn, {name}.", { name }), _("Roll the dice.")]);
   }
 
-  /** @param {View} view @param {Event[]} events */
-  #onView(view, events) {
+  /** @param {View} view @param {Frame[]} frames */
+  #onView(view, frames) {
     // The names cannot come from the store, which has no state before a game's first one is shown.
     const names = playerNames(view);
     // Without animations, the states in between are not shown, but their sounds are played.
     if (preferences.values.speed === "instant")
-      for (const event of events.slice(-MAX_SOUNDS)) playEventSound(event, view.seats, null);
-    for (const event of events) {
-      if (event.type === "TurnEnded") this.#pending.push(...describeTurnEnd(event, names));
-      else if (event.type === "Reacted") this.#table.seats.showReaction(event.seat, event.reaction);
-      if (event.type === "Rolled" && view.seats[event.seat]?.is_yours)
-        this.#pending.push(rollText(event.roll, names[event.seat] ?? ""));
-      const sentence = describeRoomEvent(event, names);
-      if (sentence) this.#pending.push(sentence);
+      for (const frame of frames.filter(isEvent).slice(-MAX_SOUNDS))
+        playEventSound(frame, view.seats, null);
+    for (const { event, lines = [] } of frames) {
+      if (event?.type === "Reacted") this.#table.seats.showReaction(event.seat, event.reaction);
+      if (event?.type === "Rolled" && view.seats[event.seat]?.is_yours)
+        this.#pending.push(render(rollLine(event), names));
+      if (lines.length > 0 && !NOT_ANNOUNCED.includes(event?.type ?? ""))
+        this.#pending.push(renderAll(lines, names));
     }
   }
 
@@ -113,7 +110,7 @@ export class Announcer {
     this.#announcedFor = key;
     const lines = this.#pending;
     this.#pending = [];
-    if (view.phase === "over") lines.push(winnerText(state));
+    if (view.phase === "over") lines.push(renderAll(state.lines, state.names));
     if (view.is_your_turn) lines.push(...this.#choices(state));
     if (view.is_your_turn) this.#yourTurn = state.turn;
     this.#table.announce(lines);
@@ -121,16 +118,16 @@ export class Announcer {
 
   /** @param {TableState} state */
   #choices(state) {
-    const { position, names, seat, turn, total, claims } = state;
+    const { names, seat, turn, total, claims } = state;
     /** @type {string[]} */
     const lines = [];
     const isNew = this.#yourTurn !== turn;
-    const { rolled } = position;
+    const { rolled } = state.position;
     if (isNew) lines.push(_("It is your turn, {name}.", { name: names[seat ?? 0] ?? "" }));
     if (rolled.length > 0 && isNew) lines.push(_("Dice: {dice}.", { dice: diceNames(rolled) }));
     if (state.legal.some((action) => action.startsWith("b"))) lines.push(hintText(state));
     if (isDeciding(state)) {
-      const texts = claims.map((action) => claimText(position, action, names)).join(" / ");
+      const texts = claims.map((action) => actionText(state, action)).join(" / ");
       lines.push(
         _("Sum {total}.", { total }),
         texts ? _("Stop now: {claims}.", { claims: texts }) : _("Stop now: nothing to win."),
@@ -141,10 +138,10 @@ export class Announcer {
 
   /** @param {TableState} state @param {View} view */
   #playSounds(state, view) {
-    const { event } = state;
+    const event = state.event ?? state.ended;
     if (event !== null && event !== this.#lastSounded) {
       this.#lastSounded = event;
-      playEventSound(event, state.seats, state.rollAnimation);
+      playEventSound(state, state.seats, state.rollAnimation);
     }
     if (this.#announcedFor === `${view.version}`) return;
     if (state.isSettled && view.phase === "over") playSound("finish");
@@ -156,24 +153,29 @@ export class Announcer {
   }
 }
 
+/** @param {Frame} frame */
+const isEvent = ({ event, ended }) => Boolean(event ?? ended);
+
 /**
  * Play the sound of an event, and vibrate if it concerns a seat of this device.
- * @param {Event} event
+ * @param {Frame} frame
  * @param {readonly Seat[]} seats
  * @param {RollAnimation | null} rollAnimation of the dice that are rolling
  */
-function playEventSound(event, seats, rollAnimation) {
-  if (event.type === "Acted") playSound("keep");
-  if (event.type === "Rolled") {
+function playEventSound(frame, seats, rollAnimation) {
+  const { event } = frame;
+  if (event?.type === "Acted") playSound("keep");
+  if (event?.type === "Rolled") {
     const times = rollAnimation ? landingTimes(rollAnimation) : [0];
     playSound("roll", times);
     if (seats[event.seat]?.is_yours) vibrate(pulses(times));
   }
-  if (event.type !== "TurnEnded") return;
-  const hasFailed = event.result === "failed";
-  playSound(hasFailed ? "fail" : event.robbed == null ? "take" : "steal");
-  const isFelt = seats[event.seat]?.is_yours || seats[event.robbed ?? -1]?.is_yours;
-  if (isFelt) vibrate(hasFailed ? [70, 50, 110] : event.robbed == null ? 25 : [30, 40, 30, 40, 90]);
+  const end = turnEndOf(frame);
+  if (!end) return;
+  const { seat, hasFailed, robbed } = end;
+  playSound(hasFailed ? "fail" : robbed === null ? "take" : "steal");
+  const isFelt = seats[seat]?.is_yours || seats[robbed ?? -1]?.is_yours;
+  if (isFelt) vibrate(hasFailed ? [70, 50, 110] : robbed === null ? 25 : [30, 40, 30, 40, 90]);
 }
 
 /**

@@ -1,10 +1,11 @@
 /** The controls of a table: actions, toolbar, notices and coach. */
 
 import { claimsIn } from "../board/key-bindings.js";
-import { actionText, failureText } from "../board/narration.js";
+import { actionText } from "../board/table-state.js";
 import { CoachPanel } from "../coach/coach-panel.js";
 import { choose, confirmDialog } from "../shared/dialogs.js";
 import { _ } from "../shared/i18n.js";
+import { renderAll } from "../shared/lines.js";
 import { playSound } from "../shared/sound.js";
 import { listenForShake } from "./dice-in-hand.js";
 import { listenToInput } from "./input.js";
@@ -71,7 +72,7 @@ export class TableControls {
     if (action === "q") {
       const isSure = await confirmDialog(
         _("Stop with nothing?"),
-        failureText(shown),
+        renderAll(shown.previews[action]?.[0] ?? [], shown.names),
         _("Stop anyway"),
       );
       if (!isSure || this.#store.view !== view) return;
@@ -106,7 +107,7 @@ export class TableControls {
     await this.act(
       await choose(
         title,
-        actions.map((action) => [action, actionText(shown.position, action, shown.names)]),
+        actions.map((action) => [action, actionText(shown, action)]),
       ),
     );
   }

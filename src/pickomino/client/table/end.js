@@ -1,8 +1,6 @@
 /** The end of a game: ranking, verification of the dice, and what to do next. */
 
 import { celebrate } from "../board/animation.js";
-import { wormCount } from "../board/names.js";
-import { winnerText } from "../board/narration.js";
 import { evidenceOf } from "../fair-dice/evidence.js";
 import { alarmFor, proofOf } from "../fair-dice/proof.js";
 import { matchLine } from "../lobby/match-line.js";
@@ -11,6 +9,7 @@ import { gameAddress, request, roomAddress } from "../shared/api.js";
 import { iconSvg } from "../shared/art.js";
 import { button, hasChanged, make, put } from "../shared/dom.js";
 import { _, ngettext } from "../shared/i18n.js";
+import { renderAll, wormCount } from "../shared/lines.js";
 import { figures, podium, ranking } from "./podium.js";
 
 /** @import { TableState } from "../board/table-state.js" */
@@ -120,6 +119,9 @@ export class End extends HTMLElement {
     }
   }
 }
+
+/** Return who won. @param {TableState} state */
+const winnerText = ({ lines, names }) => renderAll(lines, names);
 
 /** @param {View} view */
 const isPlayer = (view) => view.is_host || view.seats.some((seat) => seat.is_yours);

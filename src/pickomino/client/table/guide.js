@@ -9,6 +9,8 @@ import { endGuidedGame } from "./guided-game.js";
 /** @import { TableState } from "../board/table-state.js" */
 
 const TEACHER = 2;
+/** The lines about targets that mention a rival's tile. */
+const STEALS = ["takes_tile_of", "takes_hen_of", "aim_or_stop"];
 
 /**
  * The hints, each shown once, as soon as its situation occurs.
@@ -36,19 +38,17 @@ const HINTS = [
     text: () => _("Stop to win the tile that glows, or roll on for more and risk it all."),
   },
   {
-    when: ({ event, seats }) =>
-      event?.type === "TurnEnded" &&
-      event.result === "failed" &&
-      seats[event.seat]?.is_yours === true,
+    when: ({ turnEnd, seats }) =>
+      turnEnd?.hasFailed === true && seats[turnEnd.seat]?.is_yours === true,
     text: () => _("No new symbol: the turn fails, and the top tile of your stack goes back."),
   },
   {
-    when: ({ event, seats }) =>
-      event?.type === "TurnEnded" && event.tile != null && seats[event.seat]?.is_yours === true,
+    when: ({ turnEnd, seats }) =>
+      turnEnd !== null && turnEnd.tile !== null && seats[turnEnd.seat]?.is_yours === true,
     text: () => _("Your tile! Rivals can steal the top one by reaching exactly its number."),
   },
   {
-    when: (state) => isDeciding(state) && state.goals.some(({ claim }) => claim.startsWith("s")),
+    when: (state) => isDeciding(state) && state.targets.some(([key]) => STEALS.includes(key)),
     text: () => _("If your sum is exactly the number of a rival’s top tile, you steal it."),
   },
 ];

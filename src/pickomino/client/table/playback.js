@@ -15,10 +15,11 @@ import { tableState } from "../board/table-state.js";
  */
 
 /** How long the state after an event is shown, in ms. @type {Record<string, number>} */
-const EVENT_MS = { Rolled: 650, Acted: 350, TurnEnded: 1100 };
-const BOT_TURN_END_MS = 900;
+const EVENT_MS = { Rolled: 650, Acted: 350 };
 /** @type {Record<string, number>} */
-const BOT_EVENT_MS = { Rolled: 350, Acted: 300, TurnEnded: BOT_TURN_END_MS };
+const BOT_EVENT_MS = { Rolled: 350, Acted: 300 };
+const TURN_END_MS = 1100;
+const BOT_TURN_END_MS = 900;
 const FAILURE_MS = 2000;
 const BOT_FAILURE_MS = 1300;
 /** How long the player's dice wait in the hand before they are rolled automatically. */
@@ -43,7 +44,7 @@ export function playbackSteps(frames, index, players, speed, isOwnFirst) {
   const { position, event, seat } = target;
   const info = players.seats[seat ?? -1];
   const isBot = info?.kind === "bot" || Boolean(info?.stand_in);
-  const duration = durationOf(event, isBot) * SPEED_FACTORS[speed];
+  const duration = durationOf(target, isBot) * SPEED_FACTORS[speed];
   if (duration === 0) return [];
   const state = { ...target, isSettled: false, claims: [] };
   const shown = { state, duration, isBot };
@@ -66,15 +67,11 @@ export function playbackSteps(frames, index, players, speed, isOwnFirst) {
   return [{ state: inHand, duration: HAND_MS, isBot }, rolling, shown];
 }
 
-/**
- * Return how long the state after an event is shown.
- * @param {Frame["event"]} event
- * @param {boolean} isBot
- */
-function durationOf(event, isBot) {
+/** Return how long a state is shown. @param {TableState} state @param {boolean} isBot */
+function durationOf({ event, turnEnd }, isBot) {
+  if (turnEnd?.hasFailed) return isBot ? BOT_FAILURE_MS : FAILURE_MS;
+  if (turnEnd) return isBot ? BOT_TURN_END_MS : TURN_END_MS;
   if (!event || (event.type === "Acted" && !event.action.startsWith("k"))) return 0;
-  if (event.type === "TurnEnded" && event.result === "failed")
-    return isBot ? BOT_FAILURE_MS : FAILURE_MS;
   return (isBot ? BOT_EVENT_MS : EVENT_MS)[event.type] ?? 0;
 }
 
@@ -94,7 +91,7 @@ export function paceStep(step, following, elapsed, speed, othersWait) {
   if (step.isBot) {
     const { turn } = step.state;
     const same = [step, ...following.filter((other) => other.isBot && other.state.turn === turn)];
-    const isEnding = same.some(({ state }) => state.event?.type === "TurnEnded");
+    const isEnding = same.some(({ state }) => state.turnEnd !== null);
     const expected = sum(same) + (isEnding ? 0 : BOT_TURN_END_MS * SPEED_FACTORS[speed]);
     share = Math.min(share, Math.max(0, BOT_TURN_MS[speed] - elapsed) / expected);
   }

@@ -1,11 +1,11 @@
 /** The results of a game: the podium, the ranking with all tiles, and four figures. */
 
 import { bratwurms } from "../board/bratwurms.js";
-import { wormCount } from "../board/names.js";
 import { wormsOn } from "../board/position.js";
 import { chickenSvg, tileSvg, wormSvg } from "../shared/art.js";
 import { make } from "../shared/dom.js";
 import { _ } from "../shared/i18n.js";
+import { wormCount } from "../shared/lines.js";
 import { roundedPercent } from "../shared/number-format.js";
 
 /** @import { TableState } from "../board/table-state.js" */

@@ -4,6 +4,7 @@
  */
 
 import { playerNames } from "../board/names.js";
+import { tableDice } from "../board/position.js";
 import { tableState } from "../board/table-state.js";
 import { preferences } from "../shared/preferences.js";
 import { viewOf } from "../shared/room-view.js";
@@ -78,8 +79,8 @@ export class Store extends EventTarget {
     const known = this.frames.length;
     this.frames.push(...frames.filter((frame) => frame.wfen));
     // If all frames of the game are sent, only the last event is new.
-    const events = (isWhole ? frames.slice(-1) : frames).flatMap((frame) => frame.event ?? []);
-    this.dispatchEvent(new CustomEvent("view", { detail: { view, events, isFirst } }));
+    const news = isWhole ? frames.slice(-1) : frames;
+    this.dispatchEvent(new CustomEvent("view", { detail: { view, frames: news, isFirst } }));
     if (view.phase === "lobby" || view.phase === "nonces") {
       [this.frames, this.#steps] = [[], []];
       this.#endWait?.();
@@ -136,10 +137,10 @@ export class Store extends EventTarget {
       seats,
       wins: hasScore(view) ? view.score.wins : [],
     };
-    const { legal, previews, is_your_turn: isYourTurn } = view;
+    const { legal, texts, previews, is_your_turn: isYourTurn } = view;
     const newest = this.frames.length - 1;
     const last = tableState(this.frames, newest, players);
-    const final = { ...last, legal, previews, isYourTurn, isSettled: true };
+    const final = { ...last, legal, texts, previews, isYourTurn, isSettled: true };
     const { speed, rollsAtOnce } = preferences.values;
     // Reduced motion still shows the states one after the other; the speed "instant" does not.
     const canPlayBack = isLive && speed !== "instant" && !document.hidden;
@@ -159,17 +160,21 @@ export class Store extends EventTarget {
       ),
     );
     const waiting = this.#steps.pop();
-    const endsAtFinal = steps.at(-1)?.state.event === final.event;
+    const end = steps.at(-1)?.state;
+    const endsAtFinal = end?.event === final.event && end.ended === final.ended;
     if (steps.length === 0) {
-      const event = waiting?.state.event ?? null;
-      this.#steps.push({ ...finalStep(final), state: { ...final, event } });
+      const { event = null, ended = null, turnEnd = null } = waiting?.state ?? {};
+      this.#steps.push({ ...finalStep(final), state: { ...final, event, ended, turnEnd } });
       return;
     }
     // The step that used to be the last becomes an intermediate step.
-    if (waiting?.state.event) this.#steps.push(intermediateStep(waiting));
+    if (waiting?.state.event ?? waiting?.state.ended) this.#steps.push(intermediateStep(waiting));
     // If the steps end at the current state, that state replaces the last step.
-    const end = endsAtFinal ? steps.pop() : undefined;
-    const moved = end && { state: final, duration: 0, isBot: end.isBot, pause: end.duration };
+    const replaced = endsAtFinal ? steps.pop() : undefined;
+    const moved = replaced && {
+      ...{ state: final, duration: 0 },
+      ...{ isBot: replaced.isBot, pause: replaced.duration },
+    };
     this.#steps.push(...steps, moved ?? finalStep(final));
   }
 
@@ -219,11 +224,15 @@ export class Store extends EventTarget {
 }
 
 /** Return the current state without its event. @param {TableState} state @returns {PlaybackStep} */
-const finalStep = (state) => ({ state: { ...state, event: null }, duration: 0, isBot: false });
+const finalStep = (state) => ({
+  state: { ...state, event: null, ended: null, turnEnd: null },
+  duration: 0,
+  isBot: false,
+});
 
 /** @param {PlaybackStep} step @returns {PlaybackStep} */
 const intermediateStep = ({ state, isBot, pause = 0 }) => ({
-  state: { ...state, isSettled: false, legal: [], claims: [], previews: [] },
+  state: { ...state, isSettled: false, legal: [], claims: [], previews: {} },
   duration: pause,
   isBot,
 });
@@ -231,7 +240,7 @@ const intermediateStep = ({ state, isBot, pause = 0 }) => ({
 /** Return whether the last frame is the first roll of a turn. @param {readonly Frame[]} frames */
 function isFirstRoll(frames) {
   const [before, last] = frames.slice(-2);
-  const isRoll = last?.event?.type === "Rolled" && !last.set_aside;
+  const isRoll = last?.event?.type === "Rolled" && !tableDice(last).set_aside;
   return isRoll && before?.event?.type !== "Rolled" && before?.event?.type !== "Acted";
 }
 

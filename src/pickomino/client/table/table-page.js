@@ -13,7 +13,7 @@ import { consumeReloadFlag, reloadOnce } from "./page-update.js";
 import { Store } from "./store.js";
 
 /** @import { Guide } from "./guide.js" */
-/** @import { Command, Event, RoomView } from "../shared/messages.js" */
+/** @import { Command, Event, Frame, RoomView } from "../shared/messages.js" */
 /** @import { DiceWatcher } from "../fair-dice/evidence.js" */
 /** @import { View } from "../shared/room-view.js" */
 
@@ -119,8 +119,11 @@ connection.addEventListener("view", (event) => {
 });
 
 store.addEventListener("view", (event) => {
-  const { view, events } = /** @type {CustomEvent<{view: View, events: Event[]}>} */ (event).detail;
-  void watchDice(view, events);
+  const { view, frames } = /** @type {CustomEvent<{view: View, frames: Frame[]}>} */ (event).detail;
+  void watchDice(
+    view,
+    frames.flatMap((frame) => frame.event ?? []),
+  );
   // If a game is about to start, the lobby would only flash up.
   const isLobby = view.phase === "lobby" || (view.phase === "nonces" && lobby.isConnected);
   if (view.phase === "playing") wantsLobby = false;

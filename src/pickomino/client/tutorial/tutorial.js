@@ -83,8 +83,8 @@ export class Tutorial extends BoardQuestion {
     put(this.buttons);
     for (const [number, state] of states.entries()) {
       const isLast = number === states.length - 1;
-      const { legal, expects: best, previews = [] } = step;
-      this.table.state = isLast ? { ...state, legal, best, previews } : state;
+      const { legal, expects: best, texts, previews } = step;
+      this.table.state = isLast ? { ...state, legal, best, texts, previews } : state;
       if (!isLast && hasMotion()) await this.#pause();
       // The player has moved on to another step in the meantime.
       if (this.#at !== index) return;

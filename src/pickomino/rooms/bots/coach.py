@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final, Literal
 
 import msgspec
 from msgspec.structs import replace
 
-from pickomino.analysis.review_types import Choice, Reason
+from pickomino.analysis.review_types import Choice
 from pickomino.core.actions import ROLL_ON
 from pickomino.core.position import Position
 from pickomino.core.tiles import worms
+from pickomino.narration.choices import action_line
+from pickomino.narration.line import Line, line
+from pickomino.narration.reasons import reason_line
+from pickomino.narration.targets import tile_line
 
 if TYPE_CHECKING:
     from pickomino.analysis.advice import Advice
@@ -42,13 +47,10 @@ class CoachChoice(msgspec.Struct, frozen=True):
     failure: float
     """The chance that the turn fails after this choice."""
     grade: Grade
-
-
-class Why(Reason, frozen=True):
-    """Why the best choice beats another one."""
-
-    other: str
-    """The choice that the best one beats."""
+    text: Line
+    """What the action does."""
+    verdict: Line
+    """What to say about the choice once it is made."""
 
 
 class Result(msgspec.Struct, frozen=True):
@@ -57,6 +59,8 @@ class Result(msgspec.Struct, frozen=True):
     claim: str
     """An action token such as `t25` or `s26`."""
     chance: float
+    text: Line
+    """The tile and, if it would be stolen, its owner."""
 
 
 class AtLeast(msgspec.Struct, frozen=True):
@@ -86,8 +90,8 @@ class CoachView(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
     """Every legal action, the best first."""
     equals: tuple[str, ...]
     """The choices displayed with the best win chance, the least likely to fail first."""
-    why: Why | None
-    """Why the best choice beats the next best; None if all choices are equal."""
+    why: Line | None
+    """Why the best choice is the best; None if there is no choice."""
     results: tuple[Result, ...]
     """The claims that the turn may end with, the most likely first."""
     at_least: tuple[AtLeast, ...]
@@ -113,7 +117,11 @@ def coach(position: Position) -> CoachView:
     others = [choice for choice in choices if choice not in equals]
     others.sort(key=lambda choice: -choice.chance)
     top = max((choice.chance for choice in choices), default=0.0)
-    results = [Result(str(claim), chance) for claim, chance in advice.results.items() if claim]
+    results = [
+        Result(str(claim), chance, tile_line(position, claim))
+        for claim, chance in advice.results.items()
+        if claim
+    ]
     return CoachView(
         version=0,
         wfen=position.wfen(),
@@ -123,26 +131,40 @@ def coach(position: Position) -> CoachView:
         failure=advice.failure,
         rolling_failure=advice.failures.get(ROLL_ON),
         expected_worms=_expected_worms(position, advice),
-        choices=tuple(_coach_choice(choice, top) for choice in (*equals, *others)),
+        choices=tuple(
+            _coach_choice(position, choice, equals[0], top) for choice in (*equals, *others)
+        ),
         equals=tuple(str(choice.action) for choice in equals),
-        why=_why(position, equals[0], others[0]) if others else None,
+        why=_why(position, equals, others) if equals else None,
         results=tuple(sorted(results, key=lambda result: -result.chance)),
         at_least=tuple(AtLeast(*item) for item in sorted(advice.at_least.items())),
         judge=advice.judge,
     )
 
 
-def _coach_choice(choice: Choice, top: float) -> CoachChoice:
+def _coach_choice(position: Position, choice: Choice, best: Choice, top: float) -> CoachChoice:
     cost = max(0.0, top - choice.chance)
     grade: Grade = next(grade for grade, limit in GRADES if cost >= limit)
-    return CoachChoice(str(choice.action), choice.chance, cost, choice.failure, grade)
+    text, verdict = action_line(position, choice.action), line(grade)
+    if grade != "good":
+        lost, better = line("win_chance_lost", percent=cost), action_line(position, best.action)
+        verdict = line(grade, cost=lost, better=better)
+    numbers = choice.chance, cost, choice.failure
+    return CoachChoice(str(choice.action), *numbers, grade, text, verdict)
 
 
-def _why(position: Position, best: Choice, other: Choice) -> Why:
+def _why(position: Position, equals: Sequence[Choice], others: Sequence[Choice]) -> Line:
     from pickomino.analysis.reasons import reason_for
 
+    best, *same = equals
+    if same:
+        choices = [action_line(position, choice.action) for choice in same]
+        return line("equally_good", choices=choices)
+    if not others:
+        return line("only_choice")
+    other = others[0]
     reason = reason_for(position, best, other)
-    return Why(reason.code, reason.parameters, str(other.action))
+    return reason_line(reason, "why", other=action_line(position, other.action))
 
 
 def _expected_worms(position: Position, advice: Advice) -> float:

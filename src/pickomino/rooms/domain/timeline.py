@@ -7,11 +7,13 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from pickomino.core.turns import TurnEnd
+from pickomino.record.state import GameState
 from pickomino.rooms.domain.past_games import without_moves
 from pickomino.rooms.domain.room import RoomState, apply_event, fold, require_game
 from pickomino.rooms.protocol import events
 from pickomino.rooms.protocol.events import Event, Log, redact
 from pickomino.rooms.protocol.frames import Frame, end_frame, frame_of, step_frames
+from pickomino.rooms.protocol.room_lines import room_event_lines
 from pickomino.rooms.protocol.views import MAX_FRAMES
 
 
@@ -19,17 +21,26 @@ def frames_of(before: RoomState, event: Event, after: RoomState) -> tuple[Frame,
     """Return the frames of an event; they show the table only if the event changed it."""
     match event:
         case events.Rolled() | events.Acted():
-            game, following = require_game(before), require_game(after)
-            last = following.steps_since(following.length - 1)[0].event
-            ended = last if isinstance(last, TurnEnd) else None
-            return step_frames(event, game.position, following.position, ended, game.turn_label)
-        case events.GameStarted() | events.Undone() | events.GameEnded():
+            return _move_frames(require_game(before), event, require_game(after))
+        case events.GameStarted() | events.GameEnded():
             return (table_frame(after, redact(event)),)
+        case events.Undone():
+            return (replace(table_frame(after, event), lines=room_event_lines(event)),)
         case events.TurnEnded():
             # Only in old logs; the frames of the roll or action before it include the end.
             return ()
         case _:
-            return (Frame(redact(event)),)
+            return (Frame(redact(event), lines=room_event_lines(event)),)
+
+
+def _move_frames(
+    before: GameState, event: events.Rolled | events.Acted, after: GameState
+) -> tuple[Frame, ...]:
+    move, *rest = (step.event for step in after.steps_since(before.length))
+    assert not isinstance(move, TurnEnd), "a turn ends with a roll or an action"  # noqa: S101
+    ended = next((end for end in rest if isinstance(end, TurnEnd)), None)
+    first, *others = step_frames(move, before.position, after.position, ended, before.turn_label)
+    return replace(first, event=event), *others
 
 
 class TimelineEntry(NamedTuple):

@@ -9,7 +9,6 @@ from typing import Annotated, Final, Literal
 
 import msgspec
 
-from pickomino.core.turns import TurnEnd
 from pickomino.rooms.protocol.messages import Settings
 from pickomino.rooms.protocol.score import Score
 
@@ -134,31 +133,8 @@ class Acted(_AtSeat, frozen=True):
     by_bot: bool = False
 
 
-class SpecialistMoved(msgspec.Struct, frozen=True):
-    """Extrawurm: where a specialist was and is now, encoded as in `pickomino.core`."""
-
-    specialist: int
-    before: int
-    after: int
-
-
-class TurnEnded(_Event, frozen=True):
-    """How a turn ended; the fields are those of `pickomino.TurnEnd`.
-
-    It follows from the preceding event and the rules, so only frames and old logs contain it.
-    """
-
-    seat: int
-    result: str
-    reason: str | None = None
-    total: int | None = None
-    tile: int | None = None
-    robbed: int | None = None
-    returned: int | None = None
-    turned: int | None = None
-    also_turned: int | None = None
-    specialists: tuple[SpecialistMoved, ...] = ()
-    bratwurms: tuple[int, ...] = ()
+class TurnEnded(_AtSeat, frozen=True):
+    """How a turn ended. Only in old logs: it follows from the event before it and the rules."""
 
 
 class GameEnded(_Event, frozen=True):
@@ -293,9 +269,3 @@ def redact(event: Event) -> Event:
 def redact_log(log: tuple[LogEntry, ...]) -> tuple[LogEntry, ...]:
     """Return log entries without their private fields."""
     return tuple(LogEntry(entry.version, entry.at, redact(entry.event)) for entry in log)
-
-
-def turn_ended_event(end: TurnEnd) -> TurnEnded:
-    """Convert the core's TurnEnd to an event."""
-    moved = tuple(SpecialistMoved(*map(int, change)) for change in end.specialists)
-    return TurnEnded(*end[:-2], moved, end.bratwurms)

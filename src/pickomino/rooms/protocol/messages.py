@@ -15,7 +15,7 @@ from pickomino.core.errors import ALL_MESSAGES, PickominoError, Problem, quote
 from pickomino.core.rules import MAX_PLAYERS
 from pickomino.record.state import TURN_LIMIT
 
-PROTOCOL: Final = 2
+PROTOCOL: Final = 3
 MAX_MESSAGE_BYTES: Final = 16_384
 MAX_MATCH_GAMES: Final = 50
 MAX_MATCH_WINS: Final = 10

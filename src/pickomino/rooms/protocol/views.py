@@ -11,12 +11,13 @@ from typing import Final, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
+from pickomino.narration.choices import Preview
+from pickomino.narration.line import Line
 from pickomino.rooms.protocol.events import SeatKind
 from pickomino.rooms.protocol.frames import NO_TABLE, Frame
 from pickomino.rooms.protocol.highlights import Highlights
 from pickomino.rooms.protocol.messages import Settings
 from pickomino.rooms.protocol.score import Score
-from pickomino.rooms.protocol.targets import Preview
 
 MAX_FRAMES: Final = 1000
 """The maximum number of frames in one view."""
@@ -80,8 +81,14 @@ class You(Struct, frozen=True, omit_defaults=True):
     nonces_wanted: tuple[int, ...] = ()
     """Your seats that must reveal their nonce now."""
     can_undo: bool = False
-    previews: tuple[Preview, ...] = ()
-    """A preview for each symbol that you may set aside now."""
+    texts: dict[str, Line] = {}
+    """What each legal action does, by its token."""
+    previews: dict[str, Preview] = {}
+    """What setting aside each symbol, or stopping with nothing, would lead to."""
+
+    def __hash__(self) -> int:
+        """Hash without the dicts: Litestar requires that the default in `RoomView` is hashable."""
+        return hash((self.seats, self.legal))
 
 
 SAME_ROOM: Final = Room()
@@ -124,7 +131,7 @@ class RoomView(Struct, frozen=True, tag=True, tag_field="type", omit_defaults=Tr
         room = before.room if self.room is SAME_ROOM else self.room
         frames = self.frames
         if self.phase in ("playing", "over") and not self.table.wfen:
-            frames = (replace(before.table, event=None), *frames)
+            frames = (replace(before.table, event=None, ended=None), *frames)
         return replace(self, room=room, frames=frames)
 
 

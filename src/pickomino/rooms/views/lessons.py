@@ -18,11 +18,12 @@ from pickomino.core.dice import ScriptedDice
 from pickomino.core.play import legal_actions
 from pickomino.core.position import Position, scores, winners
 from pickomino.core.turns import TurnEnd
+from pickomino.narration.choices import Preview, action_texts, previews
+from pickomino.narration.line import Line
 from pickomino.record.game import Game
 from pickomino.record.state import ActionEvent
 from pickomino.rooms.protocol.events import GameEnded
 from pickomino.rooms.protocol.frames import Frame, end_frame, game_frames
-from pickomino.rooms.protocol.targets import Preview, previews
 
 
 class TutorialStep(msgspec.Struct, frozen=True):
@@ -37,8 +38,10 @@ class TutorialStep(msgspec.Struct, frozen=True):
     legal: tuple[str, ...]
     """The legal actions after the frames; empty if no action is asked for."""
     expects: str | None
-    previews: tuple[Preview, ...] = ()
-    """A preview for each symbol that may be set aside."""
+    texts: dict[str, Line] = {}
+    """What each legal action does, by its token."""
+    previews: dict[str, Preview] = {}
+    """What setting aside each symbol, or stopping with nothing, would lead to."""
 
 
 class LessonStep(NamedTuple):
@@ -207,22 +210,25 @@ def play_lesson(lesson: Lesson, chapter: str = "", number: int = 0) -> list[Tuto
     """
     dice = ScriptedDice(lesson.rolls.split())
     game = Game.from_position(Position.from_wfen(lesson.start), dice)
-    played: list[tuple[LessonStep, int, tuple[str, ...], tuple[Preview, ...]]] = []
+    played: list[tuple[LessonStep, Position | None, int]] = []
     for step in lesson.steps:
         for token in step.rival.split():
             game.play(Action.parse(token))
-        end = len(game.steps) if step.expects is not None else _count_shown_events(game)
-        is_asked = step.expects is not None
-        legal = tuple(map(str, legal_actions(game.position))) if is_asked else ()
-        played.append((step, end + 1, legal, previews(game.position) if is_asked else ()))
-        if step.expects is not None:
+        if step.expects is None:
+            played.append((step, None, _count_shown_events(game) + 1))
+        else:
+            played.append((step, game.position, len(game.steps) + 1))
             game.play(Action.parse(step.expects))
     dice.finish()
     frames, shown = game_frames(game.start, game.steps), 0
     steps: list[TutorialStep] = []
-    for step, end, legal, sums in played:
+    for step, position, end in played:
         shows = tuple(frames[shown:end])
-        steps.append(TutorialStep(step.id, chapter, number, shows, legal, step.expects, sums))
+        asked = TutorialStep(step.id, chapter, number, shows, (), step.expects)
+        if position is not None:
+            legal, texts = tuple(map(str, legal_actions(position))), action_texts(position)
+            asked = replace(asked, legal=legal, texts=texts, previews=previews(position))
+        steps.append(asked)
         shown = end
     if game.is_over:
         end = GameEnded(scores(game.position), winners(game.position))

@@ -10,7 +10,7 @@ from pickomino.rooms.domain.room import fold
 from pickomino.rooms.domain.timeline import build_timeline
 from pickomino.rooms.protocol import events
 from pickomino.rooms.protocol.events import Log
-from pickomino.rooms.protocol.frames import Frame
+from pickomino.rooms.protocol.frames import Frame, with_texts
 from pickomino.rooms.protocol.views import SeatView
 from pickomino.rooms.views.room_views import room_of
 
@@ -42,7 +42,7 @@ def replay(log: Log, game_id: str = LATEST) -> Replay:
     game = log_of_game(log, game_id)
     timeline = build_timeline(game)
     state = fold(game[: timeline.begin])
-    start, *later = (entry.frame for entry in timeline.entries if entry.frame.wfen)
+    start, *later = (with_texts(entry.frame) for entry in timeline.entries if entry.frame.wfen)
     end = next((f.event for f in later if isinstance(f.event, events.GameEnded)), None)
     room = room_of(state)
     return Replay(

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from pickomino.core.dice import BY_LOT
 from pickomino.core.play import legal_actions
 from pickomino.core.position import scores
+from pickomino.narration.choices import action_texts, previews
 from pickomino.rooms.domain.decide import (
     BotMove,
     Deadline,
@@ -17,13 +18,12 @@ from pickomino.rooms.domain.decide import (
 )
 from pickomino.rooms.domain.decision import Decision
 from pickomino.rooms.domain.dice_rounds import commitments_owed, nonces_owed
-from pickomino.rooms.domain.room import RoomState, SeatState, require_game
+from pickomino.rooms.domain.room import RoomState, SeatState
 from pickomino.rooms.domain.tokens import is_same_token
 from pickomino.rooms.protocol import events
 from pickomino.rooms.protocol.frames import Frame
 from pickomino.rooms.protocol.highlights import Highlights, cached_highlights
 from pickomino.rooms.protocol.messages import encode
-from pickomino.rooms.protocol.targets import Preview, previews
 from pickomino.rooms.protocol.views import SAME_ROOM, Room, RoomSummary, RoomView, SeatView, You
 
 _RESTARTS_TIMELINE: Final = {events.GameStarted, events.RematchOpened, events.Undone}
@@ -57,14 +57,16 @@ def you_of(state: RoomState, token: str) -> You:
     own = state.seats_of(token)
     seat = state.to_act
     is_yours = seat is not None and seat in own and not state.seats[seat].stand_in
+    position = None if not is_yours or state.game is None else state.game.position
     return You(
         own,
         is_same_token(state.host, token),
         is_yours,
-        _legal(state) if is_yours else (),
+        () if position is None else tuple(map(str, legal_actions(position))),
         *_nonces_owed_by(own, state),
         events_kept_by_undo(state, token) is not None,
-        _previews(state) if is_yours else (),
+        {} if position is None else action_texts(position),
+        {} if position is None else previews(position),
     )
 
 
@@ -164,14 +166,6 @@ def _nonces_owed_by(
         tuple(seat for seat in commitments if seat in own),
         tuple(seat for seat in nonces if seat in own),
     )
-
-
-def _legal(state: RoomState) -> tuple[str, ...]:
-    return tuple(map(str, legal_actions(require_game(state).position)))
-
-
-def _previews(state: RoomState) -> tuple[Preview, ...]:
-    return previews(require_game(state).position)
 
 
 def _highlights(state: RoomState) -> Highlights | None:

@@ -18,9 +18,10 @@ from pickomino.bots.registry import BOTS
 from pickomino.core import errors as core_errors
 from pickomino.core.errors import ALL_MESSAGES
 from pickomino.core.rules import EXTRAWURM_OPTIONS, OPTIONS, Rules
-from pickomino.i18n import CATALOGS, LANGUAGES, matching_language, texts_in
+from pickomino.i18n import CATALOGS, LANGUAGES, Texts, matching_language, texts_in
 from pickomino.i18n.daily_text import THEMES
 from pickomino.i18n.lessons import CHAPTER_TITLES, LESSON_TEXTS
+from pickomino.i18n.lines import REASON_LINES, SHARED_LINES
 from pickomino.i18n.options import (
     LEVELS,
     OPTION_SOURCES,
@@ -30,7 +31,7 @@ from pickomino.i18n.options import (
     RULE_TITLES,
     STARTER_TITLES,
 )
-from pickomino.i18n.review_text import LABELS, REASONS, SUMS
+from pickomino.i18n.review_text import LABELS, SUMS
 from pickomino.record import errors as record_errors
 from pickomino.rooms import errors as room_errors
 from pickomino.rooms.domain.validation import REMOTE_BOTS
@@ -66,11 +67,12 @@ _MAX_HEADER_LENGTH: Final = 400
 PARTS: Final = ("daily", "profile", "review", "tutorial")
 """Parts of the client whose pages need additional texts, which other pages do not load."""
 _PART_TEXTS: Final[Mapping[str, Mapping[str, Mapping[str, str]]]] = {
-    "daily": {"reasons": REASONS, "themes": THEMES},
-    "review": {"labels": LABELS, "sums": SUMS, "reasons": REASONS},
+    "daily": {"themes": THEMES},
+    "review": {"labels": LABELS, "sums": SUMS},
     "tutorial": {"lessons": LESSON_TEXTS, "chapters": CHAPTER_TITLES},
 }
 """For each part, the texts that only its pages need: a dict from code to text for each group."""
+_PARTS_WITH_REASONS: Final = ("daily", "review")
 
 
 def chosen_language(request: Request[Any, Any, Any]) -> str:
@@ -112,11 +114,14 @@ def client_catalog(language: str, part: str = "") -> bytes:
     """
     path = CATALOGS / language / "LC_MESSAGES" / "client.json"
     content: dict[str, Any] = json.loads(path.read_bytes())
-    gettext = texts_in(language).gettext
+    texts = texts_in(language)
+    gettext = texts.gettext
     own = {name: content.pop(name, {}) for name in PARTS}
     content["messages"] |= own.get(part, {})
     for name, words in _PART_TEXTS.get(part, {}).items():
         content[name] = {code: gettext(text) for code, text in words.items()}
+    lines = SHARED_LINES | (REASON_LINES if part in _PARTS_WITH_REASONS else {})
+    content["lines"] = {key: _forms(text, texts) for key, text in lines.items()}
     codes = REVIEW_CODES if part == "review" else BROWSER_CODES
     content["errors"] = {code: gettext(ALL_MESSAGES[code]) for code in codes}
     content["bots"] = {
@@ -168,6 +173,13 @@ def client_texts(name: FromPath[str], request: Request[Any, Any, Any]) -> Respon
 
 
 TEXT_HANDLERS: Final = [client_texts]
+
+
+def _forms(text: str | tuple[str, str], texts: Texts) -> list[str]:
+    """Return the plural forms of a line; each of our languages has two."""
+    if isinstance(text, str):
+        return [texts.gettext(text)]
+    return [texts.ngettext(*text, count) for count in (1, 2)]
 
 
 def _options(name: str) -> dict[str, str]:

@@ -39,8 +39,10 @@ def _steps() -> dict[str, TutorialStep]:
 
 def _label(frame: Frame, texts: Texts) -> str:
     narrator, gettext = Narrator(texts, ()), texts.gettext
-    kept = narrator.dice(Roll.parse(frame.set_aside))
-    dice = gettext("{dice}: sum {total}").format(dice=kept, total=frame.total)
-    tiles = ", ".join(map(str, Position.from_wfen(frame.wfen).grill))
+    position = Position.from_wfen(frame.wfen)
+    aside = frame.set_aside
+    kept = position.turn.set_aside if aside is None else Roll.parse(aside)
+    dice = gettext("{dice}: sum {total}").format(dice=narrator.dice(kept), total=frame.total)
+    tiles = ", ".join(map(str, position.grill))
     grill = gettext("Grill: {tiles}.").format(tiles=tiles)
-    return f"{dice}. {grill}" if frame.set_aside else grill
+    return f"{dice}. {grill}" if kept.size else grill

@@ -15,7 +15,7 @@ from pickomino.core.play import legal_actions
 from pickomino.core.position import OVER, Position, scores, winners
 from pickomino.record.files import parse_record
 from pickomino.rooms.protocol.events import GameEnded
-from pickomino.rooms.protocol.frames import end_frame, frame_of, game_frames
+from pickomino.rooms.protocol.frames import end_frame, frame_of, game_frames, with_texts
 from pickomino.rooms.protocol.views import SeatView
 from pickomino.rooms.views.replay import Replay
 from pickomino.server.http.api import ApiRequest
@@ -80,7 +80,7 @@ async def show_position(request: AnyRequest, wfen: _Wfen) -> PositionView:
 def replay_record(record: str, game_id: str) -> Replay:
     """Return the replay of an uploaded game; its dice cannot be verified."""
     game, _ = parse_record(record)
-    frames = game_frames(game.start, game.steps)
+    frames = list(map(with_texts, game_frames(game.start, game.steps)))
     end = GameEnded(scores(game.position), winners(game.position))
     last = end_frame(game.position, frames[-1].turn, end)
     names = player_names(game)

@@ -80,7 +80,8 @@ def test_dice_tiles_and_choices_can_be_clicked(tmp_path):
             version = table.view.version
             await click(pilot, table.board.narrator.choice(table.board.position, choice))
             await until(pilot, lambda: table.view.version > version)
-            return after_die, before.table.seat, stacks, int(tile), choice
+            seat = Position.from_wfen(before.table.wfen).seat
+            return after_die, seat, stacks, int(tile), choice
 
     after_die, seat, stacks, tile, choice = asyncio.run(play())
     assert after_die == 12, "three dice show 4"

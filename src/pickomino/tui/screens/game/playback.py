@@ -10,7 +10,7 @@ from pickomino.i18n.narrator import Narrator
 from pickomino.i18n.room_text import narrator_for
 from pickomino.rooms.protocol.events import Rolled
 from pickomino.rooms.protocol.views import RoomView
-from pickomino.tables.table_log import TableLog, describe_turn_end, is_failure
+from pickomino.tables.table_log import TableLog, describe_turn_end
 from pickomino.tui.board_state import board_from_frame
 from pickomino.tui.playback_steps import PlaybackStep
 from pickomino.tui.screens.game.board import BoardScreen
@@ -70,7 +70,7 @@ class PlaybackScreen(BoardScreen):
                 await self._wait(TUMBLE_SECONDS)
             dice.is_tumbling = False
         if turn_end is not None:
-            is_failed = is_failure(turn_end)
+            is_failed = turn_end.result == "failed"
             board = board._replace(is_failed=is_failed)
             news = describe_turn_end(turn_end, narrator)
             self.draw(board, news, "failed" if is_failed else "won")

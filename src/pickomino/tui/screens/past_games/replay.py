@@ -12,13 +12,7 @@ from pickomino.i18n.names import display_names
 from pickomino.i18n.narrator import Narrator
 from pickomino.record.game import Game
 from pickomino.rooms.protocol.frames import game_frames
-from pickomino.tables.table_log import (
-    TableLog,
-    describe_turn_end,
-    is_failure,
-    is_turn_end,
-    log_lines,
-)
+from pickomino.tables.table_log import TableLog, describe_turn_end, is_failure, log_lines
 from pickomino.tui.board_state import BoardState, board_from_frame
 from pickomino.tui.keys import keys
 from pickomino.tui.screens.dialogs.prompt import PromptDialog
@@ -72,13 +66,12 @@ class ReplayScreen(BoardScreen):
         narrator, frame = self.narrator, self.frames[self.at]
         following = self.frames[self.at + 1] if self.at < self.last else frame
         # The event that makes a turn fail is shown together with the failure.
-        ended = frame if is_turn_end(frame) else following
+        ended = frame.ended or (following.ended if is_failure(following) else None)
         board, news, tone = board_from_frame(frame, narrator), "", ""
-        if is_failure(ended):
-            board = board._replace(is_failed=True)
-            news, tone = describe_turn_end(ended, narrator), "failed"
-        elif is_turn_end(frame):
-            news, tone = describe_turn_end(frame, narrator), "won"
+        if ended is not None:
+            news = describe_turn_end(ended, narrator)
+            tone = "failed" if ended.result == "failed" else "won"
+            board = board._replace(is_failed=tone == "failed")
         self.draw(board, news, tone)
         self.show_log(log_lines(self.table_log.steps[: self.at], narrator)[-LOG_LINES:])
         self.show_hints()
@@ -112,7 +105,7 @@ class ReplayScreen(BoardScreen):
     def action_turn(self, direction: int) -> None:
         """Go forward to the end of this turn, or back to the end of the previous turn."""
         at = self.at + direction
-        while 0 < at < self.last and not is_turn_end(self.frames[at]):
+        while 0 < at < self.last and self.frames[at].ended is None:
             at += direction
         self.action_jump(max(0, min(self.last, at)))
 

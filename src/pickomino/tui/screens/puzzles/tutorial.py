@@ -13,7 +13,7 @@ from pickomino.core.errors import message
 from pickomino.i18n.lessons import CHAPTER_TITLES, LESSON_TEXTS
 from pickomino.i18n.narrator import Narrator
 from pickomino.rooms.views.lessons import TutorialStep, tutorial_steps
-from pickomino.tables.table_log import LogLine, describe_turn_end, is_failure, is_turn_end
+from pickomino.tables.table_log import LogLine, describe_turn_end, is_failure
 from pickomino.tui.board_state import BoardState, board_from_frame
 from pickomino.tui.keys import keys
 from pickomino.tui.screens.game.board import QuestionScreen
@@ -63,7 +63,7 @@ class TutorialScreen(QuestionScreen):
         narrator = Narrator(self.game.texts, names)
         legal = tuple(map(Action.parse, self.step.legal))
         board = board_from_frame(frame, narrator)._replace(legal=legal, is_yours=bool(legal))
-        news = describe_turn_end(frame, narrator) if is_turn_end(frame) else ""
+        news = describe_turn_end(frame.ended, narrator) if frame.ended is not None else ""
         tone = "" if not news else "failed" if is_failure(frame) else "won"
         self.draw(board, news, tone)
         self._mark()
