@@ -90,7 +90,7 @@ def test_review_shows_luck_chances_and_turns_of_every_seat(page, finished):
     assert sum(parts) == pytest.approx(result, abs=0.5)
     expect(page.locator(".waterfall th").first).to_have_text("Win chance at the start")
     expect(page.locator(".waterfall svg rect.bar")).to_have_count(len(values))
-    luck = re.compile(r"The dice .*you [\d.]+\s% of a win")
+    luck = re.compile(r"The dice .*you [\d.]+% of a win")
     expect(page.locator(".review-verdict")).to_have_text(luck)
     verdict = page.locator(".review-verdict").text_content()
     page.get_by_role("radio").nth(1).check(force=True)
