@@ -64,11 +64,6 @@ def test_ranks_depend_on_worms_then_on_the_highest_tile():
     assert places(position) == (3, 2, 1)
 
 
-def test_shared_win_is_split():
-    result, _ = play_game(Rules.preset("standard"), players(4), SeededDice(1), 1)
-    assert sum(result.win_shares) == 1
-
-
 def test_stop_request_ends_a_game_between_turns():
     answers = iter([False, False, True])
     with pytest.raises(StopRequested):

@@ -107,14 +107,6 @@ def test_sequential_test_ends_the_same_with_any_workers(tmp_path):
     assert as_text(play_match(settings, workers=1, results=tmp_path / "two")) == as_text(one)
 
 
-def test_undecided_test_accepts_no_hypothesis():
-    settings = MatchSettings(("family", "beginner"), games=4, hypotheses=Hypotheses(0.5, 0.501))
-    result = play_match(settings, workers=1)
-    assert result.ending == "complete"
-    assert result.verdict.accepted is None
-    assert result.verdict.groups == 2
-
-
 def test_results_survive_the_death_of_a_worker(tmp_path):
     # Servers of other tests may be running.
     others = multiprocessing.active_children()

@@ -1,11 +1,8 @@
 """Statistics of a match, computed by hand and by brute force."""
 
-from statistics import mean, median
-
 import pytest
 
 from arena.players import game, group
-from pickomino.arena.match import play_match
 from pickomino.arena.settings import MatchSettings
 from pickomino.arena.statistics import compute_statistics
 
@@ -45,28 +42,3 @@ def test_statistics_agree_with_a_hand_calculation():
     assert [seat.mean for seat in statistics.seats] == pytest.approx(
         [(1 + 0.5 + 0 + 0) / 4, 2.5 / 4]
     )
-
-
-@pytest.mark.parametrize("bots", [2, 4])
-def test_statistics_agree_with_brute_force(bots):
-    bot_names = ("family", "beginner", "random", "family")[:bots]
-    settings = MatchSettings(bot_names, games=40, adjusted=False)
-    result = play_match(settings, workers=1)
-    statistics = result.statistics
-    games = [game for group in result.groups for game in group.games]
-    assert statistics.games == len(games) == 40
-    assert statistics.mean_turns == pytest.approx(mean(sum(game.turns) for game in games))
-    assert statistics.median_turns == median(sum(game.turns) for game in games)
-    for index, bot in enumerate(statistics.bots):
-        wins = [1 / game.ranks.count(1) if game.ranks[index] == 1 else 0 for game in games]
-        assert bot.win_share.mean == pytest.approx(mean(wins))
-        assert bot.win_share.low <= bot.win_share.mean <= bot.win_share.high
-        assert bot.worms == pytest.approx(mean(game.worms[index] for game in games))
-    for seat, share in enumerate(statistics.seats):
-        wins = []
-        for group_ in result.groups:
-            for number, game_ in enumerate(group_.games):
-                rank = game_.ranks[(seat - number) % bots]
-                wins.append(1 / game_.ranks.count(1) if rank == 1 else 0)
-        assert share.mean == pytest.approx(mean(wins))
-    assert sum(share.mean for share in statistics.seats) == pytest.approx(1)

@@ -199,18 +199,6 @@ def test_workers_exit_when_parent_is_killed(tmp_path):
     wait_until(lambda: not any(Path(f"/proc/{worker}").exists() for worker in workers))
 
 
-def test_killed_worker_keeps_completed_groups(tmp_path):
-    path = tmp_path / "results"
-    process = started(*ENDLESS, "--workers", "2", "--results", str(path))
-    wait_until(lambda: lines_in(path) > 3)
-    os.kill(next(pid for pid in children_of(process.pid) if is_worker(pid)), signal.SIGKILL)
-    output, errors = process.communicate(timeout=60)
-    assert process.returncode == 1
-    assert "a worker process ended unexpectedly" in errors.decode()
-    assert "Traceback" not in errors.decode()
-    assert output.decode().startswith(f"{2 * (lines_in(path) - 1)} games")
-
-
 def children_of(parent):
     children = []
     for entry in Path("/proc").glob("[0-9]*/stat"):
@@ -221,7 +209,3 @@ def children_of(parent):
         if int(fields[1]) == parent and fields[0] != "Z":
             children.append(int(entry.parent.name))
     return children
-
-
-def is_worker(pid):
-    return b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()

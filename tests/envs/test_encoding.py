@@ -103,12 +103,6 @@ def test_raven_choice_is_encoded_as_described():
         )
 
 
-def test_observer_is_always_seat_0():
-    position = start(Rules.preset("standard"), 5)
-    for seat in range(5):
-        assert encode(position, seat)[SLICES["turn"]].argmax() == (0 - seat) % 5
-
-
 def test_every_vector_is_a_new_array():
     position = start(Rules.preset("standard", extrawurm=True), 2)
     encode(position, 0)[:] = 7

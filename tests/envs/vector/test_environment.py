@@ -90,22 +90,6 @@ def test_same_step_mode_starts_the_next_episode_at_once():
     assert ends > 20
 
 
-def test_first_episodes_are_the_same_in_both_modes():
-    ran = []
-    for mode in ("SameStep", "NextStep"):
-        env = VectorPickomino(10, 2, "manual", autoreset_mode=mode)
-        observations, infos = env.reset(seed=9)
-        seen, running = [observations], np.ones(10, bool)
-        for _ in range(6):
-            observations, rewards, over, _, infos = env.step(infos["action_mask"].argmax(axis=1))
-            running &= ~over
-            seen.append(np.where(running[:, None], observations, 0))
-            seen.append(rewards * running)
-        ran.append(seen)
-    for one, two in zip(*ran, strict=True):
-        assert np.array_equal(one, two)
-
-
 def test_same_seed_gives_the_same_games():
     env = VectorPickomino(8, 2)
     first, _ = env.reset(seed=1)

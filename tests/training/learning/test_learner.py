@@ -13,7 +13,6 @@ from support.turn_starts import starts_of_turns, to_arrays, to_full_arrays
 from training.learning.export import export
 from training.learning.learner import Learner
 from training.learning.settings import TrainingSettings
-from training.players.network import read_value_network
 from training.solving import small_games
 
 CPU = torch.device("cpu")
@@ -84,17 +83,6 @@ def test_extrawurm_tables_get_the_options_of_their_features():
     assert {(row[0], row[3], row[6]) for row in base_game} == {(1, 0, 0)}
 
 
-def test_training_starts_from_an_exported_network(tmp_path):
-    learner = Learner(EXTRAWURM, CPU)
-    export(learner, tmp_path / "net.npz")
-    further = Learner(EXTRAWURM, CPU)
-    exported = read_value_network(tmp_path / "net.npz", CPU)
-    further.start_from(exported, learner.describe_training())
-    pairs = zip(learner.averaged.parameters(), further.network.parameters(), strict=True)
-    for old, new in pairs:
-        assert torch.allclose(old, new, atol=1e-3)
-
-
 def test_continued_training_has_tables_at_all_stages():
     settings = replace(TINY, tiles=(16,), tables=64)
     first, further = Learner(settings, CPU), Learner(settings, CPU)
@@ -102,18 +90,6 @@ def test_continued_training_has_tables_at_all_stages():
     on_the_grill = (further.arrays.place == UP).sum(dim=1)
     assert on_the_grill.min() <= 3
     assert on_the_grill.max() >= 13
-
-
-def test_manifest_describes_the_previous_training(tmp_path):
-    first, further = Learner(TINY, CPU), Learner(TINY, CPU)
-    further.start_from(first.averaged, first.describe_training())
-    further.save(tmp_path / "checkpoint.pt")
-    resumed = Learner(TINY, CPU)
-    resumed.load(tmp_path / "checkpoint.pt")
-    export(resumed, tmp_path / "net.npz")
-    training = read_network(tmp_path / "net.npz").manifest["training"]
-    assert training["before"]["seed"] == TINY.seed
-    assert "before" not in training["before"]
 
 
 @pytest.mark.parametrize(
@@ -133,12 +109,6 @@ def test_resumed_training_ends_like_an_uninterrupted_one(settings, tmp_path):
     pairs = zip(uninterrupted.averaged.parameters(), resumed.averaged.parameters(), strict=True)
     for expected, weight in pairs:
         assert torch.equal(expected, weight)
-
-
-def test_checkpoint_of_other_settings_is_refused(tmp_path):
-    Learner(TINY, CPU).save(tmp_path / "checkpoint.pt")
-    with pytest.raises(ValueError, match="other settings"):
-        Learner(replace(TINY, rate=1.0), CPU).load(tmp_path / "checkpoint.pt")
 
 
 @pytest.mark.parametrize(
