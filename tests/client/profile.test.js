@@ -1,29 +1,19 @@
-// Compares ratings, statistics and stored games with Python's, which test_client.py writes.
+// The profile of a device; `tests/profile/test_vectors.py` computes the same table.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { beaten, computeFigures } from "../../src/pickomino/client/profile/figures.js";
-import { GameLog, playedGame } from "../../src/pickomino/client/profile/game-log.js";
-import { ownPuzzleLines } from "../../src/pickomino/client/profile/own-puzzles.js";
-import {
-  afterAnswer,
-  PracticeLog,
-  practicePlaces,
-} from "../../src/pickomino/client/profile/practice-log.js";
+import { GameLog } from "../../src/pickomino/client/profile/game-log.js";
+import { afterAnswer, PracticeLog } from "../../src/pickomino/client/profile/practice-log.js";
 import {
   NEWCOMER,
   puzzleRating,
   updateRating,
 } from "../../src/pickomino/client/profile/ratings.js";
-import { dailyPuzzles, parsePack } from "../../src/pickomino/client/puzzles/packs.js";
 
-const [file, packFile] = [process.env["PICKOMINO_PROFILE"], process.env["PICKOMINO_PUZZLES"]];
 const vectors = JSON.parse(
   readFileSync(new URL("../data/profile_vectors.json", import.meta.url), "utf8"),
 );
-const expected = file ? JSON.parse(readFileSync(file, "utf8")) : null;
-const pack = packFile ? parsePack(JSON.parse(readFileSync(packFile, "utf8")).pack) : null;
-
 const LINE = "standard_oooooooooooooooo_-/-_a_5555w_- own 2 r=0.6/0.2 t25=0.5/0/steal,tile:25";
 
 /** @param {unknown} actual @param {unknown} wanted */
@@ -68,23 +58,15 @@ test("an own decision comes back later the more often it was solved", () => {
     );
 });
 
-test("own decisions become the same puzzles as in Python", () => {
-  const { review, frames, lines } = expected.review;
-  const puzzles = [0, 1].flatMap((seat) => ownPuzzleLines(review, frames, seat));
-  assert.ok(puzzles.length > 3);
-  // The server rounds before the browser does, so the last digit may differ.
-  const [number, close] = [/\d\.\d+/g, 1.01e-4];
-  for (const [place, line] of lines.entries()) {
-    assert.equal(puzzles[place]?.replaceAll(number, "#"), line.replaceAll(number, "#"));
-    const values = line.match(number);
-    for (const [at, value] of (puzzles[place]?.match(number) ?? []).entries())
-      assert.ok(Math.abs(Number(value) - Number(values[at])) < close, line);
+test("practised puzzles are new and near the player's rating", () => {
+  for (const { player, puzzles, numbers } of vectors.nearest.cases) {
+    useStorage();
+    const log = Object.assign(new PracticeLog(), { player, puzzles });
+    assert.deepEqual(
+      log.nearest(vectors.nearest.entries).map(([number]) => number),
+      numbers,
+    );
   }
-});
-
-test("a game is stored with the same fields as in Python", () => {
-  const { replay, games } = expected.replay;
-  for (const [seat, game] of games.entries()) assert.deepEqual(playedGame(replay, seat, 7), game);
 });
 
 test("figures summarize games", () => {
@@ -97,19 +79,35 @@ test("figures summarize games", () => {
 test("ratings and cards of practice are stored", () => {
   const stored = useStorage();
   const log = new PracticeLog();
-  const numbered = log.next(/** @type {any} */ (pack), "2026-11-16", "steal");
-  assert.equal(numbered.puzzle.theme, "steal");
-  log.answer(numbered, 0);
+  log.answer("1-17", 2, 0);
   log.addCards([LINE, LINE], "2026-11-16");
   const again = new PracticeLog();
   assert.deepEqual([again.player, again.cards], [log.player, log.cards]);
-  assert.ok(again.player[0] > 1500 && again.puzzles[numbered.number]);
+  assert.ok(again.player[0] > 1500 && again.puzzles["1-17"]);
   assert.deepEqual([again.problem, again.cards.length], ["", 1]);
   const [card] = again.due("2026-11-17");
   assert.ok(card && again.due("2026-11-16").length === 0);
   again.answerCard(card, 0, "2026-11-17");
   assert.equal(again.cards[0]?.due, "2026-11-20");
   assert.ok(stored["pickomino.practice"]?.includes("2026-11-20"));
+});
+
+test("a review is added to its game", () => {
+  useStorage();
+  const [log, game] = [new GameLog(), vectors.figures[1].games[0]];
+  log.add("a", { ...game, given_away: null, luck: null });
+  log.add("a", game);
+  log.add("a", { ...game, given_away: null, luck: null });
+  assert.deepEqual(new GameLog().games, { a: game });
+});
+
+test("a card that is not a puzzle is removed", () => {
+  useStorage();
+  const log = new PracticeLog();
+  log.addCards([LINE], "2026-11-16");
+  log.removeCard(/** @type {any} */ (log.cards[0]));
+  assert.equal(log.problem, "damaged");
+  assert.deepEqual(new PracticeLog().cards, []);
 });
 
 test("damaged or full storage is reported", () => {
@@ -125,11 +123,4 @@ test("damaged or full storage is reported", () => {
   games.add("a", vectors.figures[1].games[0]);
   assert.deepEqual([practice.problem, games.problem], ["forbidden", "forbidden"]);
   assert.equal(Object.keys(games.games).length, 1);
-});
-
-test("today's five are not practised", () => {
-  const today = dailyPuzzles(/** @type {any} */ (pack), "2026-11-16").map((puzzle) => puzzle.wfen);
-  const places = practicePlaces(/** @type {any} */ (pack), "2026-11-16", "");
-  const lines = places.map((place) => /** @type {any} */ (pack).lines[place]);
-  assert.ok(!lines.some((line) => today.includes(line.split(" ")[0].replaceAll("_", " "))));
 });

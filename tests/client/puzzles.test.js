@@ -1,18 +1,9 @@
-// Compares the choice, format and scores of puzzles with Python's, which test_client.py writes.
+// The dates, scores and stored results of puzzles.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import {
-  addDays,
-  dailyPuzzles,
-  isDay,
-  legalActions,
-  packFor,
-  parsePack,
-  puzzleFrame,
-  today,
-} from "../../src/pickomino/client/puzzles/packs.js";
+import { addDays, isDay, today } from "../../src/pickomino/client/puzzles/days.js";
 import {
   band,
   DailyLog,
@@ -21,55 +12,15 @@ import {
   streakOf,
 } from "../../src/pickomino/client/puzzles/scores.js";
 
-const file = process.env["PICKOMINO_PUZZLES"];
 const vectors = JSON.parse(
   readFileSync(new URL("../data/profile_vectors.json", import.meta.url), "utf8"),
 );
-const expected = file ? JSON.parse(readFileSync(file, "utf8")) : null;
-
-test("every date has the same puzzles as in Python", () => {
-  const pack = parsePack(expected.pack);
-  assert.ok(expected.days.length > 3);
-  for (const { day, puzzles } of expected.days)
-    assert.deepEqual(dailyPuzzles(pack, day), puzzles, day);
-});
-
-test("the frame of a puzzle equals the server's", () => {
-  for (const { puzzle, frame, legal } of expected.frames) {
-    assert.deepEqual(legalActions(puzzle), legal);
-    const { total, has_worm, set_aside, rolled, ...others } = puzzleFrame(puzzle);
-    const {
-      failure: _failure,
-      goals: _goals,
-      ...sent
-    } = {
-      claims: [],
-      dice_left: 0,
-      ...frame,
-      seat: frame.seat ?? 0,
-    };
-    const defaults = { total: 0, has_worm: false, set_aside: "", rolled: "" };
-    assert.deepEqual({ ...others, total, has_worm, set_aside, rolled }, { ...defaults, ...sent });
-  }
-});
 
 test("dates are in UTC", () => {
   assert.equal(today(new Date("2026-11-17T00:30:00+01:00")), "2026-11-16");
   assert.equal(today(new Date("2026-11-16T19:00:01-05:00")), "2026-11-17");
   assert.equal(addDays("2026-12-31", 1), "2027-01-01");
   for (const wrong of ["2026-02-30", "2026-2-3", "", "<b>", "20261116"]) assert.ok(!isDay(wrong));
-});
-
-test("a pack applies from its start date", () => {
-  const packs = [{ starts: "2026-11-16" }, { starts: "2027-01-01" }];
-  assert.equal(packFor(packs, "2026-12-31"), packs[0]);
-  assert.equal(packFor(packs, "2027-01-01"), packs[1]);
-  assert.equal(packFor(packs, "2026-11-15"), undefined);
-});
-
-test("invalid packs are rejected", () => {
-  for (const text of ["", "<!doctype html>", "pickomino-puzzles 1 from 2026-11-16\na b"])
-    assert.throws(() => parsePack(text), RangeError);
 });
 
 test("answers are marked by their cost", () => {

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
-from pickomino.analysis.review_types import Choice, Reason, Review, ReviewedDecision
+from pickomino.analysis.review_types import Choice, JudgedChoice, Reason, Review
 from pickomino.core.position import Position
 from pickomino.puzzles.puzzle import OWN, Puzzle, PuzzleChoice
 from pickomino.record.game import Game
@@ -16,16 +17,18 @@ _DIFFICULTY: Final = {"blunder": 1, "mistake": 2, "inaccuracy": 3}
 def puzzles_from_review(game: Game, review: Review, seat: int) -> list[Puzzle]:
     """Return the labelled decisions of a seat as puzzles."""
     return [
-        puzzle_from_decision(game.position_before(decision.event), decision)
+        puzzle_from_decision(game.position_before(decision.event), decision, decision.choices)
         for turn in review.turns
         for decision in turn.decisions
         if decision.seat == seat and decision.label is not None
     ]
 
 
-def puzzle_from_decision(position: Position, decision: ReviewedDecision) -> Puzzle:
+def puzzle_from_decision(
+    position: Position, decision: JudgedChoice, choices: Sequence[Choice]
+) -> Puzzle:
     """Return a labelled decision as a puzzle, with chances rounded as in packs."""
-    chances = {choice.action: round(choice.chance, 4) for choice in decision.choices}
+    chances = {choice.action: round(choice.chance, 4) for choice in choices}
     top = max(chances.values())
 
     def puzzle_choice(choice: Choice) -> PuzzleChoice:
@@ -37,6 +40,7 @@ def puzzle_from_decision(position: Position, decision: ReviewedDecision) -> Puzz
         worth_more = Reason("worth_more", {"better": top, "chosen": chance})
         return PuzzleChoice(choice.action, chance, failure, reason or worth_more)
 
-    choices = [puzzle_choice(choice) for choice in decision.choices]
-    choices.sort(key=lambda choice: (choice.reason is not None, -choice.chance))
-    return Puzzle(position, OWN, _DIFFICULTY[decision.label or "mistake"], tuple(choices))
+    ranked = sorted(
+        map(puzzle_choice, choices), key=lambda choice: (choice.reason is not None, -choice.chance)
+    )
+    return Puzzle(position, OWN, _DIFFICULTY[decision.label or "mistake"], tuple(ranked))

@@ -13,6 +13,7 @@ from pickomino.server.http.csp_reports import csp_report
 from pickomino.server.http.error_responses import EXCEPTION_HANDLERS
 from pickomino.server.http.exports import EXPORT_HANDLERS
 from pickomino.server.http.openapi import OPENAPI
+from pickomino.server.http.profile import PROFILE_HANDLERS
 from pickomino.server.http.reviews import REVIEW_HANDLERS
 from pickomino.server.http.security import GuardMiddleware
 from pickomino.server.http.static_files import client_file
@@ -31,6 +32,7 @@ def create_app(state: ServerState) -> GuardMiddleware:
         [
             *API_HANDLERS,
             *EXPORT_HANDLERS,
+            *PROFILE_HANDLERS,
             *REVIEW_HANDLERS,
             csp_report,
             *UPLOAD_HANDLERS,

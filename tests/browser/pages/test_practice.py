@@ -75,6 +75,37 @@ def test_due_decision_is_repeated(new_page):
     assert page.evaluate(LOAD, "pickomino.practice")["cards"][0]["step"] == 1
 
 
+def test_stored_decision_that_is_not_a_puzzle_is_dropped(new_page):
+    page = new_page()
+    page.clock.set_fixed_time(NOON)
+    page.goto("/profile")
+    yesterday = (PACK.starts - timedelta(days=1)).isoformat()
+    lines = OWN.replace("5555w", "5555555555w"), OWN
+    cards = [{"line": line, "due": yesterday, "step": 0} for line in lines]
+    stored = {"player": [1500, 350], "puzzles": {}, "cards": cards}
+    page.evaluate(SAVE, ["pickomino.practice", json.dumps(stored)])
+    page.goto("/practice?theme=own")
+    expect(page.locator(".lesson-text")).to_contain_text("1 decision from your own games is due.")
+    assert page.evaluate(LOAD, "pickomino.practice")["cards"] == cards[1:]
+    new_page.complaints.clear()  # about the request that was refused
+
+
+def test_practice_continues_when_the_server_answers_again(new_page):
+    page = new_page()
+    page.clock.set_fixed_time(NOON)
+    page.goto("/practice")
+    words = page.locator(".lesson-text")
+    page.locator("pm-actions [data-action], pm-dice button:enabled").first.click()
+    expect(page.locator(".practice-rating")).to_be_visible()
+    page.route("**/puzzles/1-*.json", lambda route: route.abort())
+    page.get_by_role("button", name="Next").click()
+    expect(words).to_have_text("The server does not answer. Are you online?")
+    page.unroute("**/puzzles/1-*.json")
+    page.get_by_role("button", name="Next").click()
+    expect(words).to_contain_text("What would you do now?")
+    new_page.complaints.clear()  # about the request without an answer
+
+
 def open_profile(page, games):
     page.goto("/profile")
     page.evaluate(SAVE, ["pickomino.profile", json.dumps(games)])

@@ -81,3 +81,39 @@ def test_impossible_file_name_is_not_found(server, name):
     """It was once reported as an internal error."""
     with server.http() as http:
         assert http.get(f"/client/{name}").status_code == 404
+
+
+def test_puzzle_files_are_ready_to_show(server):
+    with server.http() as http:
+        current = re.search(r"/client/v-[0-9a-f]+/", http.get("/").text)[0]
+        day = http.get(f"{current}puzzles/day-2026-11-16.json")
+        assert "immutable" in day.headers["cache-control"]
+        practised = http.get(f"{current}puzzles/practice-2026-11.json").json()
+        number, theme, difficulty = practised[0]
+        practice = http.get(f"{current}puzzles/{number}.json").json()
+    assert (practice["theme"], practice["difficulty"]) == (theme, difficulty)
+    assert len(day.json()) == 5
+    for puzzle in [*day.json(), practice]:
+        costs = {choice["action"]: choice["cost"] for choice in puzzle["choices"]}
+        assert set(puzzle["legal"]) == set(costs) == set(puzzle["frame"]["texts"])
+        assert (
+            0 == costs[puzzle["choices"][0]["action"]] == min(costs.values()) < max(costs.values())
+        )
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "day-2026-11-15",
+        "day-2026-02-30",
+        "day-",
+        "practice-2026-10",
+        "practice-9999-12",
+        "1-0",
+        "x",
+    ],
+)
+def test_unknown_puzzle_file_is_missing(name):
+    with pytest.raises(PickominoError) as caught:
+        client_files().read(f"puzzles/{name}.json")
+    assert caught.value.code == "no_such_page"

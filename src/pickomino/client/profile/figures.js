@@ -2,7 +2,7 @@
 
 import { sum } from "../shared/number-format.js";
 
-/** @import { PlayedGame } from "./game-log.js" */
+/** @import { PlayedGame } from "../shared/messages.js" */
 /** @typedef {{games: number, won: number}} Count */
 /**
  * A mean over reviewed games, with its 95% margin.

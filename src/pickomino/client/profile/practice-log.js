@@ -1,15 +1,12 @@
 /** Practice on this device, stored like `pickomino.profile.practice_log`. */
 
-import { addDays, daysBetween, isDay, PUZZLES_PER_DAY, parsePuzzle } from "../puzzles/packs.js";
+import { addDays, isDay } from "../puzzles/days.js";
 import { band } from "../puzzles/scores.js";
 import { isCorrupt, loadItem, saveItem } from "../shared/storage.js";
 import { NEWCOMER, puzzleRating, updateRating } from "./ratings.js";
 
-/** @import { Pack, Puzzle } from "../puzzles/packs.js" */
+/** @import { PuzzleEntry } from "../puzzles/puzzle-loader.js" */
 /** @import { Rating } from "./ratings.js" */
-/**
- * @typedef {{number: string, puzzle: Puzzle}} NumberedPuzzle its permanent number, such as `1-17`
- */
 /**
  * One of the player's decisions, when it is asked again, and its correct answers in a row.
  * @typedef {{line: string, due: string, step: number}} Card
@@ -19,25 +16,7 @@ export const KEY = "pickomino.practice";
 /** Days until a decision is asked again, after 0, 1, 2 and 3 correct answers in a row. */
 const STEPS = [1, 3, 7, 21];
 const MAX_CARDS = 200;
-/** For this many days, starting today, the daily puzzles are not used for practice. */
-const RESERVED_DAYS = 90;
 const NEAREST = 20;
-
-/**
- * Return the indices of a pack's puzzles with a theme, except those of reserved days.
- * @param {Pack} pack
- * @param {string} day
- * @param {string} theme or empty for all
- */
-export function practicePlaces(pack, day, theme) {
-  const days = pack.lines.length / PUZZLES_PER_DAY;
-  const first = daysBetween(day, pack.starts) % days;
-  const reserved = Math.min(RESERVED_DAYS, days - 1);
-  return [...pack.lines.keys()].filter((place) => {
-    const ahead = (Math.floor(place / PUZZLES_PER_DAY) - first + days) % days;
-    return ahead >= reserved && (theme === "" || pack.lines[place]?.split(" ", 2)[1] === theme);
-  });
-}
 
 /**
  * Return the rescheduled card, or null after a correct answer to its last repetition.
@@ -84,35 +63,31 @@ export class PracticeLog {
   }
 
   /**
-   * Choose a puzzle close to the player's rating, a new one if possible.
-   * @param {Pack} pack
-   * @param {string} day
-   * @param {string} theme
-   * @returns {NumberedPuzzle}
+   * Return the puzzles nearest to the player's rating, of new ones if there are any.
+   * @param {readonly PuzzleEntry[]} entries
    */
-  next(pack, day, theme) {
-    const numberOf = (/** @type {number} */ place) => `${pack.version}-${place + 1}`;
-    const places = practicePlaces(pack, day, theme);
-    const fresh = places.filter((place) => !this.puzzles[numberOf(place)]);
-    const distance = (/** @type {number} */ place) => {
-      const difficulty = Number(pack.lines[place]?.split(" ", 3)[2]);
-      const [rating] = this.puzzles[numberOf(place)] ?? puzzleRating(difficulty);
-      return Math.abs(rating - this.player[0]);
-    };
-    const near = (fresh.length ? fresh : places)
+  nearest(entries) {
+    const fresh = entries.filter(([number]) => !this.puzzles[number]);
+    const distance = (/** @type {PuzzleEntry} */ [number, , difficulty]) =>
+      Math.abs(this.#ratingOf(number, difficulty)[0] - this.player[0]);
+    return (fresh.length ? fresh : [...entries])
       .sort((a, b) => distance(a) - distance(b))
       .slice(0, NEAREST);
-    const place = near[Math.floor(Math.random() * near.length)] ?? 0;
-    return { number: numberOf(place), puzzle: parsePuzzle(pack.lines[place] ?? "") };
+  }
+
+  /** @param {string} number @param {number} difficulty */
+  #ratingOf(number, difficulty) {
+    return this.puzzles[number] ?? puzzleRating(difficulty);
   }
 
   /**
    * Update the player's and the puzzle's rating.
-   * @param {NumberedPuzzle} numbered
-   * @param {number} cost
+   * @param {string} number of the puzzle, such as `1-17`
+   * @param {number} difficulty
+   * @param {number} cost of the answer
    */
-  answer({ number, puzzle }, cost) {
-    const opponent = this.puzzles[number] ?? puzzleRating(puzzle.difficulty);
+  answer(number, difficulty, cost) {
+    const opponent = this.#ratingOf(number, difficulty);
     const score = Number(band(cost) === 0);
     const before = this.player;
     this.player = roundRating(updateRating(before, opponent, score));
@@ -148,6 +123,13 @@ export class PracticeLog {
     this.cards = following ? [...others, following] : others;
     this.#keep();
     return following;
+  }
+
+  /** Remove a card that is not a puzzle. @param {Card} card */
+  removeCard(card) {
+    this.cards = this.cards.filter((other) => other.line !== card.line);
+    this.problem = "damaged";
+    this.#keep();
   }
 
   #keep() {

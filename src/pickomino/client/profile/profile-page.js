@@ -1,6 +1,6 @@
 /** The profile page: the data stored on this device, with export and deletion. */
 
-import { today } from "../puzzles/packs.js";
+import { today } from "../puzzles/days.js";
 import { KEY as DAILY, DailyLog } from "../puzzles/scores.js";
 import { finishedGames } from "../shared/api.js";
 import { button, make, panel, put } from "../shared/dom.js";

@@ -9,7 +9,7 @@ import { rulesTitle } from "../shared/table-settings.js";
 import { beaten } from "./figures.js";
 
 /** @import { Count, Estimate } from "./figures.js" */
-/** @import { PlayedGame } from "./game-log.js" */
+/** @import { PlayedGame } from "../shared/messages.js" */
 /** @typedef {ReturnType<typeof import("./figures.js").computeFigures>} Figures */
 
 /** The storage key of the rivals chosen for "Play now". */

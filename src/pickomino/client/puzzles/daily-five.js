@@ -2,10 +2,11 @@
 
 import { make } from "../shared/dom.js";
 import { _ } from "../shared/i18n.js";
-import { answerCost, PUZZLES_PER_DAY, today } from "./packs.js";
+import { PUZZLES_PER_DAY, today } from "./days.js";
+import { answerCost } from "./puzzle-loader.js";
 import { PuzzleQuestion } from "./puzzle-question.js";
 
-/** @import { Puzzle } from "./packs.js" */
+/** @import { PuzzleView as Puzzle } from "../shared/messages.js" */
 /** @import { DailyLog } from "./scores.js" */
 
 export class DailyFive extends PuzzleQuestion {

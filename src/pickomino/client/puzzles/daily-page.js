@@ -5,16 +5,17 @@ import { _ } from "../shared/i18n.js";
 import { loadPage } from "../shared/page-loader.js";
 import { DailyFive } from "./daily-five.js";
 import { calendar, resultPanel } from "./daily-result.js";
-import { FILES, loadPack } from "./pack-loader.js";
-import { dailyPuzzles, isDay, PUZZLES_PER_DAY, packFor, today } from "./packs.js";
+import { isDay, PUZZLES_PER_DAY, today } from "./days.js";
+import { loadDay } from "./puzzle-loader.js";
 import { DailyLog } from "./scores.js";
 
 await loadPage(_("Today’s five"), async (main) => {
   const now = today();
   const wanted = new URL(location.href).searchParams.get("date") ?? now;
-  const day = isDay(wanted) && wanted <= now && packFor(FILES, wanted) ? wanted : now;
+  const { first = now } = /** @type {HTMLElement} */ (document.querySelector("[data-first]"))
+    .dataset;
+  const day = isDay(wanted) && wanted <= now && wanted >= first ? wanted : now;
   const log = new DailyLog();
-  const first = FILES[0]?.starts ?? now;
   const showResult = () => {
     document.body.classList.remove("table-page");
     put(main, resultPanel(day, log), calendar(first, now, log, day));
@@ -25,7 +26,7 @@ await loadPage(_("Today’s five"), async (main) => {
     showResult();
     return;
   }
-  const puzzles = dailyPuzzles(await loadPack(day), day);
+  const puzzles = await loadDay(day);
   const element = new DailyFive();
   element.addEventListener("done", showResult);
   put(main, element, calendar(first, now, log, day));

@@ -3,8 +3,8 @@
 import { button, make, panel } from "../shared/dom.js";
 import { _, language, ngettext } from "../shared/i18n.js";
 import { percentage, sum } from "../shared/number-format.js";
+import { addDays, PUZZLES_PER_DAY } from "./days.js";
 import { marksOf } from "./marks.js";
-import { addDays, PUZZLES_PER_DAY } from "./packs.js";
 import { band, shareLine } from "./scores.js";
 
 /** @import { DailyLog } from "./scores.js" */

@@ -4,9 +4,9 @@ import { PracticeLog } from "../profile/practice-log.js";
 import { make, put } from "../shared/dom.js";
 import { _, THEMES } from "../shared/i18n.js";
 import { loadPage } from "../shared/page-loader.js";
-import { loadPack } from "./pack-loader.js";
-import { today } from "./packs.js";
+import { today } from "./days.js";
 import { dueText, OWN, PracticeQuestion } from "./practice-question.js";
+import { loadPractice } from "./puzzle-loader.js";
 
 const NOTES = {
   damaged: () => _("What was kept of your practice is damaged: the rating starts again."),
@@ -14,7 +14,7 @@ const NOTES = {
 };
 
 await loadPage(_("Practice"), async (main) => {
-  const pack = await loadPack(today());
+  const entries = await loadPractice(today());
   const log = new PracticeLog();
   const wanted = new URL(location.href).searchParams.get("theme") ?? "";
   const theme = wanted in THEMES ? wanted : "";
@@ -26,7 +26,7 @@ await loadPage(_("Practice"), async (main) => {
   element.addEventListener("answered", showThemes);
   showThemes();
   put(main, element, panel);
-  element.show(pack, log, theme);
+  await element.show(entries, log, theme);
 });
 
 /** @param {PracticeLog} log @param {string} chosen */

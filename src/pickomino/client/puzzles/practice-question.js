@@ -1,13 +1,17 @@
 /** Endless practice: puzzles that match the player's rating, or the player's decisions now due. */
 
-import { make } from "../shared/dom.js";
+import { ApiError, problemText, request } from "../shared/api.js";
+import { make, put } from "../shared/dom.js";
 import { _, ngettext } from "../shared/i18n.js";
-import { answerCost, daysBetween, parsePuzzle, today } from "./packs.js";
+import { daysBetween, today } from "./days.js";
+import { answerCost, loadPuzzle } from "./puzzle-loader.js";
 import { PuzzleQuestion } from "./puzzle-question.js";
 
-/** @import { Card, NumberedPuzzle, PracticeLog } from "../profile/practice-log.js" */
+/** @import { Card, PracticeLog } from "../profile/practice-log.js" */
 /** @import { Rating } from "../profile/ratings.js" */
-/** @import { Pack } from "./packs.js" */
+/** @import { PuzzleView as Puzzle } from "../shared/messages.js" */
+/** @import { PuzzleEntry } from "./puzzle-loader.js" */
+/** @typedef {{puzzle: Puzzle, card?: Card, number?: string}} Asked a card or a numbered puzzle */
 
 /** The theme of decisions from the player's own games. */
 export const OWN = "own";
@@ -34,70 +38,88 @@ export function dueText(count) {
 }
 
 export class PracticeQuestion extends PuzzleQuestion {
-  /** @type {Pack | null} */
-  #pack = null;
+  /** @type {readonly PuzzleEntry[]} */
+  #entries = [];
   /** @type {PracticeLog | null} */
   #log = null;
-  #theme = "";
-  /** @type {NumberedPuzzle | Card | null} */
+  #isOwn = false;
+  /** @type {Asked | null} */
   #asked = null;
 
-  /** @param {Pack} pack @param {PracticeLog} log @param {string} theme */
-  show(pack, log, theme) {
-    this.#pack = pack;
+  /** @param {readonly PuzzleEntry[]} entries @param {PracticeLog} log @param {string} theme */
+  async show(entries, log, theme) {
+    this.#isOwn = theme === OWN;
+    const isAny = this.#isOwn || theme === "";
+    this.#entries = isAny ? entries : entries.filter((entry) => entry[1] === theme);
     this.#log = log;
-    this.#theme = theme;
     this.build(_("Practice"), 1);
     this.progress.hidden = true;
-    this.ask();
+    await this.#ask(log);
   }
 
-  /** Show the next puzzle; after the player's own decisions, continue with other puzzles. */
-  ask() {
-    const [pack, log, day] = [this.#pack, this.#log, today()];
-    if (!pack || !log) return;
-    const card = this.#theme === OWN ? log.due(day)[0] : undefined;
-    this.#asked = card ?? log.next(pack, day, this.#theme === OWN ? "" : this.#theme);
-    const place = card ? dueText(log.due(day).length) : ratingText(log.player);
-    this.showQuestion(puzzleOf(this.#asked), place);
+  /**
+   * Show the next puzzle; after the player's own decisions, continue with other puzzles.
+   * @param {PracticeLog} log
+   */
+  async #ask(log) {
+    const asked = await this.#next(log);
+    this.#asked = asked;
+    const place = asked.card ? dueText(log.due(today()).length) : ratingText(log.player);
+    this.showQuestion(asked.puzzle, place);
+  }
+
+  /** @param {PracticeLog} log @returns {Promise<Asked>} */
+  async #next(log) {
+    const [card] = this.#isOwn ? log.due(today()) : [];
+    if (!card) {
+      const near = log.nearest(this.#entries);
+      const [number] = near[Math.floor(Math.random() * near.length)] ?? [""];
+      return { number, puzzle: await loadPuzzle(number) };
+    }
+    try {
+      return { card, puzzle: await request(`/api/puzzle?line=${encodeURIComponent(card.line)}`) };
+    } catch (error) {
+      if (!(error instanceof ApiError && error.refused.code === "bad_puzzle")) throw error;
+      log.removeCard(card);
+      return this.#next(log);
+    }
   }
 
   /** @override @param {string} action */
   answer(action) {
     const [asked, log] = [this.#asked, this.#log];
     if (!asked || !log) return;
-    const puzzle = puzzleOf(asked);
+    const { puzzle } = asked;
     const change = this.#record(asked, log, answerCost(puzzle, action));
     const notSavedNote =
       log.problem === "forbidden" &&
       make("p.lesson-hint", _("This cannot be kept here: the rating ends with this session."));
     const changed = make("p.practice-rating", change);
-    this.showResult(puzzle, action, _("Next"), () => this.ask(), changed, notSavedNote);
+    const onNext = () =>
+      this.#ask(log).catch((error) => put(this.text, make("p", problemText(error))));
+    this.showResult(puzzle, action, _("Next"), onNext, changed, notSavedNote);
     this.dispatchEvent(new Event("answered"));
   }
 
   /**
-   * @param {NumberedPuzzle | Card} asked
+   * @param {Asked} asked
    * @param {PracticeLog} log
    * @param {number} cost
    * @returns {string} what the answer changed
    */
-  #record(asked, log, cost) {
-    if ("line" in asked) {
-      const following = log.answerCard(asked, cost, today());
+  #record({ card, number = "", puzzle }, log, cost) {
+    if (card) {
+      const following = log.answerCard(card, cost, today());
       if (!following) return _("You know this one now: it does not come back.");
       const days = daysBetween(following.due, today());
       return ngettext("It comes back in {count} day.", "It comes back in {count} days.", days);
     }
     const before = Math.round(log.player[0]);
-    log.answer(asked, cost);
+    log.answer(number, puzzle.difficulty, cost);
     const change = Math.round(log.player[0]) - before;
     const sign = change > 0 ? "+" : change < 0 ? "−" : "";
     return `${ratingText(log.player)} (${sign}${Math.abs(change)})`;
   }
 }
-
-/** @param {NumberedPuzzle | Card} asked */
-const puzzleOf = (asked) => ("line" in asked ? parsePuzzle(asked.line) : asked.puzzle);
 
 customElements.define("pm-practice-question", PracticeQuestion);

@@ -2,21 +2,21 @@
 
 import { tumble } from "../board/animation.js";
 import { BoardQuestion } from "../board/board-question.js";
-import { actionText } from "../board/narration.js";
-import { tableState } from "../board/table-state.js";
-import { reasonText } from "../review/reviewed-game.js";
+import { tableDice } from "../board/position.js";
+import { actionText, tableState } from "../board/table-state.js";
 import { button, make, put } from "../shared/dom.js";
 import { _ } from "../shared/i18n.js";
+import { render } from "../shared/lines.js";
 import { percentage } from "../shared/number-format.js";
 import { rulesTitle } from "../shared/table-settings.js";
 import { markOf } from "./marks.js";
-import { answerCost, legalActions, puzzleFrame } from "./packs.js";
+import { answerCost } from "./puzzle-loader.js";
 import { boardText, namesBySeat, topicText } from "./puzzle-text.js";
 import { band } from "./scores.js";
 
 /** @import { Child } from "../shared/dom.js" */
 /** @import { TableState } from "../board/table-state.js" */
-/** @import { Puzzle } from "./packs.js" */
+/** @import { PuzzleView as Puzzle } from "../shared/messages.js" */
 
 export class PuzzleQuestion extends BoardQuestion {
   /** @type {TableState | null} */
@@ -24,18 +24,18 @@ export class PuzzleQuestion extends BoardQuestion {
 
   /** Show a puzzle. @param {Puzzle} puzzle @param {string} place in the sequence */
   showQuestion(puzzle, place) {
-    const frame = puzzleFrame(puzzle);
-    const names = namesBySeat(frame.seat, frame.scores.length);
-    const seats = names.map((_name, seat) => ({ is_yours: seat === frame.seat }));
-    this.#state = tableState([frame], 0, { names, seats: /** @type {any} */ (seats) });
-    this.showTable(this.#state, legalActions(puzzle));
+    const { seat } = tableDice(puzzle.frame);
+    const names = namesBySeat(seat ?? 0, puzzle.frame.scores?.length ?? 0);
+    const seats = names.map((_name, other) => ({ is_yours: other === seat }));
+    this.#state = tableState([puzzle.frame], 0, { names, seats: /** @type {any} */ (seats) });
+    this.showTable(this.#state, puzzle.legal);
     tumble(this.table.dice.dice);
     put(
       this.text,
       make(
         "p",
         make("strong", place),
-        ` · ${topicText(puzzle)} · ${rulesTitle(puzzle.wfen.split(" ")[0] ?? "")}`,
+        ` · ${topicText(puzzle)} · ${rulesTitle(this.#state.wfen.split(" ")[0] ?? "")}`,
       ),
       make("p.visually-hidden", boardText(this.#state).join(" ")),
       make("p", _("What would you do now?")),
@@ -85,14 +85,14 @@ export class PuzzleQuestion extends BoardQuestion {
 
   /** @param {string} action */
   #nameOf(action) {
-    return this.#state ? actionText(this.#state.position, action, this.#state.names) : action;
+    return this.#state ? actionText(this.#state, action) : action;
   }
 
   /** Explain why the best choice is better. @param {Puzzle} puzzle @param {string} action */
   #reason({ choices }, action) {
     const chosen = choices.find((choice) => choice.action === action);
     const reason = chosen?.reason ?? choices[1]?.reason;
-    return reason ? reasonText(reason, this.#state?.names ?? []) : "";
+    return reason ? render(reason, this.#state?.names ?? []) : "";
   }
 
   /** List the value of every choice. @param {Puzzle} puzzle @param {string} action */

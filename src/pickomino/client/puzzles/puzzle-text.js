@@ -1,10 +1,13 @@
 /** Puzzles in words: the players' names, the theme, and the board for screen readers. */
 
-import { diceNames, placeName, specialistName, wormCount } from "../board/names.js";
+import { diceNames, specialistName } from "../board/names.js";
+import { isTile } from "../board/position.js";
+import { WAITING } from "../shared/constants.js";
 import { _, botTitle, THEMES } from "../shared/i18n.js";
+import { render, wormCount } from "../shared/lines.js";
 
 /** @import { TableState } from "../board/table-state.js" */
-/** @import { Puzzle } from "./packs.js" */
+/** @import { PuzzleView as Puzzle } from "../shared/messages.js" */
 
 /**
  * The bots that rivals are named after, starting at the player's left, as in the terminal.
@@ -60,5 +63,14 @@ export function boardText({ position, names, scores, total }) {
  */
 function specialistsText({ extrawurm }, names) {
   const places = extrawurm?.places ?? [];
-  return places.map((place, number) => `${specialistName(number)}: ${placeName(place, names)}.`);
+  return places.map((place, number) => `${specialistName(number)}: ${placeText(place, names)}.`);
+}
+
+/** @param {number} place of a specialist @param {readonly string[]} names */
+function placeText(place, names) {
+  if (place === WAITING) return render(["beside_grill", {}], names);
+  return render(
+    isTile(place) ? ["on_tile", { tile: place }] : ["with_player", { name: place }],
+    names,
+  );
 }

@@ -1,7 +1,7 @@
 /** The marks of answers, the line to share, and the streak of days. */
 
 import { isCorrupt, loadItem, saveItem } from "../shared/storage.js";
-import { addDays, isDay, PUZZLES_PER_DAY } from "./packs.js";
+import { addDays, isDay, PUZZLES_PER_DAY } from "./days.js";
 
 /** The highest cost, in win chance, that still earns the first, second and third mark. */
 const BANDS = [0.003, 0.01, 0.025];

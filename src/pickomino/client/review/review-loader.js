@@ -1,5 +1,6 @@
 /** Loads a review, which the server computes on the first request. */
 
+import { recordReview } from "../profile/game-log.js";
 import { gameAddress, request, tokenOf } from "../shared/api.js";
 import { button, make, put } from "../shared/dom.js";
 import { _, ngettext } from "../shared/i18n.js";
@@ -14,20 +15,16 @@ const POLL_MS = 300;
  * Show the review of the page's game.
  * @param {string} title
  * @param {HTMLElement & {show: (reviewed: ReviewedGame) => void}} element
- * @returns {Promise<ReviewedGame | null>} null if it was cancelled or failed
  */
 export async function showReview(title, element) {
   const page = /** @type {HTMLElement} */ (document.querySelector("[data-game]"));
   const { room = "", game = "" } = page.dataset;
-  /** @type {ReviewedGame | null} */
-  let reviewed = null;
   await loadPage(title, async (main) => {
-    reviewed = await waitForReview(main, game, room);
+    const reviewed = await waitForReview(main, game, room);
     if (reviewed === null) return showCancelled(main);
     put(main, element);
     element.show(reviewed);
   });
-  return reviewed;
 }
 
 /**
@@ -57,7 +54,9 @@ async function waitForReview(main, id, room) {
     const status = await request(address, { body: {}, token });
     if (status.review) {
       state.isDone = true;
+      const recorded = recordReview(status.game).catch(() => undefined);
       const replay = await request(gameAddress(room || "-", id));
+      await recorded;
       return new ReviewedGame(status.game, status.review, replay);
     }
     progress.show(status);

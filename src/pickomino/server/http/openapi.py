@@ -30,10 +30,12 @@ from litestar.serialization import encode_json
 from pickomino import __version__
 from pickomino.analysis.review_types import Review
 from pickomino.core.roll import Roll
+from pickomino.profile.entry import ProfileEntry
 from pickomino.rooms import CoachView, Created, CreateRoom, Done, Refused, RoomView
 from pickomino.rooms import Request as RoomRequest
 from pickomino.rooms.domain.tokens import CODE_ALPHABET, CODE_LENGTH
 from pickomino.rooms.protocol.messages import Hello, Ping, Pong
+from pickomino.rooms.views.puzzles import PuzzleView
 from pickomino.rooms.views.replay import Replay
 from pickomino.server.reviews.view import PositionView, Reviewing, Upload
 from pickomino.server.state import PublicRooms
@@ -42,7 +44,7 @@ from pickomino.server.storage.finished_games import FinishedGameList, Tokens
 STRUCTS: Final = (
     *(CreateRoom, Created, RoomRequest, Done, Refused, RoomView, PublicRooms, CoachView),
     *(Replay, Hello, Ping, Pong, Tokens, FinishedGameList, Reviewing),
-    *(Review, Upload, PositionView),
+    *(Review, Upload, PositionView, PuzzleView, ProfileEntry),
 )
 """The messages of HTTP and the live connection."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from functools import cache, lru_cache, partial
 from http import HTTPStatus
 from pathlib import Path
@@ -17,7 +16,7 @@ from litestar.response import Redirect
 from pickomino.core.errors import PickominoError
 from pickomino.i18n import LANGUAGES, texts_in
 from pickomino.i18n.options import LANGUAGE_NAMES
-from pickomino.puzzles.packs import pack_files, parse_pack
+from pickomino.puzzles.packs import packs
 from pickomino.server.http.image_links import daily_image_url, result_image_url, review_image_url
 from pickomino.server.http.locale import (
     COOKIE,
@@ -136,7 +135,7 @@ def error_page(request: AnyRequest, status: int, problem: str = "") -> Response[
     return page(request, "error.html", status, problem=problem)
 
 
-@get(["/", "/rules", "/tutorial", "/profile", "/position"], sync_to_thread=False)
+@get(["/", "/rules", "/tutorial", "/practice", "/profile", "/position"], sync_to_thread=False)
 def simple_page(request: AnyRequest) -> Response[str]:
     """Return a page that needs no data; its template is named after its path."""
     return page(request, f"{request.url.path.strip('/') or 'home'}.html")
@@ -149,25 +148,9 @@ def privacy(request: AnyRequest) -> Response[str]:
 
 @get("/daily", sync_to_thread=False)
 def daily(request: AnyRequest) -> Response[str]:
-    """Return the page of the daily puzzles; the client selects them from the packs."""
-    return page(request, "daily.html", packs=_packs_json(), picture=daily_image_url(request))
-
-
-@get("/practice", sync_to_thread=False)
-def practice(request: AnyRequest) -> Response[str]:
-    """Return the page of endless puzzles; the client selects them from the packs."""
-    return page(request, "practice.html", packs=_packs_json())
-
-
-@cache
-def _packs_json() -> str:
-    """Return the URL and the first date of each puzzle pack as JSON."""
-    address = client_files().address
-    packs = [
-        {"starts": parse_pack(text).starts.isoformat(), "address": address(f"puzzles/{name}")}
-        for name, text in pack_files().items()
-    ]
-    return json.dumps(sorted(packs, key=lambda pack: pack["starts"]))
+    """Return the page of the daily puzzles."""
+    first = packs()[0].starts.isoformat()
+    return page(request, "daily.html", first=first, picture=daily_image_url(request))
 
 
 @get("/table/{code:str}")
@@ -232,7 +215,6 @@ PAGE_HANDLERS: Final = [
     simple_page,
     privacy,
     daily,
-    practice,
     table,
     replay,
     review,

@@ -1,5 +1,7 @@
 """Serves the browser client: small files from the package, all read and compressed at startup.
 
+Files of puzzles are made when they are first requested.
+
 The URLs of files contain a version that changes whenever any file changes, so that browsers can
 cache them forever. Modules import each other by relative paths, and so stay within one version. The
 framework's own static file handler does not support versioned URLs, combined files or preload
@@ -14,7 +16,7 @@ import hashlib
 import posixpath
 import re
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from http import HTTPStatus
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -23,7 +25,8 @@ from litestar import Request, Response, get
 from litestar.params import FromPath
 
 from pickomino.core.errors import PickominoError
-from pickomino.puzzles.packs import pack_files
+from pickomino.puzzles.packs import pack_files, packs
+from pickomino.rooms.views.puzzles import puzzle_file
 from pickomino.server.http.bundle import BUNDLE, bundle_files, resolve
 from pickomino.server.http.bundle import FOLDER as BUNDLE_FOLDER
 
@@ -33,16 +36,17 @@ TYPES: Final = {
     ".css": "text/css",
     ".svg": "image/svg+xml",
     ".png": "image/png",
-    ".txt": "text/plain; charset=utf-8",
+    ".json": "application/json",
     ".map": "application/json",
 }
 COMMON_SCRIPT: Final = "shared/page.js"
 BUNDLED: Final = ("home/home-page.js", "table/table-page.js")
 """The scripts of the pages that a visitor sees up to the first roll."""
-_TEXT: Final = (".js", ".css", ".svg", ".txt", ".map")
+_TEXT: Final = (".js", ".css", ".svg", ".json", ".map")
 _DOC_COMMENT: Final = re.compile(rb"^[ \t]*/\*\*(?:[^*]|\*(?!/))*\*/[ \t]*$", re.MULTILINE)
 _IMPORT: Final = re.compile(rb'^(?:import|export)\b(?:[^;"]*?\bfrom)? "(\.[^"]+)"', re.MULTILINE)
 """Matches static imports only, because dynamic imports do not start a line."""
+_PUZZLES: Final = re.compile(r"puzzles/([a-z0-9-]+)\.json")
 _VERSIONED: Final = re.compile(r"v-([0-9a-f]+)/(.*)")
 _REVALIDATE: Final = "no-cache"
 _FOREVER: Final = "public, max-age=31536000, immutable"
@@ -64,13 +68,14 @@ class ClientFiles:
             for path in sorted(folder.rglob("*"))
             if path.suffix in TYPES
         }
-        for name, text in pack_files().items():
-            self._files[f"puzzles/{name}"] = _make_file(text.encode(), ".txt")
         self._modules: dict[tuple[str, ...], list[str]] = {}
         for name, text in self._bundle().items():
             self._files[name] = _make_file(text.encode(), posixpath.splitext(name)[1])
         etags = "".join(name + file.etag for name, file in self._files.items())
-        self.version: Final = hashlib.sha256(etags.encode()).hexdigest()[:12]
+        # The sample changes with the format of puzzles.
+        sample = _puzzle_file(f"day-{packs()[0].starts}").etag
+        version = "".join([etags, sample, *pack_files().values()])
+        self.version: Final = hashlib.sha256(version.encode()).hexdigest()[:12]
 
     def address(self, name: str) -> str:
         """Return the URL of a file, which browsers may cache forever."""
@@ -115,6 +120,9 @@ class ClientFiles:
         """Return a file by its path, or combined style sheets; raises `no_such_page`."""
         if name in self._files:
             return self._files[name]
+        puzzles = _PUZZLES.fullmatch(name)
+        if puzzles is not None:
+            return _puzzle_file(puzzles[1])
         parts = name.split("+")
         styles = {part for part in parts if part.endswith(".css") and part in self._files}
         if len(parts) == 1 or sorted(styles) != sorted(parts):
@@ -177,6 +185,14 @@ def _load(path: Path) -> _File:
 def _make_file(body: bytes, suffix: str) -> _File:
     compressed = gzip.compress(body, 9, mtime=0) if suffix in _TEXT else None
     return _File(_etag(body), body, compressed, TYPES[suffix])
+
+
+@lru_cache(maxsize=1024)
+def _puzzle_file(name: str) -> _File:
+    body = puzzle_file(name)
+    if body is None:
+        raise PickominoError("no_such_page")
+    return _make_file(body, ".json")
 
 
 def _etag(body: bytes) -> str:
