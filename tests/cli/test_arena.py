@@ -70,18 +70,16 @@ def test_report_states_cost_of_luck_adjustment():
     assert int(match[1]) > 0
 
 
-def test_json_does_not_depend_on_workers():
-    arguments = ("arena", *QUICK, "--games", "4", "--json", "--workers")
-    code, one, errors = pickomino(*arguments, "1")
+def test_json_has_shares_and_ratings_with_intervals():
+    code, output, errors = pickomino("arena", *QUICK, "--games", "4", "--json", "--workers", "1")
     assert (code, errors) == (0, "")
-    assert pickomino(*arguments, "2") == (0, one, "")
-    result = json.loads(one)
+    result = json.loads(output)
     assert result["settings"]["bots"] == list(QUICK)
     assert result["statistics"]["games"] == 4
     assert result["settings"]["adjusted"]
-    assert {"mean", "low", "high"} == result["statistics"]["bots"][0]["adjusted"].keys()
-    assert {"mean", "low", "high"} == result["statistics"]["bots"][0]["win_share"].keys()
-    assert {"points", "low", "high"} == result["statistics"]["bots"][0]["rating"].keys()
+    bot = result["statistics"]["bots"][0]
+    assert bot["adjusted"].keys() == bot["win_share"].keys() == {"mean", "low", "high"}
+    assert bot["rating"].keys() == {"points", "low", "high"}
 
 
 def test_sequential_test_is_reported():
@@ -114,18 +112,13 @@ def test_faults_of_external_bots_set_the_exit_code(tmp_path):
     ("arguments", "message"),
     [
         (("random",), "a game needs 2 to 7 players, not 1"),
-        (("random",) * 8, "2 to 7 players, not 8"),
-        ((), "2 to 7 players, not 0"),
         (("random", "rooster"), "unknown bot 'rooster'"),
         (("random", "random", "--games", "0"), "at least 1, not 0"),
-        (("random", "random", "--games", "-3"), "at least 1, not -3"),
         (("random", "random", "--workers", "0"), "number of workers must be at least 1"),
         (("random", "random", "--rules", "chess"), "unknown rule set"),
-        (("random", "random", "random", "--sprt", "0.5,0.6"), "2 bots, not 3"),
         (("random", "random", "--sprt", "0.6"), "not a pair of win shares"),
         (("random", "random", "--results", "/nowhere/results"), "cannot write"),
         (("random", "random", "--plot", "/nowhere/plot.svg"), "cannot write"),
-        (("random", "random", "--plot", "/"), "cannot write"),
     ],
 )
 def test_bad_input_gets_one_sentence(arguments, message):

@@ -7,7 +7,7 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from pickomino.evaluation.network import read_network
-from training import __main__ as commands
+from support.training_commands import run_training
 from training.commands import planning
 
 CONFIG = """
@@ -21,15 +21,15 @@ every = 1
 match_every = 2
 match_tables = 2
 """
+NETS = files("pickomino.evaluation") / "nets"
 SHORT = ("--rules", "short", "--seed", 3)
 
 
 def run(*arguments):
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("sys.argv", ["training", "--device", "cpu", *map(str, arguments)])
         # Untrained networks need not end a game; at the limit it counts as it stands.
         patch.setattr("training.measuring.matches.TURN_LIMIT", 20)
-        commands.main()
+        run_training(*arguments)
 
 
 @pytest.fixture(scope="module")
@@ -113,24 +113,6 @@ def test_endgame_option_changes_the_player(result_of, checkpoint, command, field
     assert champion[field] != alone[field]
 
 
-def test_endgame_option_is_refused_for_small_games(checkpoint):
-    with pytest.raises(SystemExit, match="plain networks"):
-        run("deviate", checkpoint, "--endgame", "--tiles", 2)
-
-
-def test_train_refuses_a_checkpoint_of_other_settings(trained):
-    """It once ended in a traceback."""
-    with pytest.raises(SystemExit, match=r"checkpoint\.pt"):
-        run("train", trained / "config.toml", "--output", trained, "--steps", 3)
-
-
-def test_train_refuses_zero_steps(trained, capsys):
-    """It once took the steps of the configuration instead."""
-    with pytest.raises(SystemExit):
-        run("train", trained / "config.toml", "--output", trained, "--steps", 0)
-    assert "must be at least 1" in capsys.readouterr().err
-
-
 def test_solve_computes_a_loss_without_solving(result_of, checkpoint):
     command = ("solve", "--tiles", 2, "--rules", "short", "--network", checkpoint)
     solved, loss_only = result_of(*command), result_of(*command, "--loss-only")
@@ -139,46 +121,29 @@ def test_solve_computes_a_loss_without_solving(result_of, checkpoint):
     assert "first" not in loss_only
 
 
-def test_loss_needs_a_network():
-    with pytest.raises(SystemExit, match="needs --network"):
-        run("solve", "--loss-only")
-
-
-def test_loss_with_extrawurm_is_refused(checkpoint):
-    with pytest.raises(SystemExit, match="without Extrawurm"):
-        run("solve", "--extrawurm", "--network", checkpoint)
-
-
-@pytest.mark.parametrize("tiles", [0, 13])
-def test_small_games_have_one_to_twelve_tiles(checkpoint, tiles):
-    for command in (("solve",), ("deviate", checkpoint)):
-        with pytest.raises(SystemExit, match="2"):
-            run(*command, "--tiles", tiles)
-
-
-@pytest.mark.parametrize("name", ["3.npz", "2-full.npz"])
-def test_small_games_need_a_two_player_base_network(name):
-    network = files("pickomino.evaluation") / "nets" / name
-    for command in (("solve", "--network", network), ("deviate", network)):
-        with pytest.raises(SystemExit, match="two players, without Extrawurm"):
-            run(*command, "--tiles", 2)
-
-
-def test_missing_network_is_named(tmp_path):
-    with pytest.raises(SystemExit, match=r"missing\.pt"):
-        run("solve", "--tiles", 2, "--network", tmp_path / "missing.pt")
-
-
-def test_file_that_is_no_checkpoint_is_named(tmp_path):
-    path = tmp_path / "text.pt"
-    path.write_text("no network")
-    with pytest.raises(SystemExit, match=r"text\.pt: not a checkpoint"):
-        run("solve", "--tiles", 2, "--network", path)
-
-
-def test_unknown_rules_are_refused():
-    with pytest.raises(SystemExit, match="choose from standard"):
-        run("solve", "--tiles", 2, "--rules", "nonsense")
+@pytest.mark.parametrize(
+    ("command", "message"),
+    [
+        ("train {folder}/config.toml --output {folder} --steps 3", "other settings"),
+        ("train {folder}/config.toml --output {folder} --steps 0", "must be at least 1"),
+        ("deviate {folder}/checkpoint.pt --endgame --tiles 2", "plain networks"),
+        ("deviate {folder}/checkpoint.pt --tiles 13", "invalid choice"),
+        (f"deviate {NETS}/3.npz --tiles 2", "two players, without Extrawurm"),
+        (f"solve --network {NETS}/2-full.npz --tiles 2", "two players, without Extrawurm"),
+        ("solve --loss-only", "needs --network"),
+        ("solve --extrawurm --network {folder}/checkpoint.pt", "without Extrawurm"),
+        ("solve --tiles 0", "invalid choice"),
+        ("solve --tiles 2 --network {folder}/missing.pt", "missing.pt"),
+        ("solve --tiles 2 --network {folder}/config.toml", "config.toml: not a checkpoint"),
+        ("solve --tiles 2 --rules nonsense", "choose from standard"),
+        ("rollouts {folder}/pack.txt --themes chess --output {folder}/x", "unknown theme chess"),
+        ("match {folder}/checkpoint.pt --against strategist", "needs a network for Extrawurm"),
+    ],
+)
+def test_bad_options_get_one_sentence(command, message, trained, capsys):
+    with pytest.raises(SystemExit) as exit_:
+        run(*command.format(folder=trained).split())
+    assert message in f"{exit_.value} {capsys.readouterr().err}"
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from pickomino.analysis.solved_turns import solve_turns
 from pickomino.evaluation.network import NetworkChance, network_for
 from pickomino.puzzles.packs import format_pack, packs
 from pickomino.puzzles.puzzle import parse_puzzle
-from training import __main__ as commands
+from support.training_commands import run_training
 from training.games import extrawurm_turns
 from training.games.variants import EXTRAWURM_GAME
 from training.measuring import rollouts
@@ -60,7 +60,7 @@ def test_rollouts_start_from_the_solved_chances(network):
 
 
 @pytest.fixture
-def evaluate_sample(tmp_path, monkeypatch):
+def evaluate_sample(tmp_path):
     """Run `rollouts` on two of five puzzles whose best choice wins at once."""
     pack = packs()[0]
     won = [line for line in pack.lines if re.search(r" end \d t\d\d=1/0 ", line)]
@@ -70,9 +70,7 @@ def evaluate_sample(tmp_path, monkeypatch):
     arguments = [tmp_path / "pack.txt", "--sample", 2, "--games", 20, "--output", output]
 
     def run():
-        command = ["training", "--device", "cpu", "rollouts", *map(str, arguments)]
-        monkeypatch.setattr("sys.argv", command)
-        commands.main()
+        run_training("rollouts", *arguments)
         return [json.loads(line) for line in output.read_text().splitlines()]
 
     return run

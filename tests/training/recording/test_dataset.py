@@ -4,18 +4,12 @@ from itertools import groupby, pairwise
 import pytest
 from pyarrow import parquet
 
-from training import __main__ as commands
+from support.training_commands import run_training as run
 from training.recording import dataset
 
 GAMES = ("games", "--count", 3, "--shard", 2, "--seats", "champion", "expert")
 CLOSE = 2e-5
 """The networks of training compute with 32-bit floats only."""
-
-
-def run(*arguments):
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("sys.argv", ["training", "--device", "cpu", *map(str, arguments)])
-        commands.main()
 
 
 @pytest.fixture(scope="module")

@@ -6,7 +6,7 @@ import torch
 
 from pickomino import Rules
 from pickomino.analysis import review_types
-from training import __main__ as commands
+from support.training_commands import run_training
 from training.recording import game_counts
 from training.recording.dataset import batch_generator, record_games
 from training.recording.game_counts import BatchCounter, Sums
@@ -80,14 +80,12 @@ def test_shares_of_the_seats_add_up_to_one(counted):
 
 
 @pytest.fixture
-def statistics(tmp_path, monkeypatch):
+def statistics(tmp_path):
     """Runs `statistics`; returns the lines of its file."""
     output = tmp_path / "figures.jsonl"
 
     def run(*arguments):
-        command = ["training", "--device", "cpu", "statistics", "--count", "2"]
-        monkeypatch.setattr("sys.argv", [*command, "--output", str(output), *arguments])
-        commands.main()
+        run_training("statistics", "--count", 2, "--output", output, *arguments)
         return [json.loads(line) for line in output.read_text().splitlines()]
 
     return run
