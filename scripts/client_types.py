@@ -28,9 +28,9 @@ from pickomino.rooms.domain.tokens import CODE_ALPHABET, CODE_LENGTH
 from pickomino.rooms.protocol.messages import PROTOCOL, Created, CreateRoom, Done, Refused, Request
 from pickomino.rooms.protocol.views import RoomSummary, RoomView
 from pickomino.rooms.views.lessons import TutorialStep
-from pickomino.rooms.views.puzzles import PuzzleView
 from pickomino.rooms.views.replay import Replay
 from pickomino.server.http.openapi import struct_schemas
+from pickomino.server.http.puzzle_views import PuzzleView
 from pickomino.server.live.connection import BAD_HELLO, BAD_TOKEN, UNKNOWN_ROOM
 from pickomino.server.reviews.view import PositionView, Reviewing
 from pickomino.server.storage.finished_games import FinishedGameList

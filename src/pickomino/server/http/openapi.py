@@ -35,8 +35,8 @@ from pickomino.rooms import CoachView, Created, CreateRoom, Done, Refused, RoomV
 from pickomino.rooms import Request as RoomRequest
 from pickomino.rooms.domain.tokens import CODE_ALPHABET, CODE_LENGTH
 from pickomino.rooms.protocol.messages import Hello, Ping, Pong
-from pickomino.rooms.views.puzzles import PuzzleView
 from pickomino.rooms.views.replay import Replay
+from pickomino.server.http.puzzle_views import PuzzleView
 from pickomino.server.reviews.view import PositionView, Reviewing, Upload
 from pickomino.server.state import PublicRooms
 from pickomino.server.storage.finished_games import FinishedGameList, Tokens

@@ -14,9 +14,9 @@ from pickomino.core.errors import InvalidNotation, PickominoError, quote
 from pickomino.profile.entry import ProfileEntry, profile_entry
 from pickomino.puzzles.puzzle import parse_puzzle
 from pickomino.rooms.protocol.events import Log
-from pickomino.rooms.views.puzzles import PuzzleView, puzzle_view
 from pickomino.server.http.api import token_of
 from pickomino.server.http.openapi import TOKEN, error_specs
+from pickomino.server.http.puzzle_views import PuzzleView, puzzle_view
 from pickomino.server.http.reviews import judge_version
 from pickomino.server.reviews.worker import game_with_stand_ins
 from pickomino.server.state import AnyRequest, rate_limit, state_of

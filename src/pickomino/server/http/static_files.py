@@ -26,9 +26,9 @@ from litestar.params import FromPath
 
 from pickomino.core.errors import PickominoError
 from pickomino.puzzles.packs import pack_files, packs
-from pickomino.rooms.views.puzzles import puzzle_file
 from pickomino.server.http.bundle import BUNDLE, bundle_files, resolve
 from pickomino.server.http.bundle import FOLDER as BUNDLE_FOLDER
+from pickomino.server.http.puzzle_views import puzzle_file
 
 FOLDER: Final = Path(__file__).parents[2] / "client"
 TYPES: Final = {
