@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import partial
 
 import torch
@@ -13,33 +12,19 @@ from pickomino.evaluation.features import UP
 from pickomino.evaluation.full_features import EXTRAWURM, FullArrays
 from training.games.base_tables import top_tiles
 from training.games.batches import TableBatch, take_rows
-from training.games.variants import EndEvaluator, GameVariant
+from training.games.variants import EndEvaluator
 from training.players.network import ValueNetwork, add_last_seat, end_evaluator
 
 CHUNK = 1 << 15
 """Tables per batch when solving the next turn."""
 
 
-@dataclass(frozen=True)
 class Champion:
     """A network that, like `EndgameChance`, solves the next turn if it can end in few ways."""
 
-    network: ValueNetwork
-
-    @property
-    def variant(self) -> GameVariant:
-        """The game variant that the network was trained for."""
-        return self.network.variant
-
-    @property
-    def players(self) -> int:
-        """The number of players at a table."""
-        return self.network.players
-
-    @property
-    def device(self) -> torch.device:
-        """The device of the weights."""
-        return self.network.device
+    def __init__(self, network: ValueNetwork) -> None:
+        self.network = network
+        self.variant, self.players, self.device = network.variant, network.players, network.device
 
     @torch.no_grad()
     def chances(self, arrays: TableBatch, *, is_quick: bool = True) -> Tensor:

@@ -8,13 +8,12 @@ does it use the fixed player's values.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 import torch
 from torch import Tensor
 
 from training.games.batches import TableBatch, take_rows
-from training.games.variants import AnyEnds, EndEvaluator, GameVariant
+from training.games.variants import AnyEnds, EndEvaluator
 from training.players.champion import Champion
 from training.players.network import ValueNetwork, evaluate_ends
 
@@ -31,7 +30,6 @@ def turns_ahead(end_counts: Tensor, budget: int) -> Tensor:
     return turns.clamp(1, MAX_TURNS).long()
 
 
-@dataclass(frozen=True)
 class Deviator:
     """The best response to a fixed player within a budget.
 
@@ -39,23 +37,9 @@ class Deviator:
     turn may lead to.
     """
 
-    fixed: ValueNetwork | Champion
-    budget: int
-
-    @property
-    def variant(self) -> GameVariant:
-        """The game variant that the fixed player plays."""
-        return self.fixed.variant
-
-    @property
-    def players(self) -> int:
-        """The number of players at a table, including the deviator."""
-        return self.fixed.players
-
-    @property
-    def device(self) -> torch.device:
-        """The device of the weights."""
-        return self.fixed.device
+    def __init__(self, fixed: ValueNetwork | Champion, budget: int) -> None:
+        self.fixed, self.budget = fixed, budget
+        self.variant, self.players, self.device = fixed.variant, fixed.players, fixed.device
 
     def end_evaluator(self, seat: int) -> EndEvaluator:
         """Return an evaluator of a turn's ends for the deviator's seat; the roller is seat 0."""

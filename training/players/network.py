@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from itertools import pairwise
-from pathlib import Path
 
 import torch
 from torch import Tensor, nn
 
 from pickomino.evaluation.network import Network as PackageNetwork
-from pickomino.evaluation.network import read_network
 from training.games.batches import TableBatch, flatten_rows, take_rows
 from training.games.variants import BASE_GAME, VARIANTS, AnyEnds, EndEvaluator, GameVariant
 
@@ -64,11 +62,6 @@ class ValueNetwork(nn.Module):
     def end_evaluator(self, seat: int) -> EndEvaluator:
         """Return an evaluator of the ends of a turn for one seat; the roller is seat 0."""
         return end_evaluator(self.chances, slice(seat, seat + 1))
-
-
-def read_value_network(path: Path, device: torch.device) -> ValueNetwork:
-    """Read a network file of the package, with 16-bit weights."""
-    return load_value_network(read_network(path), device)
 
 
 def load_value_network(source: PackageNetwork, device: torch.device) -> ValueNetwork:

@@ -21,7 +21,7 @@ from training.players.network import (
     ValueNetwork,
     add_last_seat,
     end_evaluator,
-    read_value_network,
+    load_value_network,
 )
 from training.recording.bots import PLAYERS, TurnContext
 from training.recording.turn_recorder import RecordedRoll, TurnRecorder
@@ -67,7 +67,7 @@ class GameSetup(NamedTuple):
 
     def network(self, device: torch.device) -> ValueNetwork:
         """Read the champion's network."""
-        return read_value_network(self.network_file(), device)
+        return load_value_network(read_network(self.network_file()), device)
 
 
 class PlayedTurn(NamedTuple):
