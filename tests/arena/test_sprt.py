@@ -45,18 +45,6 @@ def test_verdict_is_wrong_about_five_times_in_100(low, high, truth):
     assert wrong / tries < 0.09
 
 
-def test_sequential_test_needs_fewer_groups_than_a_fixed_sample():
-    generator = random.Random(4)
-    used = []
-    for _ in range(60):
-        test = SequentialTest(Hypotheses(0.5, 0.55))
-        while test.verdict.accepted is None:
-            test.add(((generator.random() < 0.5) + (generator.random() < 0.5)) / 2)
-        used.append(test.verdict.groups)
-    # A fixed sample with the same error rates: 2 * 1.645 deviations of 0.3536 in 0.05.
-    assert sum(used) / len(used) < (2 * 1.645 * 0.3536 / 0.05) ** 2
-
-
 @pytest.mark.parametrize("truth", ["low", "high"])
 @pytest.mark.parametrize("deviation", [0.02, 0.05, 0.2])
 def test_verdict_on_adjusted_shares_is_as_rarely_wrong(deviation, truth):

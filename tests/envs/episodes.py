@@ -2,10 +2,18 @@
 
 import hashlib
 import random
+from itertools import product
 
-from pickomino.core.rules import PRESETS
+from pickomino.core.rules import EXTRAWURM_OPTIONS, OPTIONS, PRESETS, Rules
 
 RULES = [f"{name}{expansion}" for name in PRESETS for expansion in ("", "+extrawurm")]
+
+
+def all_rules(*, extrawurm):
+    """Yield every combination of all values of all options."""
+    options = [option for option in OPTIONS if extrawurm or option not in EXTRAWURM_OPTIONS]
+    for values in product(*(OPTIONS[option] for option in options)):
+        yield Rules.preset("standard", extrawurm, **dict(zip(options, values, strict=True)))
 
 
 def episode(env, seed, actions_seed, **reset):

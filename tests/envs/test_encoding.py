@@ -2,15 +2,14 @@
 
 import random
 import re
-from itertools import product
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from envs.episodes import all_rules
 from pickomino import OVER, Phase, Position, Rules, scores, start, total
 from pickomino.core.play import dice_to_roll
-from pickomino.core.rules import EXTRAWURM_OPTIONS, OPTIONS
 from pickomino.core.turns import has_worm
 from pickomino.envs.encoding import SIZE, SLICES, VERSION, encode
 from pickomino.envs.vector.layout import pack_options
@@ -119,21 +118,8 @@ def test_documentation_lists_every_part_at_its_place():
     assert ends[-1] == SIZE
 
 
-def all_rules(*, extrawurm):
-    """Yield every combination of all values of all options."""
-    options = [option for option in OPTIONS if extrawurm or option not in EXTRAWURM_OPTIONS]
-    for values in product(*(OPTIONS[option] for option in options)):
-        given = dict(zip(options, values, strict=True))
-        yield Rules.preset("standard", extrawurm, **given)
-
-
 def test_encoding_distinguishes_all_rules():
     """Otherwise a learner could not know by which option it plays."""
     rules = [*all_rules(extrawurm=False), *all_rules(extrawurm=True)]
     shown = {tuple(encode(start(rule_set, 2), 0)[SLICES["rules"]]) for rule_set in rules}
-    assert len(shown) == len(rules)
-
-
-def test_vector_engine_distinguishes_all_rules():
-    rules = [*all_rules(extrawurm=False), *all_rules(extrawurm=True)]
-    assert len({pack_options(rule_set) for rule_set in rules}) == len(rules)
+    assert len(shown) == len({pack_options(rule_set) for rule_set in rules}) == len(rules)

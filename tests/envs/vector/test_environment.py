@@ -15,6 +15,15 @@ def random_actions(rng, masks):
     return np.argmax(rng.random(masks.shape) * (masks + 1e-9), axis=1)
 
 
+def play(env, seed, calls):
+    """Reset and step with random legal actions; yield the results of each step."""
+    rng, (_, infos) = np.random.default_rng(seed), env.reset(seed=seed)
+    for _ in range(calls):
+        results = env.step(random_actions(rng, infos["action_mask"]))
+        infos = results[-1]
+        yield results
+
+
 def check_observations(env, observations, infos, done):
     for game in range(env.num_envs):
         position, seat = env.games.position(game), int(env.seats[game])
@@ -65,14 +74,9 @@ def test_episodes_end_with_the_result_of_the_engine(reward, rules, seat):
 def test_same_step_mode_starts_the_next_episode_at_once():
     one = VectorPickomino(30, 2, "manual", seat=None, autoreset_mode="SameStep")
     two = VectorPickomino(30, 2, "manual", seat=None)
-    rng = np.random.default_rng(2)
-    observations, infos = one.reset(seed=4)
-    others, _ = two.reset(seed=4)
-    assert np.array_equal(observations, others)
+    assert np.array_equal(one.reset(seed=4)[0], two.reset(seed=4)[0])
     ends = 0
-    for _ in range(100):
-        chosen = random_actions(rng, infos["action_mask"])
-        observations, rewards, over, _, infos = one.step(chosen)
+    for observations, rewards, over, _, infos in play(one, 4, 100):
         check_observations(one, observations, infos, np.zeros(30, bool))
         assert ("final_obs" in infos) == over.any()
         if over.any():
@@ -113,15 +117,9 @@ def test_all_seats_are_drawn():
 
 def test_turn_limit_truncates():
     env = VectorPickomino(40, 3, seat=2, turn_limit=4)
-    _, infos = env.reset(seed=1)
-    rng, ended = np.random.default_rng(1), 0
-    done = np.zeros(40, bool)
-    for _ in range(60):
-        observations, rewards, over, stopped, infos = env.step(
-            random_actions(rng, infos["action_mask"])
-        )
-        done = over | stopped
-        check_observations(env, observations, infos, done)
+    ended = 0
+    for observations, rewards, over, stopped, infos in play(env, 1, 60):
+        check_observations(env, observations, infos, over | stopped)
         assert not over.any()
         assert not rewards.any()
         ended += stopped.sum()
@@ -166,10 +164,8 @@ def test_bad_settings_are_rejected():
 
 def test_gymnasium_statistics_wrapper_works():
     env = RecordEpisodeStatistics(VectorPickomino(16, 2, "manual"))
-    _, infos = env.reset(seed=3)
-    rng, lengths = np.random.default_rng(1), []
-    for _ in range(100):
-        _, _, over, _, infos = env.step(random_actions(rng, infos["action_mask"]))
+    lengths = []
+    for _, _, over, _, infos in play(env, 3, 100):
         if over.any():
             lengths += infos["episode"]["l"][over].tolist()
     assert len(lengths) > 16

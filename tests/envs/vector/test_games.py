@@ -1,12 +1,12 @@
 """The vector engine plays exactly the games of the readable engine."""
 
 import random
-from itertools import product
 from math import prod
 
 import numpy as np
 import pytest
 
+from envs.episodes import all_rules
 from naive.setups import random_setup
 from pickomino import (
     OVER,
@@ -37,12 +37,6 @@ MANUAL = Rules.preset("manual")
 EXPANDED = Rules.preset("manual", extrawurm=True)
 
 
-def all_combinations(*, extrawurm):
-    options = [option for option in OPTIONS if extrawurm or option not in EXTRAWURM_OPTIONS]
-    for values in product(*(OPTIONS[option] for option in options)):
-        yield Rules.preset("standard", extrawurm, **dict(zip(options, values, strict=True)))
-
-
 @pytest.mark.parametrize("players", range(2, 8))
 @pytest.mark.parametrize("name", PRESETS)
 def test_engines_agree_for_every_preset_and_number_of_players(name, players):
@@ -54,7 +48,7 @@ def test_engines_agree_for_every_preset_and_number_of_players(name, players):
 
 @pytest.mark.parametrize("extrawurm", [False, True], ids=["base", "extrawurm"])
 def test_engines_agree_for_every_combination_of_options(extrawurm):
-    rng, combinations = random.Random(1), list(all_combinations(extrawurm=extrawurm))
+    rng, combinations = random.Random(1), list(all_rules(extrawurm=extrawurm))
     for rules in combinations:
         setup = Position.from_wfen(random_setup(rng, str(rules), 3))
         assert compare_games([start(rules, 3), setup], 1, 16) > 15
