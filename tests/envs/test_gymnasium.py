@@ -141,20 +141,16 @@ def illegal_step(env):
     return env.step(int(np.flatnonzero(info["action_mask"] == 0)[0]))
 
 
-def test_illegal_action_loses_the_episode():
-    _, reward, terminated, truncated, info = illegal_step(PickominoEnv())
-    assert (reward, terminated, truncated, info["illegal"]) == (-1.0, True, False, True)
-
-
-def test_return_with_an_illegal_action_is_minus_1():
+def test_illegal_action_loses_the_episode_with_return_minus_1():
     env = PickominoEnv(["random"], reward="worms")
     _, info = env.reset(seed=2)
     total = 0.0
     while total < 3:
         _, reward, *_, info = env.step(sensible_action(info))
         total += reward
-    _, reward, *_ = env.step(int(np.flatnonzero(info["action_mask"] == 0)[0]))
-    assert total + reward == -1.0
+    illegal = int(np.flatnonzero(info["action_mask"] == 0)[0])
+    _, reward, terminated, truncated, info = env.step(illegal)
+    assert (total + reward, terminated, truncated, info["illegal"]) == (-1.0, True, False, True)
 
 
 def test_illegal_action_that_raises_changes_nothing():
@@ -200,14 +196,9 @@ def test_bad_settings_are_rejected(settings):
         PickominoEnv(**settings)
 
 
-def test_single_opponent_can_be_a_name():
-    env = PickominoEnv("beginner")
-    assert env.reset(seed=1)[0] in env.observation_space
-
-
-def test_opponents_can_be_objects():
-    given, named = PickominoEnv([RandomBot()]), PickominoEnv(["random"])
-    assert episode(given, 1, 1) == episode(named, 1, 1)
+def test_opponents_can_be_objects_or_a_single_name():
+    given, named, single = map(PickominoEnv, ([RandomBot()], ["random"], "random"))
+    assert episode(given, 1, 1) == episode(named, 1, 1) == episode(single, 1, 1)
 
 
 def test_close_stops_external_bots():

@@ -34,20 +34,20 @@ def play_game(env, seed=1):
     return totals
 
 
-@pytest.mark.parametrize("rules", RULES)
-def test_pettingzoo_api_test_passes(rules, capsys):
-    players = 2 + RULES.index(rules) % 6
-    api_test(pettingzoo.env(players=players, rules=rules), num_cycles=200)
-    assert "Passed" in capsys.readouterr().out
-
-
-def test_pettingzoo_api_test_passes_without_wrappers(capsys):
-    api_test(pettingzoo.raw_env(players=3, rules="short+extrawurm"), num_cycles=200)
-    assert "Passed" in capsys.readouterr().out
-
-
-def test_pettingzoo_api_test_passes_with_a_turn_limit(capsys):
-    api_test(pettingzoo.env(players=3, turn_limit=20))
+@pytest.mark.parametrize(
+    "env",
+    [
+        *(
+            pettingzoo.env(players=2 + number % 6, rules=rules)
+            for number, rules in enumerate(RULES)
+        ),
+        pettingzoo.raw_env(3, rules="short+extrawurm"),
+        pettingzoo.env(players=3, turn_limit=20),
+    ],
+    ids=[*RULES, "without wrappers", "turn limit"],
+)
+def test_pettingzoo_api_test_passes(env, capsys):
+    api_test(env, num_cycles=200)
     assert "Passed" in capsys.readouterr().out
 
 
