@@ -36,7 +36,7 @@ def next_command(phase, you, commitment):
 async def play(server, room):
     live = f"{server.replace('http', 'ws', 1)}/api/rooms/{room['code']}/live"
     async with connect(live) as socket:
-        await socket.send(json.dumps({"type": "Hello", "protocol": 2, "token": room["token"]}))
+        await socket.send(json.dumps({"type": "Hello", "protocol": 3, "token": room["token"]}))
         commitment = ""
         while True:
             view = json.loads(await socket.recv())

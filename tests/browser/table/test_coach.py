@@ -27,7 +27,7 @@ def test_coach_shows_risk_costs_and_best_choice(page, server):
     expect(coach.get_by_text("Risk of failing this turn")).to_be_visible()
     costs = coach.locator(".coach-cost").all_text_contents()
     assert "points" not in " ".join(costs)
-    lost = [float(text.split()[0].strip("−")) for text in costs if "win chance" in text]
+    lost = [float(text.split()[0].strip("−%")) for text in costs if "win chance" in text]
     assert lost == sorted(lost)
     assert 0 not in lost
     marked = page.locator("pm-dice .group.is-best")
@@ -61,12 +61,13 @@ def test_television_view_shows_win_chances_with_hints(new_page, server):
         expect(page.locator(".win-chance")).to_have_count(0)
 
 
+GOOD = {"text": ["roll_on", {}], "grade": "good", "verdict": ["good", {}]}
 EQUAL = {
     "equals": ["k1", "k2"],
-    "why": None,
+    "why": ["equally_good", {"choices": [["roll_on", {}]]}],
     "choices": [
-        {"action": "k1", "value": 0.5, "cost": 0.0002, "failure": 0.1, "grade": "good"},
-        {"action": "k2", "value": 0.5002, "cost": 0.0, "failure": 0.35, "grade": "good"},
+        {"action": "k1", "value": 0.5, "cost": 0.0002, "failure": 0.1, **GOOD},
+        {"action": "k2", "value": 0.5002, "cost": 0.0, "failure": 0.35, **GOOD},
     ],
 }
 
@@ -78,8 +79,8 @@ def test_choices_with_the_same_digits_are_equal(page, server):
     )
     enter(page, make_table(server, hints=True))
     choices = page.locator(".coach-choices li")
-    expect(choices.first).to_contain_text("best · 10 % risk")
-    expect(choices.last).to_contain_text("equal · 35 % risk")
+    expect(choices.first).to_contain_text("best · 10% risk")
+    expect(choices.last).to_contain_text("equal · 35% risk")
     expect(page.locator(".coach-reason")).to_contain_text("least likely to fail")
     expect(page.locator(".coach-choices")).not_to_contain_text("0.0")
 
@@ -101,7 +102,7 @@ def test_voice_sets_how_much_the_coach_says(page, server):
     page.get_by_role("button", name="Alles").click()
     expect(page.locator(".coach-facts dd").last).to_have_text(re.compile(r"^−?\d+,\d$"))
     expect(page.locator(".coach-results li").first).to_be_visible()
-    expect(page.locator(".place .odds").first).to_have_text(re.compile(r"^\d+ %$"))
+    expect(page.locator(".place .odds").first).to_have_text(re.compile(r"^\d+\s%$"))
     assert_accessible(page, "pm-grill, pm-coach")
     page.reload()
     expect(page.get_by_role("button", name="Alles")).to_have_attribute("aria-pressed", "true")

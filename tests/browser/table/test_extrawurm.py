@@ -4,7 +4,11 @@ import json
 
 from playwright.sync_api import expect
 
-from pickomino import Position, legal_actions, scores
+from pickomino import Position, TurnEnd
+from pickomino.narration.choices import action_texts
+from pickomino.rooms.protocol.frames import frame_of
+from pickomino.rooms.protocol.messages import encode
+from pickomino.rooms.protocol.views import RoomView, You
 from support.browser.page_checks import assert_accessible
 from support.browser.play import enter, finish, make_table, view_of, wait_until
 
@@ -44,10 +48,11 @@ def fake_view(page, view):
 def decision_at(wfen):
     """Return the parts of a view for the player who must decide at a position."""
     position = Position.from_wfen(wfen)
-    frame = {"wfen": wfen, "turn": "1a", "seat": 0, "scores": scores(position)}
-    legal = [str(action) for action in legal_actions(position)]
-    you = {"seats": [0], "is_your_turn": True, "legal": legal}
-    return {"frames": [frame], "is_whole": True, "you": you}
+    texts = action_texts(position)
+    you = You((0,), is_your_turn=True, legal=tuple(texts), texts=texts)
+    view = RoomView(1, "playing", frames=(frame_of(position, "1a"),), is_whole=True, you=you)
+    shown = json.loads(encode(view))
+    return {name: shown[name] for name in ("frames", "is_whole", "you")}
 
 
 WEASEL = "classic+extrawurm oooooo.ooooooooooo 25/-/- a - 11223345 11,21,23,a,27/0,0,0/-"
@@ -116,19 +121,21 @@ def test_only_winners_are_celebrated_with_extrawurm(new_page, server):
 
     def frame(bratwurms, **more):
         wfen = f"classic+extrawurm {'x' * 17}. 36/- - - - 11,21,-,25,27/{bratwurms}/-"
-        return {"wfen": wfen, "turn": "1a", "seat": 0, "scores": [6, 1], **more}
+        return {"wfen": wfen, "turn": "1a", "scores": [6, 1], **more}
 
-    took = {"type": "TurnEnded", "seat": 0, "result": "took", "total": 36, "tile": 36}
-    failed = {"type": "TurnEnded", "seat": 1, "result": "failed", "reason": "no_new_symbol"}
-    end = frame("1,1", event=failed, turn="1b", seat=1, rolled="33", ranks=[1, 2], winners=[0])
+    took = TurnEnd(0, "took", total=36, tile=36)
+    failed = TurnEnd(1, "failed", "no_new_symbol")
+    end = frame("1,1", ended=failed, turn="1b", rolled="33", ranks=[1, 2], winners=[0])
+    ones = [["ones", {"name": 0}]]
     frames = [
         frame("0,1"),
-        frame("1,1", event={"type": "Acted", "seat": 0, "action": "k1"}),
-        frame("1,1", event=took),
+        frame("1,1", event={"type": "Acted", "seat": 0, "action": "k1"}, lines=ones),
+        frame("1,1", ended=took),
         end,
     ]
     over = {"phase": "over", "frames": frames, "is_whole": True, "you": {"seats": [0]}}
     fake_view(page, view_of(server, made) | over)
+    page.route("**/profile", lambda route: route.fulfill(json=None))
     page.add_init_script(COUNT_SPARKS)
     enter(page, made, speed="fast")
     expect(page.locator(".log-turns li").last).to_contain_text("Ann gains a Bratwurm for the ones.")

@@ -99,12 +99,12 @@ def test_live_region_announces_a_turn_and_its_end(page, server):
         next_choice(page)
         press_once(page, server, made)
         wait_for_drawing(page)
-    events = view_of(server, made, 0)["events"]
-    ended = next(event for event in events if event["type"] == "TurnEnded")
+    frames = view_of(server, made, 0)["frames"]
+    result = next(frame["ended"] for frame in frames if "ended" in frame)[1]
     words = {"failed": "The turn fails:", "took": "Ann takes tile", "stole": "Ann steals tile"}
-    expect(live).to_contain_text(words[ended["result"]])
+    expect(live).to_contain_text(words[result])
     # Screen readers get the browser's accessibility tree, so check it too.
-    wait_until(page, lambda: words[ended["result"]] in live_region_text(page))
+    wait_until(page, lambda: words[result] in live_region_text(page))
 
 
 def live_region_text(page):

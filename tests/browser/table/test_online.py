@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from pickomino.core.dice import nonce_commitment
+from pickomino.rooms.protocol.messages import PROTOCOL
 from support.browser.network_cable import Cable
 from support.browser.play import (
     act,
@@ -31,6 +32,42 @@ def cable(server):
     cable = Cable(int(server.rpartition(":")[2]))
     yield cable
     cable.close()
+
+
+def outdate(page, visits):
+    """Let a page speak the protocol of the version before, in its first visits."""
+    hellos = []
+
+    def connect(socket):
+        server = socket.connect_to_server()
+
+        def on_message(text):
+            if '"Hello"' in text:
+                hellos.append(text)
+                if len(hellos) <= visits:
+                    text = re.sub('"protocol":[0-9]+', f'"protocol":{PROTOCOL - 1}', text)
+            server.send(text)
+
+        socket.on_message(on_message)
+
+    page.route_web_socket("**/live", connect)
+    return hellos
+
+
+def test_outdated_page_reloads_itself_once(new_page, server):
+    made = make_table(server)
+    page = new_page(has_own_sockets=True)
+    hellos = outdate(page, visits=1)
+    enter(page, made)
+    expect(page.get_by_text("This page has been updated.")).to_be_visible()
+    assert len(hellos) == 2
+    # If the server is still newer, the page says so instead of reloading again.
+    other = new_page(has_own_sockets=True)
+    hellos = outdate(other, visits=10)
+    remember(other, made)
+    other.goto(f"/table/{made['code']}")
+    expect(other.locator("p.lost")).to_be_visible()
+    assert len(hellos) == 2
 
 
 def test_two_browsers_play_in_turns(new_page, server):

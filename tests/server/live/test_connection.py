@@ -158,9 +158,9 @@ def test_forbidden_commands_get_error_codes(server):
 @pytest.mark.parametrize(
     ("first", "code", "closed"),
     [
-        ('{"type":"Hello","protocol":1}', "bad_protocol", 4000),
+        ('{"type":"Hello","protocol":2}', "bad_protocol", 4000),
         ('{"type":"Hello"}', "bad_message", 4000),
-        ('{"type":"Hello","protocol":2,"more":1}', "bad_message", 4000),
+        ('{"type":"Hello","protocol":3,"more":1}', "bad_message", 4000),
         ("nonsense", "bad_message", 4000),
         ("[" * 15_000, "bad_message", 4000),
         (b"\xff\xfe", "bad_message", 4000),
@@ -255,7 +255,7 @@ def test_pages_of_other_sites_may_not_connect(server):
         room, _ = server.create()
         try:
             async with server.socket(room, origin=origin) as socket:
-                await socket.send('{"type":"Hello","protocol":2}')
+                await socket.send('{"type":"Hello","protocol":3}')
                 return json.loads(await socket.recv())["type"]
         except InvalidStatus as refused:
             return refused.response.status_code

@@ -7,8 +7,8 @@ import pytest
 
 from pickomino.core.errors import PickominoError
 from pickomino.rooms import CreateRoom, PersonSeat, SetSeat
+from pickomino.rooms.protocol.messages import PROTOCOL
 from pickomino.server import state as state_module
-from pickomino.server.http.security import RECEIVE, SEND
 from pickomino.server.live import connection
 from pickomino.server.live.connection import LiveConnection
 from pickomino.server.settings import ServerSettings
@@ -16,13 +16,11 @@ from pickomino.server.state import ServerState
 from support.room_harness import InstantBots
 from support.server.serving import ANN, OPEN, TIMEOUT
 
-HELLO = {"type": "Hello", "protocol": 2}
+HELLO = {"type": "Hello", "protocol": PROTOCOL}
 
 
 class Socket:
     """A client without a network, which records what it receives."""
-
-    client = None
 
     def __init__(self, *messages):
         self.queue = asyncio.Queue()
@@ -31,14 +29,10 @@ class Socket:
         self.received = []
         self.has_new = asyncio.Event()
         self.close_code = None
-        self.scope = {"state": {SEND: self._send, RECEIVE: self.receive}}
 
     def put(self, message):
         text = message if isinstance(message, str) else json.dumps(message)
         self.queue.put_nowait({"type": "websocket.receive", "text": text})
-
-    async def accept(self):
-        pass
 
     async def receive(self):
         return await self.queue.get()
@@ -50,8 +44,16 @@ class Socket:
     async def send_text(self, text):
         self.record(text)
 
-    async def _send(self, message):
-        await self.send_text(message["text"])
+    async def send(self, message):
+        if message["type"] == "websocket.send":
+            await self.send_text(message["text"])
+        elif message["type"] == "websocket.close":
+            self.close_code = self.close_code or message["code"]
+            self.queue.put_nowait({"type": "websocket.disconnect"})
+
+    def connect(self, state, code):
+        """Return its connection to a room."""
+        return LiveConnection(state, code, "", self.receive, self.send)
 
     async def wait_for(self, count):
         """Wait until this many messages have arrived."""
@@ -59,11 +61,6 @@ class Socket:
             while len(self.received) < count:
                 self.has_new.clear()
                 await self.has_new.wait()
-
-    async def close(self, code):
-        if self.close_code is None:
-            self.close_code = code
-        self.queue.put_nowait({"type": "websocket.disconnect"})
 
 
 async def open_state(tmp_path, **settings):
@@ -89,20 +86,20 @@ def test_refused_hellos_do_not_keep_players_out(server):
 def test_failed_first_view_ends_the_subscription(tmp_path, monkeypatch):
     async def play():
         state, room = await open_state(tmp_path)
-        connection = LiveConnection(Socket(HELLO), state, room.code)
+        socket = Socket(HELLO)
 
         async def fail(*_arguments, **_options):
             raise PickominoError("store_failed", reason="disk")
 
         monkeypatch.setattr(state.service, "build_update", fail)
-        await connection.run()
+        await socket.connect(state, room.code).run()
         subscriptions = [
             subscription
             for subscription in state.service.pubsub._rooms[room.code]
             if not subscription.is_closed
         ]
         await state.close()
-        return subscriptions, connection._socket.close_code
+        return subscriptions, socket.close_code
 
     assert asyncio.run(play()) == ([], 1011)
 
@@ -118,7 +115,7 @@ def test_stuck_client_is_disconnected(tmp_path, monkeypatch):
     async def play():
         state, room = await open_state(tmp_path)
         socket = Stuck(HELLO)
-        await asyncio.wait_for(LiveConnection(socket, state, room.code).run(), TIMEOUT)
+        await asyncio.wait_for(socket.connect(state, room.code).run(), TIMEOUT)
         left = len(state.connections)
         await state.close()
         return socket.close_code, left
@@ -143,7 +140,7 @@ def test_slow_client_gets_views_in_order(tmp_path):
         state, room = await open_state(tmp_path)
         socket = SlowSocket(HELLO)
         socket.accepts.set()
-        running = asyncio.create_task(LiveConnection(socket, state, room.code).run())
+        running = asyncio.create_task(socket.connect(state, room.code).run())
 
         async def change(version):
             plan = PersonSeat(f"Ann {version}")
@@ -171,10 +168,7 @@ def test_failed_update_affects_only_its_client(tmp_path, monkeypatch):
         sockets = SlowSocket(HELLO), SlowSocket(HELLO | {"token": room.token})
         for socket in sockets:
             socket.accepts.set()
-        tasks = [
-            asyncio.create_task(LiveConnection(socket, state, room.code).run())
-            for socket in sockets
-        ]
+        tasks = [asyncio.create_task(socket.connect(state, room.code).run()) for socket in sockets]
         for socket in sockets:
             await socket.wait_for(1)
         cached_update = state.service.cached_update
@@ -201,7 +195,7 @@ def test_late_hello_may_be_retried(tmp_path, monkeypatch):
     async def play():
         state, room = await open_state(tmp_path)
         socket = Socket()
-        await LiveConnection(socket, state, room.code).run()
+        await socket.connect(state, room.code).run()
         await state.close()
         return socket.close_code
 
@@ -216,7 +210,7 @@ def test_clients_may_reconnect_after_other_errors(tmp_path, monkeypatch, code, c
     async def play():
         state, room = await open_state(tmp_path)
         socket = Socket(HELLO)
-        connection = LiveConnection(socket, state, room.code)
+        connection = socket.connect(state, room.code)
 
         async def fail(_token):
             raise PickominoError(code)
@@ -235,7 +229,7 @@ def test_rate_limit_refusals_have_the_request_id(tmp_path):
     async def play():
         state, room = await open_state(tmp_path, messages_per_second=1)
         socket = Socket(HELLO, "{}", "{}", request | {"id": 41}, "nonsense", {"id": "x"})
-        connection = LiveConnection(socket, state, room.code)
+        connection = socket.connect(state, room.code)
         connection._messages._clock = lambda: 0.0
         running = asyncio.create_task(connection.run())
         await socket.wait_for(6)
@@ -264,7 +258,7 @@ def test_graceful_stop_makes_no_player_absent(tmp_path):
     async def play():
         state, room = await open_state(tmp_path)
         socket = Socket(HELLO | {"token": room.token})
-        running = asyncio.create_task(LiveConnection(socket, state, room.code).run())
+        running = asyncio.create_task(socket.connect(state, room.code).run())
         await socket.wait_for(1)
         state.presence._pause = 0
         await state.disconnect_clients()

@@ -5,6 +5,7 @@ import json
 import httpx
 from playwright.sync_api import expect
 
+from pickomino.core.actions import SEAT_LETTERS
 from support.server.serving import TLS_CONTEXT, dice_command
 
 FAKE_HOST = "pickomino.example"
@@ -37,8 +38,11 @@ def view_of(server, made, since=None):
     view = answer.json()
     frames = view.get("frames", [])
     table = next((frame for frame in reversed(frames) if "wfen" in frame), {})
-    events = [frame["event"] for frame in frames if "event" in frame]
     own = {"is_your_turn": False, "legal": [], "claims": [], "total": 0} | view.get("you", {})
+    if table:
+        letter, aside = table["wfen"].split()[3:5]
+        own |= {"seat": SEAT_LETTERS.find(letter), "set_aside": aside.replace("-", "")}
+    events = [frame["event"] for frame in frames if "event" in frame]
     return own | table | view | view["room"] | {"events": events}
 
 
