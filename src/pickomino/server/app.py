@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from litestar import Litestar, Router
 from litestar.config.compression import CompressionConfig
 from litestar.datastructures import State
@@ -36,7 +38,6 @@ def create_app(state: ServerState) -> GuardMiddleware:
             *REVIEW_HANDLERS,
             csp_report,
             *UPLOAD_HANDLERS,
-            live,
             client_file,
             Router(
                 "/",
@@ -60,7 +61,7 @@ def create_app(state: ServerState) -> GuardMiddleware:
         logging_config=None,
         debug=False,
     )
-    return GuardMiddleware(app, state)
+    return GuardMiddleware(app, partial(live, state), state)
 
 
 def warm(app: GuardMiddleware) -> None:

@@ -206,7 +206,7 @@ def test_refusals_are_delayed_longer_and_longer(monkeypatch):
         answers.append(message.get("status"))
 
     async def flood():
-        guard = GuardMiddleware(None, FewRequests())
+        guard = GuardMiddleware(None, None, FewRequests())
         scope = {
             "type": "http",
             "method": "GET",

@@ -4,6 +4,7 @@ import base64
 import os
 import socket
 
+from pickomino.rooms.protocol.messages import PROTOCOL, Hello, encode
 from support.server.serving import TIMEOUT
 
 TEXT, CONTINUATION, PING = 1, 0, 9
@@ -24,7 +25,7 @@ def open_live_socket(server, code):
         f"Sec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n\r\n".encode()
     )
     assert b" 101 " in raw.recv(4096)
-    raw.sendall(client_frame(TEXT, b'{"type":"Hello","protocol":2}'))
+    raw.sendall(client_frame(TEXT, encode(Hello(PROTOCOL))))
     return raw
 
 

@@ -15,9 +15,9 @@ from urllib.parse import urlsplit
 import h11
 from litestar import Litestar
 from litestar.connection import ASGIConnection
-from litestar.exceptions import WebSocketDisconnect
 from litestar.handlers import BaseRouteHandler
 from litestar.types import (
+    ASGIApp,
     HTTPResponseStartEvent,
     HTTPScope,
     Message,
@@ -25,12 +25,12 @@ from litestar.types import (
     Scope,
     Send,
 )
-from uvicorn.protocols.utils import ClientDisconnected
 
 from pickomino.core.errors import PickominoError, quote
 from pickomino.rooms.protocol.messages import encode, refusal
 from pickomino.server.http.error_responses import STATUS, expects_json, localized_message
 from pickomino.server.http.locale import accepted_language
+from pickomino.server.settings import ServerSettings
 from pickomino.server.state import ServerState, state_of
 from pickomino.server.throttle import address_key, decrement
 
@@ -63,10 +63,6 @@ REFUSALS_PER_SECOND: Final = 20
 MAX_DELAY_SECONDS: Final = 5.0
 _DEFAULT_PORTS: Final = {"http": ":80", "https": ":443"}
 
-SEND: Final = "pickomino_send"
-RECEIVE: Final = "pickomino_receive"
-"""Keys in the ASGI scope's state, under which a live connection finds its ASGI callables."""
-
 _log = logging.getLogger(__name__)
 
 AnyConnection = ASGIConnection[Any, Any, Any, Any]
@@ -75,16 +71,16 @@ AnyConnection = ASGIConnection[Any, Any, Any, Any]
 class GuardMiddleware:
     """Checks every request before the application sees it, and adds headers to every response."""
 
-    def __init__(self, app: Litestar, state: ServerState) -> None:
+    def __init__(self, app: Litestar, live: ASGIApp, state: ServerState) -> None:
         self.application = app
+        self._live = live
         self._state = state
         self._delayed: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
-            sending = self._with_disconnect_check(send)
-            scope.setdefault("state", {}).update({SEND: sending, RECEIVE: receive})
-            await self.application(scope, receive, sending)
+            # Without the framework, whose layers would double the time of sending.
+            await self._live(scope, receive, send)
         elif scope["type"] == "http":
             sending = self._with_security_headers(scope, send)
             if scope["method"] == "HEAD":
@@ -95,7 +91,7 @@ class GuardMiddleware:
     async def _dispatch(self, scope: HTTPScope, receive: Receive, send: Send) -> None:
         headers = scope["headers"]
         host = _header(headers, b"host")
-        address = _address(scope)
+        address = address_in(scope)
         cost = FILE_COST if scope["path"].startswith("/client/") else 1.0
         # Checked first, because links are made from the Host header.
         if host and not (is_valid_host(host) and self._state.settings.is_own_host(host)):
@@ -157,26 +153,6 @@ class GuardMiddleware:
 
         return send_secured
 
-    def _with_disconnect_check(self, send: Send) -> Send:
-        async def send_to_client(message: Message) -> None:
-            try:
-                await send(message)
-            except ClientDisconnected as error:
-                self._state.count_error("left")
-                raise WebSocketDisconnect(detail="the client has left") from error
-
-        return send_to_client
-
-
-def send_of(socket: AnyConnection) -> Send:
-    """Return the ASGI `send` below the framework, whose layers would double the time of sending."""
-    return socket.scope["state"][SEND]
-
-
-def receive_of(socket: AnyConnection) -> Receive:
-    """Return the ASGI `receive` below the framework."""
-    return socket.scope["state"][RECEIVE]
-
 
 def is_valid_host(host: str) -> bool:
     """Return whether a host is well-formed.
@@ -227,18 +203,22 @@ def is_allowed_origin(origin: str, host: str, others: Iterable[str]) -> bool:
     return parts.netloc.lower().removesuffix(default) == host.lower().removesuffix(default)
 
 
-def check_origin(connection: AnyConnection) -> None:
-    """Raise `bad_origin` if the page that connects is from another site and not allowed."""
-    # Not `connection.headers`, which the framework would keep for the life of a connection.
-    headers = connection.scope["headers"]
-    origin, host = _header(headers, b"origin"), _header(headers, b"host")
-    if not is_allowed_origin(origin, host, state_of(connection).settings.origins):
-        raise PickominoError("bad_origin")
+def has_allowed_origin(scope: Scope, settings: ServerSettings) -> bool:
+    """Return whether the page that connects is one of ours, or from an allowed site."""
+    origin, host = _header(scope["headers"], b"origin"), _header(scope["headers"], b"host")
+    return is_allowed_origin(origin, host, settings.origins)
 
 
 def guard_origin(connection: AnyConnection, _handler: BaseRouteHandler) -> None:
-    """Check the origin of a connection, as a Litestar guard."""
-    check_origin(connection)
+    """Raise `bad_origin`, as a Litestar guard, if the page may not use the API."""
+    if not has_allowed_origin(connection.scope, state_of(connection).settings):
+        raise PickominoError("bad_origin")
+
+
+def address_in(scope: Scope) -> str:
+    """Return the key of the client's address."""
+    client = scope["client"]
+    return "" if client is None else address_key(client[0])
 
 
 def _add_security_headers(message: HTTPResponseStartEvent, policy: str, *, is_api: bool) -> None:
@@ -259,11 +239,6 @@ def _is_ipv6(text: str) -> bool:
     except ValueError:
         return False
     return True
-
-
-def _address(scope: HTTPScope) -> str:
-    client = scope["client"]
-    return "" if client is None else address_key(client[0])
 
 
 def _log_request(scope: HTTPScope, status: int) -> None:

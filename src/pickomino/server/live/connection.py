@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import re
 import time
 from typing import Annotated, Any, Final
 
 import msgspec
-from litestar import WebSocket, websocket
-from litestar.exceptions import WebSocketDisconnect
+from litestar.types import Receive, Scope, Send
+from uvicorn.protocols.utils import ClientDisconnected
 
 from pickomino.core.errors import PickominoError
 from pickomino.rooms import Subscription, encode, refusal
@@ -26,13 +27,11 @@ from pickomino.rooms.protocol.messages import (
     decode_message,
     decode_request,
 )
-from pickomino.server.http.security import check_origin, receive_of, send_of
-from pickomino.server.state import ServerState, address_of, state_of
+from pickomino.server.http.security import address_in, has_allowed_origin
+from pickomino.server.state import ServerState
 from pickomino.server.throttle import Throttle
 
 _log = logging.getLogger(__name__)
-
-AnySocket = WebSocket[Any, Any, Any]
 
 HELLO_SECONDS: Final = 10.0
 SEND_SECONDS: Final = 20.0
@@ -76,6 +75,7 @@ _hello: Final = msgspec.json.Decoder(Hello)
 _ping: Final = msgspec.json.Decoder(Ping)
 _PING: Final = encode(Ping())
 _PONG: Final = encode(Pong())
+_PATH: Final = re.compile("/api/rooms/([^/]+)/live")
 
 
 class _ClientLeft(Exception):
@@ -88,12 +88,15 @@ class LiveConnection:
     A command's answer is sent before the view with the command's events, and views stay in order.
     """
 
-    def __init__(self, socket: AnySocket, state: ServerState, code: str) -> None:
-        self._socket = socket
+    def __init__(
+        self, state: ServerState, code: str, address: str, receive: Receive, send: Send
+    ) -> None:
         self._state = state
         self._service = state.service
         self._code = code
-        self._address = address_of(socket)
+        self._address = address
+        self._receive_asgi = receive
+        self._send_asgi = send
         self._token: str | None = None
         self._token_hash = ""
         self._is_watching = False
@@ -103,8 +106,6 @@ class LiveConnection:
         self._messages = Throttle(2 * rate, rate)
         self._refusals_left = MAX_REFUSALS
         self._main_task: asyncio.Task[Any] | None = None
-        self._send_asgi = send_of(socket)
-        self._receive_asgi = receive_of(socket)
         self._sending_since: float | None = None
         self._is_stuck = False
         self._lock = asyncio.Lock()
@@ -116,7 +117,7 @@ class LiveConnection:
     async def run(self) -> None:
         """Serve the client until it leaves or is disconnected."""
         self._main_task = asyncio.current_task()
-        await self._socket.accept()
+        await self._send_asgi({"type": "websocket.accept", "subprotocol": None, "headers": []})
         if not self._state.add_connection(self, self._address):
             await self._close_with_error(PickominoError("too_many_connections"))
             return
@@ -125,6 +126,8 @@ class LiveConnection:
             await self._serve()
         except _ClientLeft:
             pass
+        except ClientDisconnected:
+            self._state.count_error("left")
         except PickominoError as error:
             await self._close_with_error(error)
         except TimeoutError:
@@ -317,14 +320,14 @@ class LiveConnection:
     async def _close_with_error(self, error: PickominoError) -> None:
         with contextlib.suppress(Exception):
             async with asyncio.timeout(CLOSE_SECONDS):
-                await self._socket.send_text(encode(refusal(error)).decode())
+                await self._send(encode(refusal(error)))
         await self._close(_CLOSE_CODES.get(error.code, FAILED))
 
     async def _close(self, code: int) -> None:
         # The client may have left already, or accept no more data.
         with contextlib.suppress(Exception):
             async with asyncio.timeout(CLOSE_SECONDS):
-                await self._socket.close(code)
+                await self._send_asgi({"type": "websocket.close", "code": code, "reason": ""})
 
 
 def _parse_id(data: bytes) -> int:
@@ -346,21 +349,18 @@ def _is_ping(data: bytes) -> bool:
     return True
 
 
-@websocket("/api/rooms/{code:str}/live")
-async def live(socket: AnySocket, code: str) -> None:
-    """Follow a room and play in it."""
-    try:
-        check_origin(socket)
-    except PickominoError:
-        await socket.close(BAD_TOKEN)  # not accepted yet, so the response is a 403
+async def live(state: ServerState, scope: Scope, receive: Receive, send: Send) -> None:
+    """Let a client follow a room and play in it."""
+    await receive()  # the request to connect
+    address, path = address_in(scope), _PATH.fullmatch(scope["path"])
+    is_own = has_allowed_origin(scope, state.settings)
+    if path is None or not is_own or not state.request_throttle.allows(address):
+        # Not accepted yet, so the response is a 403.
+        await send({"type": "websocket.close", "code": TOO_MUCH, "reason": ""})
         return
-    if not state_of(socket).request_throttle.allows(address_of(socket)):
-        await socket.close(TOO_MUCH)
-        return
-    connection = LiveConnection(socket, state_of(socket), code)
+    connection = LiveConnection(state, path[1], address, receive, send)
     try:
-        with contextlib.suppress(WebSocketDisconnect):
-            await connection.run()
+        await connection.run()
     except Exception:  # noqa: BLE001 - an internal error ends one connection, not the server
-        _log.exception("the live connection to room %s failed", code)
+        _log.exception("the live connection to room %s failed", path[1])
         await connection.fail()
