@@ -15,7 +15,7 @@ from typing import Any
 from pickomino.analysis.review_types import Review
 from pickomino.core.actions import SEAT_LETTERS
 from pickomino.core.dice import BY_LOT
-from pickomino.core.extrawurm import SUPPLY, WAITING, Specialist
+from pickomino.core.extrawurm import SUPPLY, WAITING
 from pickomino.core.roll import FACES, GOLDEN_FACES, ORDINARY_DICE, SYMBOLS, WORM
 from pickomino.core.rules import MAX_PLAYERS, MIN_PLAYERS
 from pickomino.core.tiles import EXTRA_TILES, TILES, worms
@@ -64,9 +64,6 @@ CONSTANTS = {
     "SYMBOLS": SYMBOLS,
     "WORM": WORM,
     "GOLDEN_FACES": GOLDEN_FACES,
-    "CANNED_WORM": Specialist.CANNED_WORM,
-    "HEN": Specialist.HEN,
-    "GOLDEN_DIE": Specialist.GOLDEN_DIE,
     "WAITING": WAITING,
     "BRATWURMS": SUPPLY,
 }

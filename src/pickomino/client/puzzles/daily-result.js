@@ -16,7 +16,7 @@ const NOTES = {
 };
 
 /** Format a date. @param {string} day @param {Intl.DateTimeFormatOptions} [options] */
-export function dateText(day, options = { dateStyle: "long" }) {
+function dateText(day, options = { dateStyle: "long" }) {
   return new Date(day).toLocaleDateString(language, { timeZone: "UTC", ...options });
 }
 

@@ -17,7 +17,7 @@ import { PuzzleQuestion } from "./puzzle-question.js";
 export const OWN = "own";
 
 /** Format a puzzle rating with its 95% interval. @param {Rating} rating */
-export function ratingText([rating, deviation]) {
+function ratingText([rating, deviation]) {
   return _("Puzzle rating {rating} ± {margin}", {
     rating: Math.round(rating),
     margin: Math.round(2 * deviation),

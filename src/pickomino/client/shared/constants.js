@@ -26,8 +26,5 @@ export const WORM = 6;
 /** @type {Record<string, string[]>} */
 export const GOLDEN_FACES = {"111www": ["I", "I", "I", "W", "W", "W"], "plain": ["g1", "g2", "g3",
   "g4", "g5", "gw"]};
-export const CANNED_WORM = 0;
-export const HEN = 1;
-export const GOLDEN_DIE = 4;
 export const WAITING = -1;
 export const BRATWURMS = 7;
