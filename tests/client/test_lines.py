@@ -25,14 +25,25 @@ NAMES = ("Ann", "Bob", "Cleo")
 RULES = ("standard", "classic+extrawurm(golden=plain)", "standard+extrawurm(returned=down)")
 PARTS = [line("worms", count=1), line("with_player", name=1)]
 EXAMPLES = {
-    **{"name": (0, 1, 2), "robbed": (1, 2), "other": (2, PARTS), "bot": ("strategist:depth=1",)},
-    **{"dice": ("1345wwW", "12g4", ""), "symbol": ("5", "w"), "specialist": range(5)},
-    **{"better": (0.0, 0.1234, 1.0, 25, PARTS), "chosen": (0.5, 24), "failure": (0.75, 0)},
-    **{"success": (0.61,), "percent": (0.0326, 0.5), "cost": (PARTS,), "text": ("good_game", "?")},
-    **{"worms": (PARTS,), "place": (PARTS,), "names": (PARTS,), "claim": (PARTS,)},
-    **{"choices": (PARTS,), "goal": (25, PARTS), "count": (0, 1, 2), "total": (21,), "tile": (36,)},
+    "name": (0, 1, 2),
+    "robbed": (1, 2),
+    "other": (2, PARTS),
+    "bot": ("strategist:depth=1",),
+    "text": ("good_game", "?"),
+    "specialist": range(5),
+    "dice": ("1345wwW", "12g4", ""),
+    "symbol": ("5", "w"),
+    "better": (0.0, 0.1234, 1.0, 25, PARTS),
+    "chosen": (0.5, 24),
+    "failure": (0.75, 0),
+    "success": (0.61,),
+    "percent": (0.0326, 0.5),
+    "goal": (25, PARTS),
+    "count": (0, 1, 2),
+    "total": (21,),
+    "tile": (36,),
 }
-"""Values for every argument."""
+"""Values of arguments; the others are lines."""
 SCRIPT = """
   const [lang, catalog, names, renderer] = process.argv.slice(1);
   const texts = "data:application/json," + encodeURIComponent(catalog);
@@ -50,8 +61,8 @@ def example_lines():
     for key, text in (SHARED_LINES | REASON_LINES).items():
         names = re.findall(r"\{(\w+)\}", text if isinstance(text, str) else text[1])
         for number in range(5):
-            values = {name: EXAMPLES[name][number % len(EXAMPLES[name])] for name in names}
-            yield line(key, **values)
+            choices = ((name, EXAMPLES.get(name, (PARTS,))) for name in names)
+            yield line(key, **{name: values[number % len(values)] for name, values in choices})
 
 
 def played_lines(rules, seed):

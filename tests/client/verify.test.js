@@ -66,7 +66,10 @@ const byLot = replays.find((/** @type {any} */ replay) => replay.dice_starter ==
 
 test("a forged starting seat is detected", () => {
   const [start, ...later] = byLot.frames;
-  const other = { ...byLot, frames: [{ ...start, seat: 1 - start.seat }, ...later] };
+  const wfen = start.wfen.replace(/ [ab] /, (/** @type {string} */ seat) =>
+    seat === " a " ? " b " : " a ",
+  );
+  const other = { ...byLot, frames: [{ ...start, wfen }, ...later] };
   assert.equal(verifyReplay(other).problem, "wrong_starter");
   for (const dice_starter of ["", "a", "b"])
     assert.equal(verifyReplay({ ...byLot, dice_starter }).problem, "commit_mismatch");

@@ -30,7 +30,11 @@ export function render([key, args], names) {
   return interpolate(lineText(key, Number(args["count"] ?? 0)), Object.fromEntries(texts));
 }
 
-/** Return several lines as one text. @param {readonly Line[]} lines @param {readonly string[]} names */
+/**
+ * Return several lines as one text.
+ * @param {readonly Line[]} lines
+ * @param {readonly string[]} names
+ */
 export function renderAll(lines, names, separator = " ") {
   return lines.map((line) => render(line, names)).join(separator);
 }
