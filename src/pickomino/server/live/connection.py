@@ -126,8 +126,6 @@ class LiveConnection:
             await self._serve()
         except _ClientLeft:
             pass
-        except ClientDisconnected:
-            self._state.count_error("left")
         except PickominoError as error:
             await self._close_with_error(error)
         except TimeoutError:
@@ -193,8 +191,7 @@ class LiveConnection:
         """Receive commands and send updates until either fails."""
         try:
             async with asyncio.TaskGroup() as self._tasks:
-                # In a separate task: otherwise each message would wake all the framework's layers.
-                self._tasks.create_task(self._listen())
+                await self._listen()
         except ExceptionGroup as ended:
             raise ended.exceptions[0] from None
 
@@ -361,6 +358,8 @@ async def live(state: ServerState, scope: Scope, receive: Receive, send: Send) -
     connection = LiveConnection(state, path[1], address, receive, send)
     try:
         await connection.run()
+    except ClientDisconnected:
+        state.count_error("left")
     except Exception:  # noqa: BLE001 - an internal error ends one connection, not the server
         _log.exception("the live connection to room %s failed", path[1])
         await connection.fail()
