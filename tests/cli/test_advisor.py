@@ -65,9 +65,9 @@ def test_wrong_entry_can_be_undone():
 @pytest.mark.parametrize(
     ("entries", "message"),
     [
-        (("123",), "3 dice given, but 8 are rolled"),
+        (("123",), "3 dice given, but 8 dice must be rolled"),
         (("12345678",), "is not dice notation"),
-        (("1134ww55", "223"), "3 dice given, but 6 are rolled"),
+        (("1134ww55", "223"), "3 dice given, but 6 dice must be rolled"),
         (("1134ww55", "k2"), "is not possible here"),
         (("1134ww55", "z"), "is not possible here"),
     ],

@@ -10,7 +10,7 @@ from pickomino.core.errors import message
 MESSAGES: Final[Mapping[str, str]] = {
     "no_records": message("give one or more records to review, or - for standard input"),
     "one_game_only": message("a chart shows one game, but there are {count}"),
-    "bad_dice_count": message("{found} dice given, but {expected} are rolled"),
+    "bad_dice_count": message("{found} dice given, but {expected} dice must be rolled"),
     "bad_answer": message("{text} is not possible here"),
     "needs_position": message("--json needs a position; without one you would be asked questions"),
     "no_extrawurm_record": message("the adviser cannot record games with Extrawurm"),

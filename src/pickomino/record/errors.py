@@ -16,7 +16,8 @@ MESSAGES: Final[Mapping[str, str]] = {
     "file_exists": message("{name} already exists and will not be overwritten"),
     # Games
     "bad_name": message(
-        "{name} is not a valid name; use 1 to 40 printable characters that do not begin with bot:"
+        "{name} is not a valid name; use 1 to 40 printable characters; "
+        "the name must not begin with bot:"
     ),
     "bad_turn_limit": message("the turn limit must be at least 1, not {turns}"),
     "turn_limit_too_high": message("the turn limit must be at most {most}, not {turns}"),
@@ -32,7 +33,7 @@ MESSAGES: Final[Mapping[str, str]] = {
     "record_bad_tag": message("the tag {tag} cannot be {value}"),
     "record_turn": message("line {line}, turn {turn}: {reason}"),
     "bad_move": message("{text} is not a valid move in a record"),
-    "record_failure": message("the turn fails here; write # after it"),
+    "record_failure": message("the turn fails here; write # after this roll"),
     "record_no_failure": message("the turn does not fail here, but # says it does"),
     "record_seats": message("the seats {seats} do not fit a game of {players} players"),
     "record_label": message("line {line}: expected turn {expected}, found {found}"),

@@ -40,7 +40,7 @@ def daily(
     date
         A past day, such as 2026-11-16; by default today (UTC).
     past
-        List the last four weeks with their results.
+        List the last four weeks with your results.
     json
         Print the puzzles of the day with the value of every choice as JSON, without asking for
         answers.

@@ -75,7 +75,7 @@ def play(
         Write a record (WGN) to this new file and update it after every turn and every decision;
         further games go into files next to it (game-2.wgn).
     turn_limit
-        Stop a game after this many turns: 5000 by default and at most.
+        Stop a game after this many turns (default and maximum: 5000).
     starter
         The number of the seat that begins (people come before bots), or `lot` to draw lots; 1 by
         default.
