@@ -169,6 +169,6 @@ wheel: setup-dev ## build sdist and wheel into dist/
 	$(BIN)/python -m build --no-isolation
 
 clean: ## remove all build artifacts
-	rm -rf .venv .venv-* build dist node_modules .hypothesis .import_linter_cache .pytest_cache .ruff_cache .soak
+	rm -rf .venv .venv-* build dist node_modules .hypothesis .import_linter_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -prune -exec rm -rf {} +
 	find src \( -name '*.mo' -o -name client.json \) -exec rm {} +

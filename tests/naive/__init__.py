@@ -6,5 +6,4 @@ code with the engine. Section numbers in comments are those of docs/rules.md.
 - `rules`, `extrawurm`, `scoring`: the game, the expansion, the winners
 - `wfen`: positions as text
 - `setups`: random valid positions
-- `checks`: invariants, checked on random games
 """

@@ -36,14 +36,3 @@ def check_or_play(game: NaiveGame, kind: str, text: str) -> None:
         assert game.legal() == set(text.split())
     else:
         assert sum(game.outcomes().values()) == 6 ** int(text)
-
-
-def test_ravens_choice_can_be_set_up() -> None:
-    game = NaiveGame.from_wfen("manual+extrawurm xxxx.xxxxxxxxxxxxx 23/-/- a - b -,-,-,-,-/5,0,2/-")
-    assert game.to_act() == "a"
-    assert game.legal() == {"bc"}
-    game.act("bc")
-    assert game.to_act() == "over"
-    assert game.bratwurms == [6, 0, 1]
-    assert game.last_turn is not None
-    assert (game.last_turn["result"], game.last_turn["tile"]) == ("took", 23)

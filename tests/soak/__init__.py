@@ -3,16 +3,13 @@
 A suite is a function that checks one seed: it returns the number of steps it played and raises
 AssertionError when something is wrong. To add one, list it in SUITES and GAMES. A suite that checks
 all games together returns its steps and sums by name, and its module checks the totals in
-`check_sums`. `runner` distributes seeds over all cores and saves its progress in `.soak/`, using
-`state`.
+`check_sums`. `runner` distributes seeds over all cores.
 """
 
 from __future__ import annotations
 
 SUITES = {
     "rules": "soak.suites.rules:check_seed",
-    "naive": "naive.checks:check_seed",
-    "positions": "soak.suites.positions:check_seed",
     "bots": "soak.suites.bots:check_quick",
     "strongest": "soak.suites.bots:check_strongest",
     "vector": "soak.suites.vector:check_seed",
@@ -39,8 +36,6 @@ SEQUENTIAL = ("siege", "faults", "nodes", "failover", "rolling", "taps")
 
 GAMES = {
     "rules": 30_000,
-    "naive": 10_000,
-    "positions": 1_000,
     "bots": 73_360,
     "strongest": 600,
     "vector": 10_000,

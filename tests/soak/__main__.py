@@ -4,37 +4,22 @@ from __future__ import annotations
 
 import argparse
 import sys
-from pathlib import Path
 
 from soak import GAMES, SUITES
 from soak.runner import run
 
-INTERRUPTED = 130
-
 
 def main() -> int:
     arguments = parse_arguments()
-    try:
-        passed = [
-            run(
-                suite,
-                arguments.seed,
-                arguments.games or GAMES[suite],
-                arguments.folder,
-                fresh=arguments.fresh,
-            )
-            for suite in arguments.suites or SUITES
-        ]
-    except KeyboardInterrupt:
-        print("interrupted; run it again to continue from here")
-        return INTERRUPTED
+    passed = [
+        run(suite, arguments.seed, arguments.games or GAMES[suite])
+        for suite in arguments.suites or SUITES
+    ]
     return 0 if all(passed) else 1
 
 
 def parse_arguments() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(
-        "soak", description="Run long randomized tests; interrupted runs can be resumed."
-    )
+    parser = argparse.ArgumentParser("soak", description="Run long randomized tests.")
     parser.add_argument(
         "suites",
         nargs="*",
@@ -44,13 +29,6 @@ def parse_arguments() -> argparse.Namespace:
     defaults = ", ".join(f"{suite} {games}" for suite, games in GAMES.items())
     parser.add_argument("--games", type=int, help=f"games per suite (defaults: {defaults})")
     parser.add_argument("--seed", type=int, default=0, help="the first seed (default: 0)")
-    parser.add_argument("--fresh", action="store_true", help="ignore saved progress")
-    parser.add_argument(
-        "--folder",
-        type=Path,
-        default=Path(".soak"),
-        help="folder for saved progress (default: .soak)",
-    )
     arguments = parser.parse_args()
     unknown = set(arguments.suites) - set(SUITES)
     if unknown:

@@ -8,21 +8,14 @@ import os
 import signal
 import time
 import traceback
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
-from pathlib import Path
+from collections.abc import Iterator, Mapping
 from types import ModuleType
 from typing import NamedTuple
 
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-from soak import SEQUENTIAL, SUITES, state
+from soak import SEQUENTIAL, SUITES
 
 CHUNK = 25
 SECONDS_BETWEEN_LINES = 10.0
-
-ShowProgress = Callable[[state.Progress], None]
 
 
 class Chunk(NamedTuple):
@@ -34,38 +27,33 @@ class Chunk(NamedTuple):
     failure: str = ""
 
 
-def run(suite: str, seed: int, games: int, folder: Path, *, fresh: bool = False) -> bool:
+def run(suite: str, seed: int, games: int) -> bool:
     """Check seeds until `games` are done; return whether all passed."""
-    done = state.Progress(suite, seed, state.fingerprint())
-    if not fresh:
-        done = state.load(folder, suite, seed)
-    if done.games:
-        print(f"{suite}: {done.games:,} games already done")
-    failure = ""
-    started = time.monotonic()
+    done, steps, sums, failure = 0, 0, {}, ""
+    started = last = time.monotonic()
     try:
-        with _progress_display(suite, games) as show:
-            for chunk in _chunks(suite, seed + done.games, seed + games):
-                done.games += chunk.games
-                done.steps += chunk.steps
-                _add(done.sums, chunk.sums)
-                show(done)
-                state.save(folder, done)
-                if chunk.failure:
-                    failure = chunk.failure
-                    break
+        for chunk in _chunks(suite, seed, seed + games):
+            done += chunk.games
+            steps += chunk.steps
+            _add(sums, chunk.sums)
+            failure = chunk.failure
+            if failure:
+                break
+            if time.monotonic() - last >= SECONDS_BETWEEN_LINES:
+                last = time.monotonic()
+                print(f"{suite}: {done:,} of {games:,} games", flush=True)
     finally:
         seconds = time.monotonic() - started
-        print(f"{suite}: {done.games:,} games, {done.steps:,} steps, {seconds:.0f} s", flush=True)
-    if not failure and done.sums:
-        try:
-            _module(suite).check_sums(done.sums)
-        except AssertionError as error:
-            print(f"{suite}, all games together: {error}")
-            return False
+        print(f"{suite}: {done:,} games, {steps:,} steps, {seconds:.0f} s", flush=True)
     if failure:
-        failed = seed + done.games
-        print(f"{failure}\nrepeat: python -m soak {suite} --seed {failed} --games 1 --fresh")
+        failed = seed + done
+        print(f"{failure}\nrepeat: python -m soak {suite} --seed {failed} --games 1")
+    elif sums:
+        try:
+            _module(suite).check_sums(sums)
+        except AssertionError as error:
+            failure = f"{suite}, all games together: {error}"
+            print(failure)
     return not failure
 
 
@@ -124,28 +112,3 @@ def _cores() -> int:
 
 def _ignore_interrupts() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-@contextmanager
-def _progress_display(suite: str, games: int) -> Iterator[ShowProgress]:
-    """Show a progress bar in a terminal, and occasional lines elsewhere."""
-    console = Console()
-    if not console.is_terminal:
-        yield _print_progress(suite, games)
-        return
-    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn())
-    with Progress(*columns, TimeRemainingColumn(), console=console) as progress:
-        task = progress.add_task(suite, total=games)
-        yield lambda done: progress.update(task, completed=done.games)
-
-
-def _print_progress(suite: str, games: int) -> ShowProgress:
-    last = time.monotonic()
-
-    def show(done: state.Progress) -> None:
-        nonlocal last
-        if time.monotonic() - last >= SECONDS_BETWEEN_LINES:
-            last = time.monotonic()
-            print(f"{suite}: {done.games:,} of {games:,} games", flush=True)
-
-    return show
