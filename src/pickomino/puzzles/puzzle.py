@@ -82,7 +82,7 @@ def format_puzzle(puzzle: Puzzle) -> str:
 
 
 def parse_puzzle(line: str) -> Puzzle:
-    """Parse a puzzle from a line of text; raise InvalidNotation if it is invalid."""
+    """Parse a puzzle from a line of text; raise `bad_puzzle` if it is invalid."""
     fields = line.split(" ")
     if len(fields) < _MIN_FIELDS:
         raise _bad(line)
@@ -90,8 +90,6 @@ def parse_puzzle(line: str) -> Puzzle:
     try:
         level = int(difficulty)
         puzzle = Puzzle(Position.from_wfen(wfen), theme, level, tuple(map(_parse_choice, choices)))
-    except InvalidNotation:
-        raise
     except ValueError as error:
         raise _bad(line) from error
     if not _is_valid(puzzle):

@@ -10,7 +10,7 @@ from litestar.params import FromPath, QueryParameter
 from msgspec import Raw
 
 from pickomino.core.actions import SEAT_LETTERS
-from pickomino.core.errors import InvalidNotation, PickominoError, quote
+from pickomino.core.errors import PickominoError
 from pickomino.profile.entry import ProfileEntry, profile_entry
 from pickomino.puzzles.puzzle import parse_puzzle
 from pickomino.rooms.protocol.events import Log
@@ -47,10 +47,7 @@ async def show_profile_entry(request: AnyRequest, game_id: FromPath[str]) -> Pro
 def show_puzzle(request: AnyRequest, line: _Line) -> PuzzleView:
     """Return a puzzle from the practice log of a device, ready to be shown."""
     rate_limit(request, state_of(request).position_throttle)
-    try:
-        return puzzle_view(parse_puzzle(line))
-    except PickominoError as error:
-        raise InvalidNotation("bad_puzzle", text=quote(line)) from error
+    return puzzle_view(parse_puzzle(line))
 
 
 def _profile_entry(summary: FinishedGame, log: Log, review: Raw | None) -> ProfileEntry:
