@@ -6,6 +6,7 @@ import argparse
 import json
 import time
 from functools import partial
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +19,7 @@ from training.games.batches import take_rows
 
 if TYPE_CHECKING:
     from training.commands.loading import Commands
-    from training.players.network import TableChances
+    from training.players.network import TableChances, ValueNetwork
     from training.solving.small_games import SmallGame
 
 CHUNK = 1 << 18
@@ -60,56 +61,47 @@ def add_commands(commands: Commands) -> None:
 
 
 def _solve(options: argparse.Namespace) -> None:
-    from training.solving.exact_response import loss
-    from training.solving.small_games import find_tables, solve_small_game
-
-    device = torch.device(options.device)
+    device, network = torch.device(options.device), None
     if options.loss_only and not options.network:
         raise SystemExit("--loss-only needs --network")
-    if options.extrawurm:
-        if options.network:
-            raise SystemExit("--network: losses can be computed only without Extrawurm")
-        _solve_with_extrawurm(options, device)
-        return
-    network = None
+    if options.extrawurm and options.network:
+        raise SystemExit("--network: losses can be computed only without Extrawurm")
     if options.network:
         network = load_small_game_network(options.network, options.device)
     torch.backends.cuda.matmul.allow_tf32 = False  # full precision, as on a CPU
-    for tiles in options.tiles:
-        for name in options.rules:
-            began = time.monotonic()
-            game = find_tables(Rules.parse(name), tiles, device)
-            line: dict[str, Any] = {"tiles": tiles, "rules": name, "tables": len(game.final)}
-            if not options.loss_only:
-                line["first"] = float(solve_small_game(game)[game.start])
-            if network is not None:
-                values = network_values(partial(network.chances, is_quick=False), game)
-                line["loss"] = loss(game, values)
-            line["seconds"] = round(time.monotonic() - began, 1)
-            print(json.dumps(line), flush=True)
+    for tiles, name in product(options.tiles, options.rules):
+        began = time.monotonic()
+        if options.extrawurm:
+            line = _solve_with_extrawurm(name, tiles, device)
+        else:
+            line = _solve_base_game(name, tiles, device, network, loss_only=options.loss_only)
+        seconds = round(time.monotonic() - began, 1)
+        print(json.dumps({"tiles": tiles} | line | {"seconds": seconds}), flush=True)
 
 
-def _solve_with_extrawurm(options: argparse.Namespace, device: torch.device) -> None:
-    from training.solving.small_extrawurm_games import (
-        find_extrawurm_tables,
-        lowest_tiles,
-        solve_small_game,
-    )
+def _solve_base_game(
+    name: str, tiles: int, device: torch.device, network: ValueNetwork | None, *, loss_only: bool
+) -> dict[str, Any]:
+    from training.solving.exact_response import loss
+    from training.solving.small_games import find_tables, solve_small_game
 
-    for tiles in options.tiles:
-        for name in options.rules:
-            began = time.monotonic()
-            start = lowest_tiles(Rules.preset(name, extrawurm=True), tiles)
-            game = find_extrawurm_tables(start, device)
-            values = solve_small_game(game)
-            line = {
-                "tiles": tiles,
-                "rules": str(start.rules),
-                "tables": len(values),
-                "first": float(values[game.start]),
-                "seconds": round(time.monotonic() - began, 1),
-            }
-            print(json.dumps(line), flush=True)
+    game = find_tables(Rules.parse(name), tiles, device)
+    line: dict[str, Any] = {"rules": name, "tables": len(game.final)}
+    if not loss_only:
+        line["first"] = float(solve_small_game(game)[game.start])
+    if network is not None:
+        line["loss"] = loss(game, network_values(partial(network.chances, is_quick=False), game))
+    return line
+
+
+def _solve_with_extrawurm(name: str, tiles: int, device: torch.device) -> dict[str, Any]:
+    from training.solving import small_extrawurm_games as small_games
+
+    start = small_games.lowest_tiles(Rules.preset(name, extrawurm=True), tiles)
+    game = small_games.find_extrawurm_tables(start, device)
+    values = small_games.solve_small_game(game)
+    first = float(values[game.start])
+    return {"rules": str(start.rules), "tables": len(values), "first": first}
 
 
 def network_values(chances: TableChances, game: SmallGame) -> Tensor:

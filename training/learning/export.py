@@ -29,16 +29,11 @@ def export(learner: Learner, output: Path, matches: Path | None = None) -> None:
         "training": learner.describe_training(),
     }
     if matches is not None:
-        manifest["rating"] = read_rating(matches)
+        lines = [json.loads(line) for line in matches.read_text().splitlines()]
+        manifest["rating"] = {
+            line["rules"]: {name: line[name] for name in RATING_FIELDS if name in line}
+            for line in lines
+        }
     weights = [layer.weight.detach().cpu().T.numpy() for layer in linear]
     biases = [layer.bias.detach().cpu().numpy() for layer in linear]
     write_network(output, weights, biases, manifest, settings.features)
-
-
-def read_rating(matches: Path) -> dict[str, Any]:
-    """Return the win share against experts for each rule set, from a file of matches."""
-    lines = [json.loads(line) for line in matches.read_text().splitlines() if line]
-    return {
-        line["rules"]: {name: line[name] for name in RATING_FIELDS if name in line}
-        for line in lines
-    }

@@ -37,20 +37,22 @@ class GroupResult(NamedTuple):
     @property
     def win_shares(self) -> tuple[float, ...]:
         """Each bot's share of the wins in this group."""
-        shares = zip(*(game.win_shares for game in self.games), strict=True)
-        return tuple(sum(share) / len(self.games) for share in shares)
+        return _means([game.win_shares for game in self.games])
 
     @property
     def adjusted_shares(self) -> tuple[float, ...]:
         """Each bot's luck-adjusted share of the wins in this group."""
-        shares = zip(*(game.adjusted_shares for game in self.games), strict=True)
-        return tuple(sum(share) / len(self.games) for share in shares)
+        return _means([game.adjusted_shares for game in self.games])
 
     @property
     def win_shares_by_seat(self) -> tuple[float, ...]:
         """Each seat's share of the wins in this group."""
-        by_seat = (game.rotate(-number).win_shares for number, game in enumerate(self.games))
-        return tuple(sum(share) / len(self.games) for share in zip(*by_seat, strict=True))
+        by_seat = (game.rotate(-number) for number, game in enumerate(self.games))
+        return _means([game.win_shares for game in by_seat])
+
+
+def _means(shares: Sequence[tuple[float, ...]]) -> tuple[float, ...]:
+    return tuple(sum(column) / len(shares) for column in zip(*shares, strict=True))
 
 
 TURNS_AT_ONCE: Final = 128

@@ -332,14 +332,11 @@ class Report:
                 "LLR {ratio}, bounds {lower} and {upper}."
             )
         accepted, rejected = (high, low) if verdict.accepted == "high" else (low, high)
+        shares = {"low": low, "high": high, "accepted": accepted, "rejected": rejected}
+        ratios = {"ratio": verdict.log_ratio, "lower": verdict.lower, "upper": verdict.upper}
         return text.format(
-            low=format_number(low, self.texts, _SHORT),
-            high=format_number(high, self.texts, _SHORT),
-            accepted=format_number(accepted, self.texts, _SHORT),
-            rejected=format_number(rejected, self.texts, _SHORT),
-            ratio=format_number(verdict.log_ratio, self.texts, _SIGNED),
-            lower=format_number(verdict.lower, self.texts, _SIGNED),
-            upper=format_number(verdict.upper, self.texts, _SIGNED),
+            **{name: format_number(shares[name], self.texts, _SHORT) for name in shares},
+            **{name: format_number(ratios[name], self.texts, _SIGNED) for name in ratios},
         )
 
 
