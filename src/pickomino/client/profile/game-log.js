@@ -2,7 +2,7 @@
 
 import { today } from "../puzzles/days.js";
 import { request, tokenOf } from "../shared/api.js";
-import { isCorrupt, loadItem, saveItem } from "../shared/storage.js";
+import { loadEntries, loadItem, saveItem } from "../shared/storage.js";
 import { PracticeLog } from "./practice-log.js";
 
 /** @import { FinishedGame, PlayedGame, ProfileEntry } from "../shared/messages.js" */
@@ -22,12 +22,9 @@ export class GameLog {
   games = {};
 
   constructor() {
-    const stored = /** @type {unknown} */ (loadItem(KEY, {}));
-    const entries = Object.entries(Object(stored));
-    const valid = entries.filter(([, game]) => isGame(game));
-    this.games = Object.fromEntries(valid);
-    const isWrongType = typeof stored !== "object" || stored === null || Array.isArray(stored);
-    if (isWrongType || isCorrupt(KEY) || valid.length < entries.length) this.problem = "damaged";
+    const { entries, isDamaged } = loadEntries(KEY, isGame);
+    this.games = entries;
+    if (isDamaged) this.problem = "damaged";
   }
 
   /** Store a game, or its review. @param {string} id @param {PlayedGame} game */

@@ -1,6 +1,6 @@
 /** The marks of answers, the line to share, and the streak of days. */
 
-import { isCorrupt, loadItem, saveItem } from "../shared/storage.js";
+import { loadEntries, saveItem } from "../shared/storage.js";
 import { addDays, isDay, PUZZLES_PER_DAY } from "./days.js";
 
 /** The highest cost, in win chance, that still earns the first, second and third mark. */
@@ -55,12 +55,9 @@ export class DailyLog {
   }
 
   #read() {
-    const stored = /** @type {unknown} */ (loadItem(KEY, {}));
-    const entries = Object.entries(typeof stored === "object" && stored ? stored : {});
-    const valid = entries.filter(([day, entry]) => isDay(day) && isValidDay(entry));
-    this.#days = { ...this.#days, ...Object.fromEntries(valid) };
-    const isWrongType = typeof stored !== "object" || stored === null || Array.isArray(stored);
-    if (isCorrupt(KEY) || isWrongType || valid.length < entries.length) this.problem = "damaged";
+    const { entries, isDamaged } = loadEntries(KEY, isValidDay);
+    this.#days = { ...this.#days, ...entries };
+    if (isDamaged) this.problem = "damaged";
   }
 
   /** Return the costs of a date's answers so far. @param {string} day @returns {number[]} */
@@ -90,13 +87,13 @@ export class DailyLog {
   }
 }
 
-/** @param {unknown} entry @returns {entry is Day} */
-function isValidDay(entry) {
-  if (typeof entry !== "object" || entry === null || !("costs" in entry)) return false;
-  const { costs } = entry;
+/** @param {any} entry @param {string} day @returns {entry is Day} */
+function isValidDay(entry, day) {
+  const { costs } = Object(entry);
   return (
+    isDay(day) &&
     Array.isArray(costs) &&
     costs.length <= PUZZLES_PER_DAY &&
-    costs.every((cost) => typeof cost === "number" && cost >= 0 && cost <= 1)
+    costs.every((/** @type {unknown} */ cost) => typeof cost === "number" && cost >= 0 && cost <= 1)
   );
 }

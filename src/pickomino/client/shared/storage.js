@@ -46,6 +46,21 @@ export function isCorrupt(key) {
   }
 }
 
+/**
+ * Return the valid entries of a stored object, and whether any part of it is damaged.
+ * @template T
+ * @param {string} key
+ * @param {(value: any, name: string) => value is T} isValid
+ */
+export function loadEntries(key, isValid) {
+  const stored = /** @type {unknown} */ (loadItem(key, {}));
+  const entries = Object.entries(Object(stored));
+  const valid = entries.filter(([name, value]) => isValid(value, name));
+  const isObject = typeof stored === "object" && stored !== null && !Array.isArray(stored);
+  const isDamaged = !isObject || isCorrupt(key) || valid.length < entries.length;
+  return { entries: /** @type {Record<string, T>} */ (Object.fromEntries(valid)), isDamaged };
+}
+
 /** @param {string} key */
 export function removeItem(key) {
   memory.delete(key);
