@@ -9,11 +9,7 @@ import { GATHER_MS, SPEED_FACTORS } from "./roll-animation.js";
 /** @type {Set<Animation>} */
 const running = new Set();
 
-/**
- * @param {Element} element
- * @param {Keyframe[]} frames
- * @param {KeyframeAnimationOptions} options
- */
+/** @param {Element} element @param {Keyframe[]} frames @param {KeyframeAnimationOptions} options */
 function animate(element, frames, options) {
   const animation = element.animate(frames, options);
   running.add(animation);

@@ -39,10 +39,7 @@ export function evidenceOf(gameId) {
   return storedEvidence().find(([id]) => id === gameId)?.[1] ?? null;
 }
 
-/**
- * @param {string} gameId
- * @param {DiceEvidence} evidence
- */
+/** @param {string} gameId @param {DiceEvidence} evidence */
 function saveEvidence(gameId, evidence) {
   const others = storedEvidence().filter(([id]) => id !== gameId);
   saveItem(KEY, [...others, [gameId, evidence]].slice(-MAX_GAMES));

@@ -69,10 +69,7 @@ function problemOf({ problem, wrong }) {
   return make("p.has-failed", iconSvg("warning"), text);
 }
 
-/**
- * @param {string} problem
- * @param {import("./verify.js").WrongRoll} wrong
- */
+/** @param {string} problem @param {import("./verify.js").WrongRoll} wrong */
 function rollText(problem, { turn, place, found, expected }) {
   const known = { turn, number: place + 1, found, expected };
   return problem === "roll_changed"

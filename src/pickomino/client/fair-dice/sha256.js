@@ -63,10 +63,7 @@ function mix(state, view, offset) {
   });
 }
 
-/**
- * @param {Uint8Array} message
- * @returns {Uint8Array} 32 bytes
- */
+/** @param {Uint8Array} message @returns {Uint8Array} 32 bytes */
 export function sha256(message) {
   const state = Int32Array.from(START);
   const view = padded(message);
@@ -76,11 +73,7 @@ export function sha256(message) {
   return new Uint8Array(digest.buffer);
 }
 
-/**
- * @param {Uint8Array} key
- * @param {Uint8Array} message
- * @returns {Uint8Array} 32 bytes
- */
+/** @param {Uint8Array} key @param {Uint8Array} message @returns {Uint8Array} 32 bytes */
 export function hmacSha256(key, message) {
   const block = new Uint8Array(BLOCK);
   block.set(key.length > BLOCK ? sha256(key) : key);

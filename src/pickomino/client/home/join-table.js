@@ -31,10 +31,7 @@ export class JoinTable extends HTMLElement {
   }
 }
 
-/**
- * Open a table, or return the problem.
- * @param {string} typed
- */
+/** Open a table, or return the problem. @param {string} typed */
 async function go(typed) {
   const code = codeIn(typed);
   if (!code)
@@ -50,11 +47,7 @@ async function go(typed) {
   return "";
 }
 
-/**
- * Find the code in typed or pasted text.
- * @param {string} typed
- * @returns {string | null}
- */
+/** Find the code in typed or pasted text. @param {string} typed @returns {string | null} */
 export function codeIn(typed) {
   const last = /table\/([^/?#]+)/.exec(typed)?.[1] ?? typed;
   const code = last.toUpperCase().replace(/[\s-]/g, "");

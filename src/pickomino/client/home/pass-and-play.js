@@ -42,20 +42,13 @@ export class PassAndPlay extends NewTable {
   }
 }
 
-/**
- * @param {SeatPlan} plan
- * @param {number} index
- * @returns {SeatPlan}
- */
+/** @param {SeatPlan} plan @param {number} index @returns {SeatPlan} */
 function withName(plan, index) {
   if (plan.type !== "PersonSeat") return plan;
   return { type: "PersonSeat", name: plan.name.trim() || playerName(index) };
 }
 
-/**
- * @param {SeatPlan} plan
- * @param {number} index
- */
+/** @param {SeatPlan} plan @param {number} index */
 function shownName(plan, index) {
   const seat = withName(plan, index);
   if (seat.type === "BotSeat") return botTitle(seat.bot);

@@ -26,10 +26,7 @@ export class SeatPlanElement extends HTMLElement {
     this.#render();
   }
 
-  /**
-   * @param {string} name
-   * @param {number} fallback
-   */
+  /** @param {string} name @param {number} fallback */
   #number(name, fallback) {
     return Number(this.getAttribute(name) ?? fallback);
   }
@@ -39,10 +36,7 @@ export class SeatPlanElement extends HTMLElement {
     this.replaceChildren(make("ul.seat-rows", ...rows), this.#adders());
   }
 
-  /**
-   * @param {SeatPlan} plan
-   * @param {number} index
-   */
+  /** @param {SeatPlan} plan @param {number} index */
   #row(plan, index) {
     const field = this.#field(plan, index);
     const canRemove = this.#plans.length > this.#number("min", 1);
@@ -62,10 +56,7 @@ export class SeatPlanElement extends HTMLElement {
     return make("li", make("span.seat-chicken", chicken), field, canRemove && remove);
   }
 
-  /**
-   * @param {SeatPlan} plan
-   * @param {number} index
-   */
+  /** @param {SeatPlan} plan @param {number} index */
   #field(plan, index) {
     if (plan.type === "BotSeat") {
       const label = _("Bot in seat {number}", { number: index + 1 });
@@ -86,21 +77,13 @@ export class SeatPlanElement extends HTMLElement {
     return make("div.adders", this.hasAttribute("people") && person, bot);
   }
 
-  /**
-   * @param {string} text
-   * @param {SeatPlan} plan
-   * @param {boolean} canAdd
-   */
+  /** @param {string} text @param {SeatPlan} plan @param {boolean} canAdd */
   #adder(text, plan, canAdd) {
     const onclick = () => this.#change([...this.#plans, plan], this.#plans.length);
     return make("button.button.small", { disabled: !canAdd, onclick }, "+ ", text);
   }
 
-  /**
-   * Update a plan without redrawing its row.
-   * @param {number} index
-   * @param {SeatPlan} plan
-   */
+  /** Update a plan without redrawing its row. @param {number} index @param {SeatPlan} plan */
   #replace(index, plan) {
     this.#plans = this.#plans.map((old, other) => (other === index ? plan : old));
     this.dispatchEvent(new Event("change"));
@@ -120,10 +103,7 @@ export class SeatPlanElement extends HTMLElement {
   }
 }
 
-/**
- * Return the default name of a player on this device.
- * @param {number} index
- */
+/** Return the default name of a player on this device. @param {number} index */
 export function playerName(index) {
   return _("Chick {number}", { number: index + 1 });
 }

@@ -9,12 +9,7 @@ import { botSelect } from "../shared/table-settings.js";
 /** @import { Seat, View } from "../shared/room-view.js" */
 /** @typedef {(command: Command) => void} Send */
 
-/**
- * @param {View} view
- * @param {Seat} seat
- * @param {number} index
- * @param {Send} send
- */
+/** @param {View} view @param {Seat} seat @param {number} index @param {Send} send */
 export function lobbySeat(view, seat, index, send) {
   return make(
     "li",
@@ -40,11 +35,7 @@ function* textParts(seat, isStarter) {
   if (marks.length) yield make("small", marks.join(" · "));
 }
 
-/**
- * @param {Seat} seat
- * @param {number} index
- * @param {Send} send
- */
+/** @param {Seat} seat @param {number} index @param {Send} send */
 function hostChoice(seat, index, send) {
   if (seat.is_yours) return null;
   if (seat.kind === "person") {

@@ -169,10 +169,7 @@ export class Lobby extends HTMLElement {
 /** @param {View} view */
 const isSeated = (view) => view.seats.some((seat) => seat.is_yours);
 
-/**
- * Return a key made from everything that the action buttons depend on.
- * @param {View} view
- */
+/** Return a key made from everything that the action buttons depend on. @param {View} view */
 function actionsKey({ phase, seats, is_host, starter }) {
   const kinds = seats.map(
     (seat) => `${seat.kind}${seat.is_yours}${seat.agrees}${is_host && seatName(seat)}`,
@@ -180,10 +177,7 @@ function actionsKey({ phase, seats, is_host, starter }) {
   return JSON.stringify([phase, is_host, starter, kinds]);
 }
 
-/**
- * Describe what the table is waiting for.
- * @param {View} view
- */
+/** Describe what the table is waiting for. @param {View} view */
 function stateText(view) {
   if (view.phase !== "lobby") return _("The dice are being prepared…");
   const players = view.seats.filter((seat) => seat.kind !== "open");

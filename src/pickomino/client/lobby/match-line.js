@@ -7,10 +7,7 @@ import { hasScore, isMatch, matchText } from "../shared/table-settings.js";
 
 /** @import { View } from "../shared/room-view.js" */
 
-/**
- * Return the line, or false if there is no score yet.
- * @param {View} view
- */
+/** Return the line, or false if there is no score yet. @param {View} view */
 export function matchLine(view) {
   if (!hasScore(view)) return false;
   const { winners } = view.score;

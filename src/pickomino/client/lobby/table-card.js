@@ -63,10 +63,7 @@ function card(kinds, names, rules, state, actions) {
   );
 }
 
-/**
- * Describe how many seats are free.
- * @param {SeatView[]} seats
- */
+/** Describe how many seats are free. @param {SeatView[]} seats */
 export function freeText(seats) {
   const free = seats.filter((seat) => seat.kind === "open").length;
   return free ? ngettext("{count} open seat", "{count} open seats", free) : _("full");

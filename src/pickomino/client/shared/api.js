@@ -129,29 +129,19 @@ function games() {
   return loadItem(GAMES, {});
 }
 
-/**
- * Return this device's seat token for a room.
- * @param {string} code
- * @returns {string | null}
- */
+/** Return this device's seat token for a room. @param {string} code @returns {string | null} */
 export function tokenOf(code) {
   return games()[code]?.token ?? null;
 }
 
-/**
- * @param {string} code
- * @param {{token: string, name: string}} seat
- */
+/** @param {string} code @param {{token: string, name: string}} seat */
 export function remember(code, { token, name }) {
   const all = { ...games(), [code]: { token, name, at: Date.now() } };
   const newest = Object.entries(all).sort((a, b) => b[1].at - a[1].at);
   saveItem(GAMES, Object.fromEntries(newest.slice(0, MAX_GAMES)));
 }
 
-/**
- * Return the tables of this device, newest first.
- * @returns {MyGame[]}
- */
+/** Return the tables of this device, newest first. @returns {MyGame[]} */
 export function myGames() {
   const all = Object.entries(games()).map(([code, game]) => ({ code, ...game }));
   return all.sort((a, b) => b.at - a.at);
@@ -169,20 +159,13 @@ export function forget(code) {
   saveItem(GAMES, others);
 }
 
-/**
- * Return the reason for a refusal as a sentence.
- * @param {Refused} refused
- * @returns {string}
- */
+/** Return the reason for a refusal as a sentence. @param {Refused} refused @returns {string} */
 export function refusalText(refused) {
   const text = sentenceFor(refused);
   return text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : ".");
 }
 
-/**
- * @param {Refused} refused
- * @returns {string}
- */
+/** @param {Refused} refused @returns {string} */
 function sentenceFor({ code, parameters = {} }) {
   const text = browserErrorText(code) ?? ERRORS[code];
   if (text === undefined) return _("That did not work ({code}). Please try again.", { code });
@@ -196,20 +179,14 @@ function sentenceFor({ code, parameters = {} }) {
   return interpolate(text, texts);
 }
 
-/**
- * Return the text of an error that only occurs in browsers.
- * @param {string} code
- */
+/** Return the text of an error that only occurs in browsers. @param {string} code */
 function browserErrorText(code) {
   if (code === "lost_server") return _("The server does not answer. Are you online?");
   if (code === "http_429") return _("That was a bit fast. Wait a moment and try again.");
   return undefined;
 }
 
-/**
- * Return the sentence for a caught error.
- * @param {unknown} error
- */
+/** Return the sentence for a caught error. @param {unknown} error */
 export function problemText(error) {
   return error instanceof ApiError ? refusalText(error.refused) : refusalText({ code: "browser" });
 }

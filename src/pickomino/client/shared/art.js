@@ -358,10 +358,7 @@ const ICONS = {
   eye: `<path d="M2.500 12C6 6.500 18 6.500 21.500 12 18 17.500 6 17.500 2.500 12z"/><circle cx="12" cy="12" r="2.600"/>`,
 };
 
-/**
- * @param {string} name one of ICONS
- * @returns {SVGSVGElement}
- */
+/** @param {string} name one of ICONS @returns {SVGSVGElement} */
 export function iconSvg(name) {
   const strokes = `<g fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">${ICONS[name] ?? ""}</g>`;
   return picture("0 0 24 24", strokes, "icon");

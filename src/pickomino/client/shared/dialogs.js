@@ -61,10 +61,7 @@ export async function confirmDialog(title, text, yes) {
   return answer === "yes";
 }
 
-/**
- * @param {string} name
- * @param {number[]} stack bottom to top
- */
+/** @param {string} name @param {number[]} stack bottom to top */
 export async function stackDialog(name, stack) {
   const tiles = [...stack].reverse().map((tile, index) => {
     const label = _("Tile {tile}, {worms}", { tile, worms: wormCount(wormsOn(tile)) });

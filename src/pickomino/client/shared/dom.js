@@ -110,20 +110,12 @@ export function select(options, chosen, change, properties = {}) {
   return element;
 }
 
-/**
- * Wrap a field in a label.
- * @param {string} text
- * @param {HTMLElement} field
- */
+/** Wrap a field in a label. @param {string} text @param {HTMLElement} field */
 export function labelled(text, field) {
   return make("label.field", make("span", text), field);
 }
 
-/**
- * @param {HTMLInputElement} box
- * @param {string} title
- * @param {string} explanation
- */
+/** @param {HTMLInputElement} box @param {string} title @param {string} explanation */
 export function switchRow(box, title, explanation) {
   return make(
     "label.switch",

@@ -68,20 +68,12 @@ const FORMS = ["zero", "one", "two", "few", "many"].filter((form) =>
   pluralCategories.some((category) => category === form),
 );
 
-/**
- * Replace the `{placeholders}` of a text.
- * @param {string} text
- * @param {Parameters} [parameters]
- */
+/** Replace the `{placeholders}` of a text. @param {string} text @param {Parameters} [parameters] */
 export function interpolate(text, parameters = {}) {
   return text.replace(/\{(\w+)\}/g, (match, name) => String(parameters[name] ?? match));
 }
 
-/**
- * Translate a message.
- * @param {string} message
- * @param {Parameters} [parameters]
- */
+/** Translate a message. @param {string} message @param {Parameters} [parameters] */
 export function _(message, parameters) {
   return interpolate(catalog.messages[message]?.[0] ?? message, parameters);
 }
@@ -124,10 +116,7 @@ export function botTitle(spec) {
   return catalog.bots[name]?.[0] ?? name;
 }
 
-/**
- * Return one line about how a bot plays.
- * @param {string} name
- */
+/** Return one line about how a bot plays. @param {string} name */
 export function botCharacter(name) {
   return catalog.bots[name]?.[1] ?? "";
 }
@@ -135,10 +124,7 @@ export function botCharacter(name) {
 /** The names of the available bots, weakest first. */
 export const BOTS = Object.keys(catalog.bots);
 
-/**
- * Return how strong a bot is, in a word.
- * @param {string} name
- */
+/** Return how strong a bot is, in a word. @param {string} name */
 export function botLevel(name) {
   return catalog.bots[name]?.[2] ?? name;
 }

@@ -19,10 +19,7 @@ import {
 /** Two bots with recognizably different styles. */
 export const DEFAULT_RIVALS = [DEFAULT_BOT, "beginner"];
 
-/**
- * Parse a rule set in WFEN notation: `classic+extrawurm(steal=forced)`.
- * @param {string} rules
- */
+/** Parse a rule set in WFEN notation: `classic+extrawurm(steal=forced)`. @param {string} rules */
 function parseRules(rules) {
   const [, name = rules, extrawurm = "", options = ""] =
     /^(\w+)(\+extrawurm)?(?:\((.*)\))?$/.exec(rules) ?? [];
@@ -41,10 +38,7 @@ function clausesOf(options) {
   });
 }
 
-/**
- * Return the name of a rule set and its deviations from the preset.
- * @param {string} rules
- */
+/** Return the name of a rule set and its deviations from the preset. @param {string} rules */
 export function rulesTitle(rules) {
   const { name, extrawurm, changed } = parseRules(rules);
   const names = [RULES[name]?.title ?? name, extrawurm && _("Extrawurm")];
@@ -56,10 +50,7 @@ export function rulesTitle(rules) {
 /** Options that are explained even if they have the standard value. */
 const ALWAYS_LISTED = ["claim", "steal"];
 
-/**
- * Summarize the options of a rule set in one line.
- * @param {string} rules
- */
+/** Summarize the options of a rule set in one line. @param {string} rules */
 export function rulesSummary(rules) {
   const { name, changed } = parseRules(rules);
   const options = Object.entries({ ...RULES[name]?.options, ...changed }).filter(
@@ -110,11 +101,7 @@ export function botSelect(chosen, label, change) {
   );
 }
 
-/**
- * Create a field for a player's name.
- * @param {string} value
- * @param {string} [placeholder]
- */
+/** Create a field for a player's name. @param {string} value @param {string} [placeholder] */
 export function nameInput(value, placeholder = "") {
   const input = make("input", {
     type: "text",

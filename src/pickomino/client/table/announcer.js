@@ -32,10 +32,7 @@ export class Announcer {
   /** The last event or end of a turn that was heard. @type {Frame["event"] | Frame["ended"]} */
   #lastSounded = null;
 
-  /**
-   * @param {Table} table
-   * @param {Store} store
-   */
+  /** @param {Table} table @param {Store} store */
   constructor(table, store) {
     this.#table = table;
     this.#store = store;

@@ -65,10 +65,7 @@ export class Store extends EventTarget {
     return event?.type === "GameEnded" && event.is_stopped === true;
   }
 
-  /**
-   * Update the view, then play back the frames that lead to it.
-   * @param {RoomView} message
-   */
+  /** Update the view, then play back the frames that lead to it. @param {RoomView} message */
   receive(message) {
     const isFirst = this.view === null;
     const wasPlaying = this.view?.phase === "playing";
