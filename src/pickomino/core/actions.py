@@ -67,7 +67,7 @@ _ACTION_BY_TOKEN: Final = {token: action for action, token in _TOKEN_BY_ACTION.i
 
 
 def has_token(action: Action) -> bool:
-    """Return whether an action has a token; any field values are accepted, even unhashable ones.
+    """Return whether an action has a token; the fields may have any values, even unhashable ones.
 
     >>> has_token(Action("k", 5)), has_token(Action("k", 9))
     (True, False)

@@ -60,7 +60,7 @@ class SeededDice:
     """
 
     def __init__(self, seed: int) -> None:
-        """Derive the rolls from a seed, which is a whole number from 0 to 2^63-1."""
+        """Derive the rolls from a seed: a whole number from 0 to 2^63-1."""
         if type(seed) is not int or not 0 <= seed <= MAX_SEED:
             raise InvalidNotation("bad_seed", seed=quote(seed))
         self.seed = seed
@@ -76,7 +76,7 @@ class SeededDice:
 
 
 def check_nonce(nonce: str) -> None:
-    """Raise unless a nonce is lower-case hex: whole bytes, with at most MAX_NONCE_DIGITS digits."""
+    """Raise unless a nonce is an even number of lower-case hex digits, at most MAX_NONCE_DIGITS."""
     if not _NONCE.fullmatch(nonce):
         raise InvalidNotation("bad_nonce", nonce=quote(nonce))
 
@@ -151,7 +151,7 @@ class DiceTerms(NamedTuple):
 
 
 def nonce_commitment(commitment: str, seat: int, nonce: str) -> str:
-    """Return the hash that a seat publishes for its nonce, valid only for these dice and this seat.
+    """Return the hash that a seat publishes for its nonce; it fits only these dice and this seat.
 
     >>> nonce_commitment("sha256:00", 0, "00" * 32)[:20]
     'sha256:10632f8c9b72d'
@@ -195,7 +195,7 @@ class SealedDice:
         self._prefix = "|".join((self.commitment, *nonces))
 
     def roll(self, number: int, dice: int, golden: str = NO_GOLDEN) -> Roll:
-        """Return the roll with this number: 16 x turn + roll in the turn, both counted from 0."""
+        """Return a roll; `number` is 16 x turn + roll within the turn, both counted from 0."""
         return _derive_roll(self.secret, f"{self._prefix}|roll|{number}|", dice, golden)
 
     def starting_seat(self, players: int) -> int:

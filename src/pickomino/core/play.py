@@ -30,12 +30,12 @@ from pickomino.core.roll import (
 from pickomino.core.tiles import LOWEST_TILE
 from pickomino.core.turns import Step
 
-# Looking up a member of an enum takes 0.1 us in Python 3.11, so the hot path binds them once.
+# Looking up a member of an enum takes 0.1 us in Python 3.11, so the hot path uses these names.
 _ROLL, _CHOOSE, _DECIDE, _RAVEN = Phase.ROLL, Phase.CHOOSE, Phase.DECIDE, Phase.RAVEN
 # Calling the class of a named tuple takes twice as long.
 _new = tuple.__new__  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
 
-# Actions that set aside a symbol, by the bits of the open symbols: the hot path only looks them up.
+# Actions that set aside a symbol, keyed by the bits of the open symbols, for the hot path.
 _CHOICES: Final = tuple(
     tuple(SET_ASIDE[face - 1] for face in FACES if symbols >> (face - 1) & 1)
     for symbols in range(ALL_SYMBOLS + 1)

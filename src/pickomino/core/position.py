@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 _T = TypeVar("_T")
 
 CHANCE: Final = -1
-"""`Position.to_act` when dice are to be rolled."""
+"""The value of `Position.to_act` when dice are to be rolled."""
 OVER: Final = -2
-"""`Position.to_act`, and `Position.seat`, when the game is over."""
+"""The value of `Position.to_act` and `Position.seat` when the game is over."""
 
 
 class Phase(Enum):
@@ -198,7 +198,7 @@ def places(position: Position) -> tuple[int, ...]:
 
 
 def rotate(values: Sequence[_T], places: int) -> tuple[_T, ...]:
-    """Return values, one per seat, rotated left, or right by a negative number of places.
+    """Rotate values, one per seat, to the left; a negative number of places rotates to the right.
 
     >>> rotate([5, 6, 7], 1), rotate([5, 6, 7], -1)
     ((6, 7, 5), (7, 5, 6))
