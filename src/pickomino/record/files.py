@@ -64,7 +64,7 @@ def parse_records(text: str) -> Iterator[Game]:
 
 
 def _split_objects(text: str) -> Iterator[str]:
-    """Split a text into its JSON objects; from the first invalid one on, the rest is one part."""
+    """Split a text into its JSON objects; everything from the first invalid one on is one part."""
     start, decoder = 0, JSONDecoder()
     while text[start:].strip():
         start += len(text[start:]) - len(text[start:].lstrip())

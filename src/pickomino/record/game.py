@@ -80,7 +80,7 @@ class Game:
         self.tags: dict[str, str] = {}
         """The record's tags: each player's name under the seat's letter, and any other tags."""
         self.comments: dict[int, str] = {}
-        """Comments, keyed by the turn they follow, counted from 0; -1 is before the first turn."""
+        """Comments, keyed by the turn they follow. Turns count from 0; -1 is before the first."""
         ends = enumerate(state.steps, 1)
         self._turn_starts = [0, *(i for i, (event, _) in ends if isinstance(event, TurnEnd))]
         self._roll_pending_dice()

@@ -64,7 +64,7 @@ class GameStep(NamedTuple):
 
 
 class GameState(NamedTuple):
-    """A game so far as an immutable value, with its history or, for speed, without it.
+    """An immutable snapshot of a game up to now, with its history or, for speed, without it.
 
     All states of a game share one list, which only grows; each state knows how many entries
     belong to it. A tuple would be copied for each of thousands of events; comparing or pickling a
@@ -206,7 +206,7 @@ class GameState(NamedTuple):
         history.append(GameStep(event, position))
         if ended is not None:
             if ended.total is None:
-                # A turn that ends with the Raven's choice used its sum for the take before it.
+                # If a turn ends with the Raven's choice, its total counted for the take before.
                 ended = ended._replace(total=self._total_of_take())
             history.append(GameStep(ended, position))
         return history

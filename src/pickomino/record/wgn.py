@@ -191,7 +191,7 @@ def split_records(text: str) -> Iterator[str]:
                 is_in_tags, tags_start = True, (match.start(), line)
             if match["tag"] == "Rules":
                 if has_rules:
-                    # If the previous record has no moves, its tags run into those of this one.
+                    # If the previous record has no moves, its tags directly precede these tags.
                     end = tags_start if tags_start > start else (match.start(), line)
                     yield _part(text, start, end[0])
                     start = end
