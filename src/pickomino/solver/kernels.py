@@ -2,9 +2,9 @@
 
 The arithmetic is that of the reference, driven by the tables of `program`. For a single position, a
 vector register holds several states with the same rolls; for many positions, it holds the same
-state of each. The code is the same for both. Measured on one core for eight dice: 0.04 ms for a
-single position, 0.0055 ms each in batches; `python -m benchmarks solver` compares these times with
-the time that the arithmetic alone needs.
+state of several positions. The code is the same for both. Measured on one core for eight dice: 0.04
+ms for a single position, 0.0055 ms each in batches; `python -m benchmarks solver` compares these
+times with the time that the arithmetic alone needs.
 """
 
 from __future__ import annotations
@@ -137,8 +137,8 @@ def _fill_states(  # noqa: C901 - one loop over states, from their options to th
     channels, rows, _ = values.shape
     states = len(tables.tree)
     first_rolling, first_deciding = rows - states, rows - 2 * states
-    # By depth: the bar that a choice must exceed, and the best value so far. By choice: the aim,
-    # and the channel that follows it.
+    # Indexed by depth: the bar that a choice must exceed, and the best value so far. Indexed by
+    # choice: the aim, and the channel that follows it.
     deep, wide = _MAX_DEPTH * width, _MAX_CHOICES * width
     space = np.empty(2 * deep + 2 * wide + width + _REGISTER, values.dtype)
     bars_at = (-space.ctypes.data % _REGISTER) // space.itemsize
@@ -295,9 +295,9 @@ def solve_all(shape: TurnShape, stakes: Sequence[Stakes]) -> list[KernelValues]:
 def solve_rows(shape: TurnShape, stop: Floats, failure: Floats) -> Floats:
     """Solve the turns of positions; return all rows, indexed by block, channel, row and lane.
 
-    `stop` is indexed by position, channel, Bratwurm and total, with NaN for no claim; `failure` by
-    position, channel and Bratwurm. `program(shape)` maps states to rows. A block has one position
-    per lane; the last block is filled with copies of the last position.
+    `stop` is indexed by position, channel, Bratwurm and total, with NaN for no claim; `failure` is
+    indexed by position, channel and Bratwurm. `program(shape)` maps states to rows. A block has one
+    position per lane; the last block is filled with copies of the last position.
     """
     count, channels, _ = failure.shape
     lanes = 1 if count <= MAX_SOLVED_SINGLY else LANES
@@ -330,8 +330,8 @@ def solve_batch(
         values = _allocate_aligned((1, channels, rows, lanes), failure.dtype)
         return _run(shape, (stop[part], failure[part]), values, wanted_rows[part])
 
-    # Not numba's own threads, which survive neither a fork nor concurrent callers. Starting a
-    # thread takes longer than solving a few positions.
+    # Numba's own threads are not used: they survive neither a fork nor concurrent callers. Starting
+    # a thread takes longer than solving a few positions.
     workers = max(1, min(threads or _cores(), count // LANES))
     size = -(-count // workers)
     parts = [slice(first, first + size) for first in range(0, max(count, 1), size or 1)]

@@ -32,7 +32,7 @@ class Payoff(NamedTuple):
     def from_claims(
         claims: tuple[Claims, ...], failure: tuple[Vector, ...], tie: float = TIE
     ) -> Payoff:
-        """Create a payoff in which the value of a total is that of its best claim."""
+        """Create a payoff in which the value of a total is the value of its best claim."""
         stop = tuple(tuple(_best(options, tie) for options in by_total) for by_total in claims)
         return Payoff(Stakes(stop, failure), claims)
 

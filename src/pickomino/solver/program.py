@@ -1,10 +1,15 @@
 """A turn as tables of numbers for the kernels.
 
-A row holds one value, or one for each of many positions. The rows are, in this order: failure,
-without and with a Bratwurm; stopping with each total, without and with a Bratwurm; for every state
-that can roll, its value after dice are set aside (the better of stopping and rolling on); and for
-the same states the values of rolling. States are sorted so that each depends only on rows of
-earlier states, and so that states with the same rolls are adjacent.
+A row holds one value, or one for each of many positions. The rows are, in this order:
+
+- failing, without and with a Bratwurm
+- stopping with each total, without and with a Bratwurm
+- for every state that can roll, its value after dice are set aside: the better of stopping and
+  rolling on
+- for the same states, the value of rolling
+
+States are sorted so that each depends only on rows of earlier states, and so that states with the
+same rolls are adjacent.
 """
 
 from __future__ import annotations
@@ -32,9 +37,10 @@ NO_ROW: Final = -1
 class KernelTables(NamedTuple):
     """The tables of a program.
 
-    The rolls from a state are a tree of roll classes in depth-first order. A class that no other
-    class extends is a leaf of the class that it extends; all others are nodes. States with the same
-    number of dice and open symbols share a tree, but its choices lead to different rows.
+    The rolls from a state are a tree of roll classes in depth-first order. A class that is extended
+    by no other class is a leaf and belongs to the class that it extends; every other class is a
+    node. States with the same number of dice and open symbols share a tree, but its choices lead to
+    different rows.
     """
 
     group: Integers

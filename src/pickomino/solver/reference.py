@@ -224,7 +224,7 @@ def _counts(faces: int, dice: int) -> Iterator[tuple[int, ...]]:
 
 
 def _ways(counts: tuple[int, ...], dice: int, used: int) -> int:
-    """Return how many rolls show these counts of open faces, all other dice showing used faces."""
+    """Return how many rolls show these counts of open faces, and used faces on all other dice."""
     ways, left = 1, dice
     for count in counts:
         ways *= comb(left, count)

@@ -163,7 +163,7 @@ def dice_choice(shape: TurnShape, rolled: Roll, face: int) -> DiceChoice:
 
 
 def golden_face(symbol: str) -> int:
-    """Return the face that a symbol of a golden die with ones and worms stands for."""
+    """Return the face for a symbol on a golden die with ones and worms."""
     return 1 if symbol == "I" else WORM
 
 

@@ -118,7 +118,7 @@ class TurnSolution:
         return self._values.rolling(self._state(position))[0]
 
     def stopping(self, position: Position) -> Number:
-        """Return the value of stopping: of the best claim, or of failing if there is no claim."""
+        """Return the value of the best claim or, if there is no claim, the value of failing."""
         state, stakes = self._state(position), self.payoff.stakes
         claim = stakes.claim(self._values.shape, state)
         return stakes.failure[state.bratwurm][0] if claim is None else claim[0]
