@@ -47,7 +47,7 @@ class ChampionChance:
 
 
 def judge_version(rules: Rules, players: int) -> str:
-    """Return the version of `best_judge` for a table; new evaluations always have a new version.
+    """Return the version of `best_judge` for a table; it changes whenever the evaluations change.
 
     >>> from pickomino import Rules
     >>> judge_version(Rules.preset("classic"), 2).partition(" ")[0]

@@ -41,7 +41,7 @@ def evaluate_turn_ends(
     for first in range(0, len(ends), _BATCH_SIZE):
         batch = ends[first : first + _BATCH_SIZE]
         chances.update(zip(batch, map(_normalise, evaluator.evaluate(batch)), strict=True))
-    # Finished games have their result, whatever the evaluator says.
+    # The chances in a finished game are its result, whatever the evaluator says.
     chances |= {end: final_chances(end) for end in ends if end.to_act == OVER}
     return chances | {
         position: _best_for(position.seat, [chances[end] for end in outcomes])
