@@ -38,7 +38,7 @@ def only_extra_tiles(position: Position) -> bool:
 def appeal_for_extra_tiles(position: Position, face: int) -> tuple[float, ...]:
     """Return a sort key for choosing a symbol when only 11 and 13 are left.
 
-    It prefers symbols that keep the sum within the highest tile left, then worms, then few points.
+    It prefers symbols that keep the sum at or below the highest tile, then worms, then few points.
     """
     points = position.turn.rolled.count(face) * POINTS[face - 1]
     within = position.turn.set_aside.points + points <= position.grill[-1]

@@ -40,7 +40,7 @@ class ExactTurn:
 
 
 def _covers(solved: Position, position: Position) -> bool:
-    """Return whether a position has the tiles of `solved` and at least its dice set aside."""
+    """Return whether a position has the tiles of `solved` and all dice set aside there."""
     counts = zip(position.turn.set_aside.counts, solved.turn.set_aside.counts, strict=True)
     return position._replace(turn=solved.turn) == solved and all(
         now >= before for now, before in counts

@@ -1,4 +1,4 @@
-"""The expert: maximises its turn's expected worms exactly; all ratings are relative to it."""
+"""The expert: maximises the expected worms of its turn exactly; all ratings are relative to it."""
 
 from __future__ import annotations
 

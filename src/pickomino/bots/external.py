@@ -43,7 +43,7 @@ class ExternalBot:
     """Plays what a program answers; `faults` counts crashes, timeouts and illegal answers."""
 
     def __init__(self, command: str = "") -> None:
-        """Check that the command's executable exists; the program is only started by `choose`."""
+        """Check that the command's executable exists; `choose` starts the program."""
         self.command = _split(command)
         if not self.command or shutil.which(self.command[0]) is None:
             raise InvalidNotation("bad_bot_command", command=quote(command))

@@ -20,9 +20,9 @@ from pickomino.core.tiles import worms
 SLIP: Final = 0.05
 """How often the second-best symbol is chosen by mistake."""
 DARE: Final = {1: 0.2, 2: 0.1}
-"""The bust risk accepted instead of claiming a tile, by its worms; no risk for 3 or 4 worms."""
+"""The bust risk accepted instead of a claim, keyed by the tile's worms; none for 3 or 4 worms."""
 DIE_COST: Final = 1.5
-"""Points that each die set aside costs: it cannot be rolled again, so low numbers are a waste."""
+"""The points that each die set aside costs, because it cannot be rolled again."""
 WORM_BONUS: Final = 3
 """Points added for worms, because no tile can be won without one."""
 POOR_CHOICE: Final = 3

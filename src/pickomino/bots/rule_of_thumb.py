@@ -5,8 +5,8 @@
 2. Otherwise each worm or five counts 3, each four 2, each three 1, each two 0 and each one -1: set
    aside the symbol with the highest total.
 3. While you have set aside no worm, add 2 to the total for worms.
-4. Once you can take a tile, take it if you have set aside four symbols, or three if the tile has
-   two worms or more, or if only one die is left; otherwise roll on.
+4. Once you can take a tile, take it if you have set aside four symbols, if you have set aside three
+   and the tile has at least two worms, or if only one die is left. Otherwise roll on.
 
 docs/bots.md says how much this rule loses to the champion.
 """

@@ -17,7 +17,7 @@ from pickomino.solver.outcomes import TurnOutcomes
 from pickomino.solver.reference import first_best
 
 LOOK_AHEAD_SECONDS: Final = 0.3
-"""The longest that looking ahead takes on a slow core; a bot with less time skips it."""
+"""The time that looking ahead takes at most on a slow core; a bot with less time skips it."""
 
 
 class StrategistBot:
