@@ -31,7 +31,7 @@ class Advice(NamedTuple):
     """The best chance of stopping with a worm and at least each total, whatever tiles are left."""
     exactly: dict[int, float]
     expected_worms: float
-    """The expected worms from the grill, minus those lost by failing; steals are ignored."""
+    """The expected worms from the grill, minus the worms lost by failing; steals are ignored."""
     value: float
     """The value of the position for the aim under best play."""
     failure: float
@@ -92,7 +92,7 @@ def check_aim(aim: str, rules: Rules) -> None:
 
 
 def _advise_raven_choice(position: Position, aim: str) -> Advice:
-    """Return advice on whose Bratwurm to take: all are worth one worm, but win chances differ."""
+    """Return advice on whose Bratwurm to take; each is worth one worm, but win chances differ."""
     actions = legal_actions(position)
     if aim == WIN:
         after = best_judge().evaluate(raven_outcomes(position))

@@ -41,7 +41,7 @@ def review(
     stand_ins: Collection[int] = (),
     on_progress: Callable[[float], None] = lambda _share: None,
 ) -> Review:
-    """Review a game, finished or not, with an evaluator, by default the best available one.
+    """Review a finished or unfinished game; the default evaluator is the best one available.
 
     `stand_ins` are the event numbers of decisions that a bot made for an absent player.
     `on_progress` is called with the share of turns reviewed so far, from 0 to 1.

@@ -173,7 +173,7 @@ class Review(Struct, frozen=True):
 
 
 def costliest(review: Review, count: int = 3) -> list[ReviewedDecision]:
-    """Return the costliest decisions from 1 % on, omitting those displayed as best."""
+    """Return the costliest decisions of at least 1 %, except decisions displayed as best."""
     decisions = [
         decision
         for decision in review.decisions
@@ -183,7 +183,7 @@ def costliest(review: Review, count: int = 3) -> list[ReviewedDecision]:
 
 
 def extreme_rolls(review: Review, seat: int) -> list[ReviewedRoll]:
-    """Return the rolls, by any player, that helped and hurt a seat most; none without rolls."""
+    """Return the rolls of all players that helped and hurt a seat most; empty if there are none."""
     return [
         pick(review.rolls, key=lambda roll: roll.luck[seat]) for pick in (max, min) if review.rolls
     ]

@@ -16,7 +16,7 @@ class PlayerSummary(Struct, frozen=True):
     name: str
     games: int
     rough: int
-    """How many of the games have only a roughly estimated review."""
+    """How many of the reviews are rough estimates."""
     result: Mean
     adjusted: Mean
     """The result minus the luck."""

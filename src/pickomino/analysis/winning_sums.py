@@ -80,7 +80,7 @@ class _ClaimsBySum(NamedTuple):
     won: tuple[tuple[Action, ...], ...]
     """The claims, indexed by sum."""
     first_steals: tuple[int, ...]
-    """For each sum, the lowest sum that steals and is not below it, or NO_SUM."""
+    """For each sum, the lowest sum at or above it that steals; NO_SUM if there is none."""
 
 
 @lru_cache(maxsize=1024)
