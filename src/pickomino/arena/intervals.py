@@ -17,7 +17,7 @@ class Share(NamedTuple):
 
 
 class ShareCounter(MeanCounter):
-    """The mean share of the wins, over groups, of a bot or a seat.
+    """The share of the wins of a bot or a seat, averaged over groups.
 
     The games of a group share their dice, so a group is one observation. The interval is Wilson's
     with Student's quantile, for the number of independent games whose variance would equal that of
@@ -80,7 +80,7 @@ class AdjustedCounter(MeanCounter):
 
 
 def make_counter(games: int, *, adjusted: bool) -> ShareCounter | AdjustedCounter:
-    """Return a counter of raw or luck-adjusted shares, for groups of so many games."""
+    """Return a counter of raw or luck-adjusted shares; each group has `games` games."""
     return AdjustedCounter() if adjusted else ShareCounter(games)
 
 

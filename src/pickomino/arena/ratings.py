@@ -77,8 +77,8 @@ def fit_ratings(
     """Return the maximum-likelihood ratings.
 
     Every duel gets an extra half win for each side, so that a player who won every game has a
-    finite rating. The mean of all ratings is MEAN_POINTS. With an `anchor`, that player's rating
-    is MEAN_POINTS instead, without an interval, because the others are compared with it.
+    finite rating. The mean of all ratings is MEAN_POINTS. With an `anchor`, that player's rating is
+    MEAN_POINTS instead; it has no interval, because the other ratings are relative to it.
 
     >>> [round(rating.points) for rating in fit_ratings([Duel(0, 1, 0.64, 1e6)], 2)]
     [1550, 1450]

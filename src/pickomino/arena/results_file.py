@@ -120,7 +120,7 @@ class ResultsFile:
             raise self._bad(number) from error
 
     def _parse(self, line: bytes) -> GroupResult:
-        """Return the group of a line; raise ValidationError if it is not one of this match."""
+        """Return the group of a line; raise ValidationError if it is not a group of this match."""
         saved = msgspec.json.decode(line, type=_SavedGroup)
         games = tuple(GameResult(**msgspec.structs.asdict(game)) for game in saved.games)
         sizes = {len(games), len(saved.faults), *(len(part) for game in games for part in game[:5])}

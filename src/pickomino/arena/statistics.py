@@ -32,7 +32,7 @@ class BotStatistics(NamedTuple):
     """The average number of tiles stolen per game."""
     rating: BotRating
     faults: Mapping[str, int]
-    """The number of faults of each kind in the whole match, for an external bot."""
+    """For an external bot, the number of faults of each kind in the whole match."""
 
 
 class MatchStatistics(NamedTuple):
