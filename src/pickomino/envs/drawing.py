@@ -101,6 +101,6 @@ def _rounded_box(width: int, height: int, corner: int) -> NDArray[np.bool_]:
 
 
 def _beyond(length: int, corner: int) -> NDArray[np.int_]:
-    """Return how many pixels each point of an edge lies beyond the edge's straight part."""
+    """Return how many pixels each point of an edge lies outside the edge's straight part."""
     places = np.arange(length)
     return np.maximum(corner - places, places - (length - 1 - corner))

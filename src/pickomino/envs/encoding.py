@@ -100,7 +100,7 @@ def encode(position: Position, seat: int) -> ObservationVector:
     ((477,), array([0., 0., 1., 0., 0., 0., 0.], dtype=float32))
     """
     rules, grill, face_down, stacks, acting, turn, extrawurm = position
-    # Parts that recur often are cached, which takes 5 us instead of 67.
+    # Parts that recur often are cached: encoding takes 5 us instead of 67.
     return np.concatenate(
         (
             _setup(rules, len(stacks), turn.phase, acting, seat),

@@ -39,7 +39,7 @@ _AS_PARAMETER: Final = str.maketrans("(),=", "[];:")
 _ROLLS_IN_A_TURN: Final = len(FACES) + 1
 """A different symbol is set aside after every roll, and the Weasel allows one more roll."""
 _ACTIONS_IN_A_TURN: Final = 2 * len(FACES) + 2
-"""Setting aside six symbols, rolling on five times, a re-roll, a claim and the Raven's choice."""
+"""Six symbols set aside, five times rolling on, a re-roll, a claim and the Raven's choice."""
 
 _DEFAULTS: Final[dict[str, Any]] = {"players": 2, "rules": "standard", "turn_limit": TURN_LIMIT}
 

@@ -16,7 +16,9 @@ from pickomino.envs.drawing import WORM, Canvas, Colour, Pixels
 
 
 def text(position: Position, seat: int | None = None) -> str:
-    """Return a position as lines of text; `*` marks whose turn it is, `<` the viewer's seat.
+    """Return a position as lines of text.
+
+    `*` marks the seat whose turn it is, and `<` marks the viewer's seat.
 
     >>> position = Position.from_wfen("classic o.o.oooooo.oooox 24,31/-/22 b 55ww 1134")
     >>> print(text(position, seat=0))

@@ -112,7 +112,7 @@ def best_claim(mask: int) -> int:
 
 @compiled
 def raven_target(rule: PackedRules, table: PackedTable, mask: int) -> int:
-    """Return the Raven's choice of all bots: robbing the rival with the most worms."""
+    """Return the Raven's choice, the same for all bots: rob the rival with the most worms."""
     best, choice = -1, 0
     for rival in range(rule.players):
         if (mask >> (FIRST_RAVEN + rival)) & 1 and rank(table, rival) // 32 > best:
@@ -138,7 +138,7 @@ def appeal(table: PackedTable, turn: PackedTurn, kind: int, habits: Habits, face
 def preferred_symbol(
     table: PackedTable, turn: PackedTurn, kind: int, habits: Habits, bits: np.uint64
 ) -> int:
-    """Return the most appealing symbol (for the family player sometimes the second), or RE_ROLL."""
+    """Return the most appealing symbol, sometimes the second for the family player, or RE_ROLL."""
     best, second = -1, -1
     most, next_most = NO_CHOICE, NO_CHOICE
     for face in range(WORM_FACE + 1):
@@ -237,7 +237,7 @@ def claim_worth(rule: PackedRules, table: PackedTable, seat: int, action: int) -
 def best_claim_worth(
     rule: PackedRules, table: PackedTable, seat: int, mask: int, tie: float
 ) -> tuple[float, int]:
-    """Return the value of the best claim and the claim itself, the first if several are equal."""
+    """Return the value of the best claim, and the claim: the first one if several are equal."""
     best, claim = NO_CHOICE, 0
     for action in range(FIRST_TAKE, RE_ROLL):
         if (mask >> action) & 1:
@@ -336,7 +336,7 @@ def rolling(  # noqa: PLR0913, PLR0917 - kernels take many arguments
 def choose_as_expert(
     rule: PackedRules, table: PackedTable, turn: PackedTurn, solved: ValueLayout, values: Floats
 ) -> int:
-    """Return the best action, the first if several are equal; `values` is indexed by row."""
+    """Return the best action, or the first of several equal ones; `values` is indexed by row."""
     if turn.phase == RAVENS_CHOICE:
         return raven_target(rule, table, turn.mask)
     if turn.phase == CHOOSE:

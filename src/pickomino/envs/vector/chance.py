@@ -48,7 +48,7 @@ def next_bits(one: np.uint64, two: np.uint64) -> tuple[np.uint64, np.uint64, np.
 
 @compiled
 def throw_dice(dice: int, one: np.uint64, two: np.uint64) -> tuple[int, np.uint64, np.uint64]:
-    """Throw up to eight dice: the base-6 digits of a random fraction, found in two lookups."""
+    """Throw up to eight dice: two lookups give the base-6 digits of a random fraction."""
     first = min(dice, HALF)
     second = dice - first
     while True:

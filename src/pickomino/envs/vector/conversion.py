@@ -192,14 +192,14 @@ def _pack_extrawurm(extrawurm: Extrawurm) -> int:
 
 
 def pack_rolls(counts: Int64s, golden: Int64s) -> Int64s:
-    """Return dice, given as counts of faces, in the format of the arrays."""
+    """Convert dice from counts of faces to the format of the arrays."""
     faces = np.arange(len(FACES))
     dice = counts << 4 * faces | (counts > 0).astype(np.int64) << SYMBOLS_AT + faces
     return dice.sum(axis=1) | golden << GOLDEN_AT
 
 
 def roll_from(counts: Iterable[int], golden: int, rules: Rules) -> Roll:
-    """Return the roll with these counts of faces, which include the golden die's face, `golden`."""
+    """Return the roll with these counts of faces; they include `golden`, the golden die's face."""
     rest = list(counts)
     if golden == 0:
         return intern_roll("".join(s * n for s, n in zip(SYMBOLS, rest, strict=True)))

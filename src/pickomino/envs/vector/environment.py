@@ -114,7 +114,7 @@ class VectorPickomino(VectorEnv[Observations, Int64s, NDArray[Any]]):
         seed: int | Sequence[int] | None = None,
         options: dict[str, Any] | None = None,
     ) -> tuple[Observations, Info]:
-        """Start all games with one seed, a seed per game, or None to keep the generators."""
+        """Start all games; `seed` is one seed, a seed per game, or None to keep the generators."""
         super().reset(
             seed=int(seed) if isinstance(seed, int | np.integer) else None, options=options
         )

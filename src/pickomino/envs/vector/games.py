@@ -88,8 +88,8 @@ class VectorGames:
     ) -> None:
         """Start games and roll their first dice; a `turn_limit` of 0 means no limit.
 
-        `bots` are the agent's opponents in `advance`, as returned by `opponents.parse_bot_kinds`;
-        the actions given to `step` are for every seat.
+        `bots` are the agent's opponents in `advance`, as returned by `opponents.parse_bot_kinds`.
+        With `step`, the caller plays every seat.
         """
         start(rules, players)  # validates the number of players
         _check_at_least("games", games, 1)
@@ -288,8 +288,8 @@ class VectorGames:
     def random_rollout(self, steps: int) -> Rollout:
         """Play a number of random steps in every game; games that end are restarted.
 
-        A step is one roll or one action, including the mask of legal actions after it. At the end,
-        the dice are rolled in games that wait for them, so a few more steps are made.
+        A step is one roll or one action and includes computing the mask of legal actions after it.
+        At the end, the dice are rolled in games that wait for them, so a few more steps are made.
         """
         _check_at_least("steps", steps, 0)
         before = self.steps
@@ -356,14 +356,14 @@ class VectorGames:
         return list(self._executor().map(work, ends[:-1], ends[1:]))
 
     def _executor(self) -> ThreadPoolExecutor:
-        # Not numba's threads: they survive neither a fork nor concurrent callers.
+        # Numba's own threads are not used: they survive neither a fork nor concurrent callers.
         if self._pool is None or self._pool[0] != os.getpid():
             self._pool = os.getpid(), ThreadPoolExecutor(self._threads)
         return self._pool[1]
 
 
 def as_actions(actions: ArrayLike, games: int) -> Int64s:
-    """Return actions as an array of int64, one for each game."""
+    """Return the actions as an array of int64 with one entry per game."""
     array = np.asarray(actions)
     if array.shape != (games,) or array.dtype.kind not in "iu":
         value = f"{array.dtype} of shape {array.shape}"

@@ -42,7 +42,7 @@ from pickomino.envs.vector.stacks import PackedBaseTable, PackedRules, PackedTab
 LEAVE, ACT, RESTART, ACTED, RESTARTED, DONE = 0, 1, 2, 3, 4, 5
 """What `advance` should do in a game; ACTED and RESTARTED make it continue after a bot's turn."""
 EVERY_SEAT = -1
-"""Given as an agent's seat, this means that the agent plays all seats, without bots."""
+"""The value of an agent's seat if the agent plays all seats, without bots."""
 MASK_BITS = 64
 
 
@@ -167,7 +167,7 @@ def write_results(arrays: GameArrays, results: Results, players: int) -> None:
 
 @kernel
 def roll_games(arrays: GameArrays, rule: PackedRules, rolls: Int64s) -> int:
-    """Roll once in every game that waits for dice: the given roll, or a random one for 0."""
+    """Roll once in every game that waits for dice; an entry of 0 in `rolls` means a random roll."""
     steps = 0
     for game in range(len(arrays.seat)):
         table, turn = read_table(arrays, game), read_turn(arrays, game)
@@ -287,7 +287,7 @@ def play_turns(  # noqa: PLR0913, PLR0917 - kernels take many arguments
     values: Floats,
     games: Int64s,
 ) -> int:
-    """Play the turns of some games to their ends with one kind of bot; return the step count.
+    """Let one kind of bot play the turns of some games to their ends; return the step count.
 
     Only the expert uses the values of the solved turns.
     """
@@ -327,7 +327,7 @@ def roll_out(  # noqa: PLR0913, PLR0917 - kernels take many arguments
 ) -> None:
     """Play random steps in each game; count games, turns and each seat's wins in `counts`.
 
-    A step is one roll or one action, including the mask of legal actions after it.
+    A step is one roll or one action and includes computing the mask of legal actions after it.
     """
     for game in range(first, last):
         table, turn = read_table(arrays, game), read_turn(arrays, game)

@@ -2,9 +2,9 @@
 
 A tile is a number: 1 for 11, 2 for 13, 3 for 21 up to 18 for 36, and 0 for none. Tiles from 21 on
 also have an index, 0 for 21 up to 15 for 36, and sets of them have 16 bits. Dice have four bits for
-the count of each face, ones lowest, and above them six bits for the symbols shown (`SYMBOLS_AT`):
-to combine two throws, add the counts and OR the symbols. Above these is the face of the golden
-die (`GOLDEN_AT`), 1 to 6 or 0 for none; the counts include it.
+the count of each face, with the count of ones lowest, and above them six bits for the symbols shown
+(`SYMBOLS_AT`). To combine two throws, add the counts and OR the symbols. Above the symbols is the
+face of the golden die (`GOLDEN_AT`), 1 to 6 or 0 for none; the counts include it.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ WORM_BIT: Final = 32
 ALL_TILES: Final = 0xFFFF
 TILES: Final = 16
 EXTRAS: Final = len(EXTRA_TILES)
-"""The number of extra tiles, which are 11 and 13; here they are numbered 1 and 2."""
+"""The number of extra tiles. They are 11 and 13; here they have the numbers 1 and 2."""
 
 # `GameArrays.extra_tiles`: for each of 11 and 13 a bit if it is face up, a bit if it is face down,
 # three bits for its owner (the seat plus 1), and five bits each for the number of the tile beneath
@@ -94,7 +94,7 @@ FIRST_PLACES: Final = sum(
 )
 
 DRAWN_BITS: Final = 52
-"""How many bits of a random number are used for dice: few enough that no product overflows."""
+"""How many bits of a random number are used for dice, so few that no product overflows."""
 HALF: Final = 4
 """A throw is looked up in two halves of at most this many dice."""
 
@@ -196,7 +196,7 @@ NTH_SYMBOL: Final = np.array(
 """The face of the nth symbol of a set, at index 8 * set + n."""
 
 DE_BRUIJN: Final = 0x03F79D71B4CB0A89
-"""Its six-bit windows all differ, so the top six bits of its product with 2^n identify n."""
+"""All its six-bit windows differ, so the top six bits of its product with 2^n identify n."""
 BIT_INDEX: Final = np.array(
     sorted(range(64), key=lambda bit: (DE_BRUIJN << bit) % 2**64 >> 58), np.int64
 )

@@ -29,7 +29,7 @@ from pickomino.solver.program import program
 from pickomino.solver.shape import BASE, TOTALS, TurnShape
 
 MAX_TURNS_TOGETHER: Final = 4 * LANES
-"""How many turns of experts are solved and played together: as many as fit into the L2 cache."""
+"""How many turns of experts are solved and played together; this many fit into the L2 cache."""
 
 STATE_INDICES: Final = 4 * (DICE + 2) * (ALL_SYMBOLS + 1) * TOTALS
 """The number of different values that `state_index` can return."""
@@ -43,7 +43,9 @@ BotTurns = tuple[int, TurnShape, Int64s]
 
 
 def parse_bot_kinds(names: str | Sequence[str], players: int) -> Int8s:
-    """Return the kind of bot in every seat but the agent's, given one name for all or one per seat.
+    """Return the kind of bot in every seat but the agent's.
+
+    `names` is one name for all these seats, or a name for each.
 
     >>> parse_bot_kinds("expert", players=3)
     array([3, 3], dtype=int8)

@@ -283,5 +283,5 @@ def new_table(arrays: GameArrays) -> PackedTable:
 
 @inlined
 def new_turn() -> PackedTurn:
-    """Return the first turn."""
+    """Return the turn that begins a game."""
     return PackedTurn(0, 0, ROLL, 0, 0, DICE, 0, 0)

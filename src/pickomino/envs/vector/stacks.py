@@ -19,7 +19,7 @@ from pickomino.envs.vector.layout import (
 
 
 class PackedRules(NamedTuple):
-    """The rules of all games: options as bits, number of players, turn limit (0 for none)."""
+    """The rules of all games: options as bits, number of players, turn limit (0 for no limit)."""
 
     options: int
     players: int
@@ -163,7 +163,7 @@ def push_tile(table: PackedTable, seat: int, number: int) -> PackedTable:
 
 @inlined
 def with_upon(extra_tiles: int, own: int, number: int) -> int:
-    """If `own`, the top tile until now, is 11 or 13, record that the new tile lies on it."""
+    """If `own`, the previous top tile, is 11 or 13, record that the new tile lies on it."""
     return extra_tiles | number << (UPON_AT + 5 * (own - 1)) if 0 < own <= EXTRAS else extra_tiles
 
 
