@@ -19,7 +19,7 @@ from pickomino.puzzles.puzzle import Puzzle, parse_puzzle
 
 PUZZLES_PER_DAY: Final = 5
 RESERVED_DAYS: Final = 120
-"""For this many days, from the first of the month, the daily puzzles are not used for practice."""
+"""Daily puzzles of this many days, from the first of the month on, are not used for practice."""
 _NAME: Final = re.compile(r"pack-\d+\.txt")
 _DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _HEADER: Final = re.compile(r"pickomino-puzzles ([1-9]\d*) from (\d{4}-\d\d-\d\d)")
@@ -106,8 +106,8 @@ class PuzzleEntry(NamedTuple):
 def practice_puzzles(day: date) -> list[PuzzleEntry]:
     """Return the puzzles to practise in the month of a date.
 
-    The list stays the same for a month, so that it can be stored in a file for each month. The
-    daily puzzles of that month and of the 90 days after any date in it are left out.
+    The list stays the same for a month, so that it can be stored in a file for each month. It
+    leaves out the daily puzzles of RESERVED_DAYS days: that month and about three months after it.
     """
     first = day.replace(day=1)
     pack = pack_for(first + timedelta(days=31))
@@ -164,7 +164,7 @@ def parse_day(text: str) -> date:
 
 
 def past_days(count: int, until: date) -> list[date]:
-    """Return those of the last `count` days up to `until` that have puzzles, the newest first."""
+    """Return the days with puzzles among the last `count` days up to `until`, the newest first."""
     first = packs()[0].starts
     days = (until - timedelta(days=back) for back in range(count))
     return [day for day in days if day >= first]

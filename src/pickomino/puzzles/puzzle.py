@@ -55,7 +55,10 @@ class Puzzle(NamedTuple):
         return self.choices[0].chance - self.choice(action).chance
 
     def judge(self, action: Action) -> JudgedChoice:
-        """Return what an answer costs, and why; for the best choice, why the second is worse."""
+        """Return what an answer costs, and why.
+
+        For the best choice, the reason explains why the second-best choice is worse.
+        """
         cost = self.given_away(action)
         digits = format_chance(self.choices[0].chance)
         return JudgedChoice(

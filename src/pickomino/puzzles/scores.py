@@ -14,7 +14,7 @@ _ROUNDING: Final = 1e-9
 
 
 def band(cost: float) -> int:
-    """Return the index in MARKS for the win chance that an answer gives away; 0 is the best.
+    """Return the index in MARKS of the mark for an answer with this cost; 0 is the best mark.
 
     >>> [band(cost) for cost in (0, 0.003, 0.01, 0.0251)]
     [0, 0, 1, 3]
