@@ -1,4 +1,4 @@
-"""The answers given to daily puzzles on this device: what each one cost, by date.
+"""The answers given to daily puzzles on this device: the date and the cost of each.
 
 If the file cannot be read or written, only the streak is lost.
 """

@@ -30,11 +30,14 @@ class DeviceFile:
 
     @property
     def is_unreadable(self) -> bool:
-        """Whether the file exists but contains an empty JSON object or none at all."""
+        """Whether the file exists but contains no JSON object, or an empty one."""
         return self.path.exists() and not self.read()
 
     def write(self, value: JsonObject) -> bool:
-        """Replace the file atomically, readable only by its owner; return whether that worked."""
+        """Replace the file atomically; return whether that worked.
+
+        Only the file's owner can read it.
+        """
         try:
             self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             with atomic_write(self.path, 0o600) as file:

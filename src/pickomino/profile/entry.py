@@ -23,7 +23,7 @@ class ProfileEntry(msgspec.Struct, frozen=True):
 
 
 def profile_entry(game: Game, seat: int, at: int, review: msgspec.Raw | None) -> ProfileEntry:
-    """Return the entry for a finished game; the review is given as JSON of any version."""
+    """Return the entry for a finished game; `review` is JSON of any version."""
     played = played_game(game, seat, at)
     if review is None:
         return ProfileEntry(played, ())

@@ -56,15 +56,15 @@ class PracticeLog:
         self.is_damaged = self._file.is_unreadable or (bool(stored) and stored != self._as_json())
 
     def next(self, day: date, theme: str | None, chance: random.Random) -> NumberedPuzzle:
-        """Return a puzzle with a theme and near the player's rating, preferably an unseen one."""
+        """Return a puzzle with this theme, rated near the player and unseen if possible."""
         entries = [entry for entry in practice_puzzles(day) if theme in (None, entry.theme)]
         number = chance.choice(self.nearest(entries))
         return NumberedPuzzle(number, puzzle_by_number(number))
 
     def nearest(self, entries: Sequence[PuzzleEntry]) -> list[str]:
-        """Return the numbers of the puzzles nearest to the player's rating, of unseen ones if any.
+        """Return the numbers of up to 20 puzzles, those with ratings nearest to the player's.
 
-        There are at most 20.
+        Only unseen puzzles are considered, unless all have been seen.
         """
         unseen = [entry for entry in entries if entry.number not in self.puzzles] or entries
         by_distance = sorted(
@@ -92,7 +92,10 @@ class PracticeLog:
         return sorted((card for card in self.cards if card.due <= day), key=lambda card: card.due)
 
     def add_cards(self, puzzles: Iterable[Puzzle], day: date) -> bool:
-        """Add decisions not in the log, due the next day; return whether they could be saved."""
+        """Add decisions that are not in the log yet; return whether they could be saved.
+
+        They are due the next day.
+        """
         known = {card.line for card in self.cards}
         lines = [line for line in dict.fromkeys(map(format_puzzle, puzzles)) if line not in known]
         cards = [Card(line, day + timedelta(days=REPEAT_DAYS[0]), 0) for line in lines]
