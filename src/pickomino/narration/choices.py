@@ -22,7 +22,7 @@ class Preview(Struct, frozen=True, array_like=True):
 
 
 def action_texts(position: Position) -> dict[str, Line]:
-    """Return what each legal action does, by its token.
+    """Return what each legal action does, keyed by token.
 
     >>> action_texts(Position.from_wfen("standard oooooooooooooooo -/- a 1555w -"))["t21"]
     Line(key='take', args={'tile': 21})

@@ -14,7 +14,11 @@ from pickomino.record.state import ActionEvent, GameEvent, RollEvent
 
 
 def event_lines(event: GameEvent, before: Position, after: Position) -> tuple[Line, ...]:
-    """Return the lines about one event; rolling on and claims are told by what they lead to."""
+    """Return the lines about one event.
+
+    Rolling on and claims have no lines of their own, because the lines about the roll or the end of
+    the turn that follows are enough.
+    """
     if isinstance(event, RollEvent):
         return (line("rolls", name=event.seat, dice=event.roll.text),)
     if isinstance(event, ActionEvent):
@@ -56,7 +60,7 @@ def turn_end_lines(ended: TurnEnd) -> tuple[Line, ...]:
 
 
 def place_line(place: int) -> Line:
-    """Return where a specialist is, given as a seat, a tile or WAITING."""
+    """Return the line that says where a specialist is; `place` is a seat, a tile or WAITING."""
     if place == WAITING:
         return line("beside_grill")
     if place < EXTRA_TILES[0]:
