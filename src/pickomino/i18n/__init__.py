@@ -46,7 +46,7 @@ def preferred_language(environment: Mapping[str, str] = os.environ) -> str:
 
 
 def select_texts(language: str | None) -> Texts:
-    """Select a language for this process and its errors; by default the environment's."""
+    """Select the language of this process and its errors; the default is the environment's."""
     if language is not None:
         os.environ["LANGUAGE"] = language
     return texts_in(preferred_language())

@@ -18,7 +18,7 @@ def turn_title(turn: str, seat: int, narrator: Narrator) -> str:
 
 
 def narrate(event: GameEvent, before: Position, after: Position, narrator: Narrator) -> list[str]:
-    """Return the sentences about one event; setting dice aside is followed by the sum."""
+    """Return the sentences about one event; after dice are set aside, the sum follows."""
     lines = narrator.render_all(event_lines(event, before, after))
     is_choice = isinstance(event, ActionEvent) and event.action.kind == "k"
     if is_choice and after.seat == event.seat and after.turn.phase is Phase.DECIDE:

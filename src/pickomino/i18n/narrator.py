@@ -19,7 +19,7 @@ from pickomino.narration.choices import choice_line, plain_action_line
 from pickomino.narration.line import Line
 
 SHARES: Final = frozenset({"better", "chosen", "failure", "success", "percent"})
-"""The arguments of lines that are shown as percentages, unless they are tiles, which exceed 1."""
+"""Arguments of lines that are shown as percentages; values above 1 are tiles, shown as they are."""
 FAULTS: Final[Mapping[str, str]] = {
     "crash": message("crashed"),
     "timeout": message("too slow"),

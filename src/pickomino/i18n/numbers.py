@@ -1,4 +1,4 @@
-"""Numbers as each language writes them. Babel is loaded with the first number."""
+"""Numbers as each language writes them. Babel is imported when the first number is formatted."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pickomino.i18n import Texts
 
 
 def format_number(number: float, texts: Texts, pattern: str = "0.0") -> str:
-    """Return a number in the digits of a CLDR pattern.
+    """Return a number as a CLDR pattern formats it.
 
     >>> from pickomino.i18n import texts_in
     >>> format_number(0.25, texts_in("en")), format_number(2.5, texts_in("fr"), "+0.00")
@@ -16,7 +16,7 @@ def format_number(number: float, texts: Texts, pattern: str = "0.0") -> str:
 
     from babel.numbers import format_decimal
 
-    # A Decimal is rounded like Python rounds; Babel rounds the shortest text of a float.
+    # Babel rounds a Decimal as Python does; of a float it would round the shortest decimal text.
     return format_decimal(Decimal(number), pattern, locale=_locale(texts))
 
 

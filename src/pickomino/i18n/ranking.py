@@ -10,7 +10,7 @@ from pickomino.narration.line import line
 
 
 def end_line(position: Position, turn_limit: int, texts: Texts) -> str:
-    """Return that the game is over, or that it was stopped at its turn limit."""
+    """Return a line that says whether the game is over or was stopped at its turn limit."""
     if position.to_act == OVER:
         return texts.gettext("The game is over.")
     text = texts.ngettext(

@@ -29,7 +29,7 @@ def narrator_for(view: RoomView, texts: Texts) -> Narrator:
 
 
 def voteable_players(view: RoomView, texts: Texts) -> dict[int, str]:
-    """Return the players whom only a vote can remove from the running game: names keyed by seat."""
+    """Return the names of players whom only a vote can remove from the running game, by seat."""
     if not view.room.settings.is_public or view.phase != "playing":
         return {}
     names = narrator_for(view, texts).names
@@ -80,7 +80,10 @@ def is_match(settings: Settings) -> bool:
 
 
 def has_score(view: RoomView) -> bool:
-    """Return whether to show a score: after a match's first game, or from the second game on."""
+    """Return whether to show a score.
+
+    A match has a score once a game has ended, single games once the second game has begun.
+    """
     games = view.room.score.games
     is_first_shown = is_match(view.room.settings) or view.phase == "playing"
     return games > 1 or (games == 1 and is_first_shown)
