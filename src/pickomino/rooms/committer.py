@@ -43,7 +43,7 @@ class Committer:
 
     async def commit(self, room: LiveRoom, decision: Decision, *, is_driven: bool = False) -> None:
         """Store events, update the room, then publish; cancellation does not interrupt this."""
-        # Not the room's version: after a caller is cancelled, its lock no longer keeps others out.
+        # The room may be newer than the decision: a cancelled caller no longer holds its lock.
         before = decision.log[0].version - 1
         code, log = decision.state.code, tuple(decision.log)
         index_row = _index_row(decision.state, is_driven=is_driven)

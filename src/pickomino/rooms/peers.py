@@ -18,7 +18,7 @@ class PeerNodes(Protocol):
 
 
 class NoPeers:
-    """The peers of a service whose store no other service uses: none."""
+    """Used if no other service writes to the store."""
 
     async def refresh(self, code: str) -> None: ...
 

@@ -34,7 +34,7 @@ GRADES: Final[tuple[tuple[Grade, float], ...]] = (
     ("inaccurate", 0.01),
     ("good", 0.0),
 )
-"""The win chance that a choice must lose to get each grade; reviews use the same limits."""
+"""The lowest cost, in win chance, for each grade; reviews use the same limits."""
 
 
 class CoachChoice(msgspec.Struct, frozen=True):
@@ -43,7 +43,7 @@ class CoachChoice(msgspec.Struct, frozen=True):
     action: str
     value: float
     cost: float
-    """How much lower `value` is than that of the best choice."""
+    """How much lower `value` is than the value of the best choice."""
     failure: float
     """The chance that the turn fails after this choice."""
     grade: Grade
@@ -85,7 +85,7 @@ class CoachView(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
     rolling_failure: float | None
     """The chance of failing if the player rolls now; None if rolling is illegal."""
     expected_worms: float
-    """The average worms won in the turn under best play, less those lost by failing."""
+    """The average worms won in the turn under best play, minus the worms lost by failing."""
     choices: tuple[CoachChoice, ...]
     """Every legal action, the best first."""
     equals: tuple[str, ...]

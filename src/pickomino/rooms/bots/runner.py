@@ -36,7 +36,7 @@ _Answer = TypeVar("_Answer", str, CoachView)
 
 
 class BotRequest(msgspec.Struct, frozen=True):
-    """Asks for an action or, if `wfen` is empty, only to load the bot; without `bot` for advice."""
+    """Requests an action; without `wfen` only loads the bot, and without `bot` requests advice."""
 
     bot: str
     wfen: str = ""

@@ -106,7 +106,7 @@ class RoomState(Struct, frozen=True):
         return self.game.position.to_act
 
     def seats_of(self, token: str) -> tuple[int, ...]:
-        """Return the seats held by the player with a token hash."""
+        """Return the seats held by the player with this token hash."""
         if not token:
             return ()
         return tuple([i for i, seat in enumerate(self.seats) if seat.token == token])
@@ -266,7 +266,7 @@ def _restart_wait(state: RoomState, at: float) -> RoomState:
 
 
 def dice_terms(state: RoomState, game_id: str, time: str, number: int) -> DiceTerms:
-    """Return the terms that the dice commitment of a game with these seats includes."""
+    """Return the terms that go into the dice commitment of a game with these seats."""
     rules = str(Rules.parse(state.settings.rules))
     starter = "" if state.starter == 0 else seat_letter(state.starter)
     if state.settings.starter == BY_LOT:

@@ -20,7 +20,9 @@ REMOTE_BOTS: Final = tuple(name for name in BOTS if name != "external")
 
 
 def validate_bot(spec: str, allowed: Collection[str] = REMOTE_BOTS) -> str:
-    """Return `spec`; raise if the bot is unknown, not allowed or not installed. Load no bot.
+    """Return `spec`; raise if the bot is unknown, not allowed or not installed.
+
+    The bot is not loaded.
 
     >>> validate_bot("strategist:depth=1")
     'strategist:depth=1'

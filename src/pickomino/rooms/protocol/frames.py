@@ -45,9 +45,9 @@ class Frame(Struct, frozen=True, omit_defaults=True):
     targets: tuple[Line, ...] = ()
     """What the sum still needs, and what the next sums would win."""
     set_aside: str | None = None
-    """The dice set aside; None if they are those of the position."""
+    """The dice set aside; None if they are the same as in the position."""
     rolled: str | None = None
-    """The dice rolled and not set aside; None if they are those of the position."""
+    """The dice rolled and not set aside; None if they are the same as in the position."""
     total: int = 0
     """The sum of the dice set aside, as it counts for claims."""
     has_worm: bool = False
@@ -62,7 +62,7 @@ class Frame(Struct, frozen=True, omit_defaults=True):
     winners: tuple[int, ...] = ()
     """Empty until the game is over."""
     texts: dict[str, Line] = {}
-    """What each legal action does, by its token; only in replays, for `You` has it in live play."""
+    """What each legal action does, keyed by token; only in replays (in live play, `You` has it)."""
 
 
 NO_TABLE = Frame()
@@ -171,7 +171,7 @@ def game_frames(start: Position, steps: Iterable[GameStep]) -> list[Frame]:
 
 
 def _lines(event: RollEvent | ActionEvent, before: Position, after: Position) -> tuple[Line, ...]:
-    """Return what a move led to; the event itself says which dice or which action."""
+    """Return the lines about what a move led to; the event itself has the dice or the action."""
     return tuple(line for line in event_lines(event, before, after) if line.key == "ones")
 
 

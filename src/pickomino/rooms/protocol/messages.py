@@ -36,7 +36,7 @@ REACTIONS: Final = (
 _T = TypeVar("_T")
 _Text = Annotated[str, msgspec.Meta(max_length=200)]
 _Name = Annotated[str, msgspec.Meta(min_length=1, max_length=160)]
-"""Allows more than a valid name's length, which `record.names` checks after normalizing."""
+"""Longer than a valid name, because `record.names` checks the length after normalizing."""
 _Seat = Annotated[int, msgspec.Meta(ge=0, lt=MAX_PLAYERS)]
 
 
@@ -110,7 +110,7 @@ class Join(_Message, frozen=True):
 
 
 class Leave(_ForSeat, frozen=True):
-    """Give up a seat for good: it becomes open in the lobby, and goes to a bot otherwise."""
+    """Give up a seat for good: in the lobby it becomes open, otherwise a bot takes it."""
 
 
 class SetSeat(_ForSeat, frozen=True):
@@ -144,7 +144,7 @@ class GiveNonce(_ForSeat, frozen=True):
 
 
 class Act(_Message, frozen=True):
-    """Play an action, given as its token: `k5`, `r`, `t25`, ..."""
+    """Play the action with this token: `k5`, `r`, `t25`, ..."""
 
     action: Annotated[str, msgspec.Meta(max_length=8)]
 

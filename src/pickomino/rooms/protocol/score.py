@@ -18,7 +18,7 @@ class Score(Struct, frozen=True):
     wins: tuple[int, ...] = ()
     """The wins of each seat; a shared win counts for each winner. Empty until a game is over."""
     worms: tuple[int, ...] = ()
-    """Each seat's worms over all games, which break ties in wins."""
+    """Each seat's worms over all games; they break ties in wins."""
     winners: tuple[int, ...] = ()
     """The winners of a completed match; more than one if both wins and worms are equal."""
 

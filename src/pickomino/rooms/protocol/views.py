@@ -82,7 +82,7 @@ class You(Struct, frozen=True, omit_defaults=True):
     """Your seats that must reveal their nonce now."""
     can_undo: bool = False
     texts: dict[str, Line] = {}
-    """What each legal action does, by its token."""
+    """What each legal action does, keyed by token."""
     previews: dict[str, Preview] = {}
     """What setting aside each symbol, or stopping with nothing, would lead to."""
 
@@ -122,7 +122,7 @@ class RoomView(Struct, frozen=True, tag=True, tag_field="type", omit_defaults=Tr
         return next((frame for frame in reversed(self.frames) if frame.wfen), NO_TABLE)
 
     def after(self, before: RoomView) -> RoomView:
-        """Return this view, filled in from the previous view with what has not changed since.
+        """Return this view, with the unchanged parts filled in from the previous view.
 
         >>> first = RoomView(1, "lobby", Room("ABC"))
         >>> RoomView(2, "lobby").after(first).room.code

@@ -39,7 +39,7 @@ class TutorialStep(msgspec.Struct, frozen=True):
     """The legal actions after the frames; empty if no action is asked for."""
     expects: str | None
     texts: dict[str, Line] = {}
-    """What each legal action does, by its token."""
+    """What each legal action does, keyed by token."""
     previews: dict[str, Preview] = {}
     """What setting aside each symbol, or stopping with nothing, would lead to."""
 
@@ -54,7 +54,7 @@ class LessonStep(NamedTuple):
 
 
 class Lesson(NamedTuple):
-    """Part of a game, given by its start position, its rolls and its steps."""
+    """Part of a game: its start position, its rolls and its steps."""
 
     start: str
     rolls: str

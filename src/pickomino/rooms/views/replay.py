@@ -26,11 +26,11 @@ class Replay(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
     commitment: str
     nonces: tuple[str, ...]
     dice_time: str
-    """The commitment covers this and the next two fields, unset for dice of version 1."""
+    """The commitment covers this and the next two fields; they are unset for dice of version 1."""
     dice_round: int
     dice_starter: str
     frames: tuple[Frame, ...]
-    """The start, then every roll, action and end of a turn, except those that were undone."""
+    """The start, then every roll, action and end of a turn, without what was undone."""
     secret: str = ""
     seed: int | None = None
     """The seed of practice dice."""

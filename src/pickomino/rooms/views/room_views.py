@@ -53,7 +53,7 @@ def seats_of(state: RoomState) -> tuple[SeatView, ...]:
 
 
 def you_of(state: RoomState, token: str) -> You:
-    """Return the seats of the client with a token hash, and what that client may do now."""
+    """Return the seats of the client with this token hash, and what that client may do now."""
     own = state.seats_of(token)
     seat = state.to_act
     is_yours = seat is not None and seat in own and not state.seats[seat].stand_in
