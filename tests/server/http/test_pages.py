@@ -11,6 +11,7 @@ from litestar import get
 from litestar.datastructures import State
 from litestar.testing import create_test_client
 
+from pickomino import TurnEnd
 from pickomino.core.errors import PickominoError
 from pickomino.i18n import LANGUAGES
 from pickomino.rooms import RoomService
@@ -289,8 +290,8 @@ def test_rules_page_has_an_example_for_each_specialist(client, language):
     seats = [[place in ("a", "b") for place in places.split(",")] for places in held]
     assert [any(column) for column in zip(*seats, strict=True)] == [True, True, False, True, True]
     under = [frame for frame in examples if "24,11/" in frame["wfen"]]
-    assert [frame["event"]["result"] for frame in under] == ["failed"]
-    assert all("returned" not in frame["event"] for frame in under)
+    ends = [TurnEnd(*frame["ended"]) for frame in under]
+    assert [(end.result, end.returned) for end in ends] == [("failed", None)]
 
 
 def test_sums_in_pictures_of_the_rules_page_are_right(client):

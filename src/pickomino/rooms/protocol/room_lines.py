@@ -8,8 +8,8 @@ from pickomino.rooms.protocol import events
 
 def room_event_lines(event: events.Event) -> tuple[Line, ...]:
     """Return the line about a room event, if it has one; moves are narrated from the game."""
-    found = _room_event_line(event)
-    return () if found is None else (found,)
+    about = _room_event_line(event)
+    return () if about is None else (about,)
 
 
 def _room_event_line(event: events.Event) -> Line | None:  # noqa: PLR0911 - one return per event
