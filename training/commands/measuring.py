@@ -146,7 +146,7 @@ def _opponents(options: argparse.Namespace, player: ValueNetwork | Champion) -> 
 
 
 def _rated_rules(output: Path | None, network: Path, groups: int) -> set[str]:
-    """Return the rule sets that a file of matches has; delete a file older than the network."""
+    """Return the rule sets in a file of matches; delete the file if the network is newer."""
     if output is None or not output.exists():
         return set()
     if output.stat().st_mtime < network.stat().st_mtime:

@@ -2,7 +2,7 @@
 
 A payoff has one or more channels. Decisions maximise the first channel, which is the objective of
 the player whose turn it is. The other channels (what rivals get, or any other value of the ends)
-are computed for the same decisions. Rows are those of `pickomino.solver.program`.
+are computed for the same decisions. Rows are numbered as in `pickomino.solver.program`.
 """
 
 from __future__ import annotations
@@ -30,8 +30,8 @@ START_ROW = program(BASE).rolling_row(first_state(BASE))
 def solve_states(stop: Tensor, failure: Tensor) -> Tensor:
     """Return the values of all states, indexed by channel, row and table.
 
-    `stop` has the payoffs of stopping, indexed by channel, total and table; `failure` has those of
-    failing, indexed by channel and table.
+    `stop` has the payoffs of stopping, indexed by channel, total and table; `failure` has the
+    payoffs of failing, indexed by channel and table.
     """
     values = _allocate(stop, failure)
     if values.is_cuda:
@@ -62,7 +62,7 @@ def _allocate(stop: Tensor, failure: Tensor) -> Tensor:
     values = stop.new_empty(channels, ROWS + 1, count)
     values[:, FAILURE_ROW:STOP_ROW] = failure[:, None]
     values[:, STOP_ROW : STOP_ROW + TOTALS] = stop
-    # Totals beyond eight dice, and everything with a Bratwurm: never read in the base game.
+    # The base game never reads totals beyond eight dice, nor anything with a Bratwurm.
     values[:, STOP_ROW + TOTALS : FIRST_STATE_ROW] = 0
     return values
 

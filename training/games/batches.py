@@ -32,7 +32,7 @@ def flatten_rows(tables: _Batch) -> _Batch:
 
 
 def replace_rows(mask: Tensor, new: _Batch, old: _Batch) -> _Batch:
-    """Return the rows of `new` where the mask is set, and those of `old` elsewhere."""
+    """Return the rows of `new` where the mask is set, and the rows of `old` elsewhere."""
     pairs = zip(new, old, strict=True)
     return type(new)._make(torch.where(mask[:, None], one, other) for one, other in pairs)
 

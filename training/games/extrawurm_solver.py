@@ -76,7 +76,7 @@ def solve_states(stop: Tensor, failure: Tensor, shape: Tensor) -> StateValues:
     """Return the values of all states.
 
     `stop` has the payoffs of stopping, indexed by channel, Bratwurm, total and table; `failure` has
-    those of failing, indexed by channel, Bratwurm and table.
+    the payoffs of failing, indexed by channel, Bratwurm and table.
     """
     channels, _, _, count = stop.shape
     column, first = _assign_columns(shape)

@@ -182,7 +182,7 @@ def _after_gains(arrays: FullArrays, players: int, top: Tensor) -> FullArrays:
         guarded, arrays.place, torch.full_like(arrays.place, FIRST_SEAT)
     )
     every.height[:, diagonal, diagonal] = torch.where(guarded, arrays.height, size)
-    # Specialists that are gained: the one on the tile, that of the robbed player, or the Hen.
+    # Specialists that are gained: the one on the tile, the robbed player's, or the Hen.
     owner = torch.where(arrays.place > FIRST_SEAT, arrays.place - FIRST_SEAT + FIRST_HOLDER, -1)
     source = torch.where(arrays.place == UP, diagonal, owner)
     comes = specialists[:, None, :] == source[:, :, None]
@@ -297,7 +297,7 @@ def final_chances(arrays: FullArrays, players: int) -> Tensor:
 def select_end(arrays: FullArrays, ends: Tensor) -> FullArrays:
     """Return, for each row, the table after the given end.
 
-    Ends with a Bratwurm for ones are numbered after those without.
+    Ends with a Bratwurm for ones are numbered after the ends without one.
     """
     rows = torch.arange(len(ends), device=ends.device)
     return FullArrays._make(column.flatten(1, 2)[rows, ends] for column in arrays)

@@ -122,8 +122,8 @@ def finish_turns(
 ) -> tuple[Tensor, Tensor]:
     """Continue turns that have begun; a turn that may not stop yet rolls its dice first.
 
-    Return the end of each turn, and the turn's value before it was continued, which is indexed by
-    table and channel.
+    Return the end of each turn, and the turn's value before it was continued. The values are
+    indexed by table and channel.
     """
     running = _RunningTurns(solved, generator, None)
     running.now = progress
@@ -200,7 +200,7 @@ class _RunningTurns:
     def _choices(
         self, rolled: _RollCounts, progress: TurnProgress
     ) -> tuple[TurnProgress, Tensor, Tensor]:
-        """Return each symbol's progress if chosen, whether it may be chosen, and its value."""
+        """Return, for each symbol, the turn after it is chosen, its legality, and its value."""
         now = TurnProgress._make(column[:, None] for column in progress)
         bits = 1 << torch.arange(6, device=self.device)
         shown = rolled.ordinary + rolled.golden

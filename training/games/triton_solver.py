@@ -35,7 +35,7 @@ class TritonTables(NamedTuple):
     """The programs of all shapes, concatenated and expanded for every state."""
 
     first_state: Tensor
-    """The first state of each shape, then twice the end of the last: an empty shape follows it."""
+    """The first state of each shape, then the end of the last shape twice, for an empty shape."""
     first_node: Tensor
     bust_weight: Tensor
     bust_row: Tensor

@@ -30,7 +30,10 @@ class Fitter:
     def fit(
         self, encoded: Tensor, target: Tensor, minibatches: Sequence[Tensor], rate: float
     ) -> Tensor:
-        """Fit the network to minibatches, given as row numbers, in order; return the mean loss."""
+        """Fit the network to minibatches in order; return the mean loss.
+
+        A minibatch consists of row numbers.
+        """
         set_rate(self.optimizers, rate)
         total = torch.zeros((), device=target.device)
         for rows in minibatches:

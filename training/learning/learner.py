@@ -99,7 +99,7 @@ class Learner:
         self.previous_training = training
         copy_into_wider(network, self.network)
         self.averaged.load_state_dict(self.network.state_dict())
-        # Tables must be at all stages of a game: from first turns alone it would forget the others.
+        # Tables must be at all stages of a game, or the network would forget the later stages.
         for _ in range(WARM_UP):
             self._play(self._solve())
 
@@ -178,7 +178,7 @@ class Learner:
 
     @torch.no_grad()
     def _average(self) -> None:
-        # At first the average follows closely: values spread from the last turns to the first.
+        # First the average follows closely, while values spread from the last turns to the first.
         progress = self.step / self.settings.steps
         keep = FIRST_AVERAGING + (self.settings.averaging - FIRST_AVERAGING) * progress
         for mean, now in zip(self.averaged.parameters(), self.network.parameters(), strict=True):

@@ -29,7 +29,10 @@ CHUNK = 50_000
 
 @dataclass(frozen=True)
 class MatchScore:
-    """The result of a match, played in groups of one game in each seat with the same dice."""
+    """The result of a match.
+
+    In each group, the player plays one game in each seat with the same dice.
+    """
 
     groups: int
     players: int

@@ -43,7 +43,7 @@ class Champion:
         return end_evaluator(self.chances, slice(seat, seat + 1))
 
     def _is_endgame(self, arrays: TableBatch) -> Tensor:
-        """Return for each table whether its next turn is solved."""
+        """Return for each table whether its next turn is to be solved, not left to the network."""
         rivals = top_tiles(arrays, self.players)[:, 1:].any(dim=2).sum(dim=1)
         # A take, a steal, the failure.
         ends = (arrays.place == UP).sum(dim=1) + rivals + 1

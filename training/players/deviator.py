@@ -33,7 +33,7 @@ def turns_ahead(end_counts: Tensor, budget: int) -> Tensor:
 class Deviator:
     """The best response to a fixed player within a budget.
 
-    The budget is about how many tables may be evaluated by looking ahead from each table that a
+    The budget limits roughly how many tables are evaluated when looking ahead from one table that a
     turn may lead to.
     """
 

@@ -51,8 +51,8 @@ class ValueNetwork(nn.Module):
     def chances(self, arrays: TableBatch, *, is_quick: bool = True) -> Tensor:
         """Return each seat's chance on each table; for finished games, the result."""
         encoded = self.variant.encode(arrays, self.players, torch)
-        # A GPU's matrix units use no more digits of 32-bit floats than 16-bit floats have, and
-        # these take half the time. But many values close to 0 and 1 then become equal.
+        # A GPU's matrix units use only as many digits of 32-bit floats as 16-bit floats have, and
+        # the latter take half the time. But then many values close to 0 and 1 become equal.
         is_half = is_quick and self.device.type == "cuda"
         with torch.autocast(self.device.type, torch.float16, enabled=is_half):
             chances = self(encoded).float().softmax(dim=1)

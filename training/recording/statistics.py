@@ -104,8 +104,8 @@ def _trim(numbers: Sequence[float]) -> list[float]:
 def _shares(numbers: Sequence[float]) -> list[float]:
     """Return each number as a share of the sum of all.
 
-    Of squared luck these are shares of the variance of the result, because the squared luck of all
-    turns sums to that variance.
+    For squared luck, these are shares of the variance of the result, because the squared luck of
+    all turns sums to that variance.
     """
     return [number / math.fsum(numbers) for number in numbers]
 
@@ -164,7 +164,7 @@ def _decisions(sums: Sums, name: str) -> dict[str, Any]:
 
 
 def _wrong_faces(sums: Sums, name: str, games: float) -> list[dict[str, Any]]:
-    """Return the wrong choices of a symbol: chosen, best, how often per game, and mean cost."""
+    """Return wrong choices of a symbol: chosen symbol, best symbol, number per game, mean cost."""
     counts, costs = sums.values(f"{name} faces"), sums.values(f"{name} faces cost")
     return [
         {

@@ -1,4 +1,4 @@
-"""One turn on many tables, recording every roll and decision and its value."""
+"""Plays one turn on many tables, and records every roll and decision with its value."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ DICE_LEFT = ("no die", "one die", "two dice", "three dice", "four dice or more")
 
 
 class GameResults:
-    """The saved results, by who played."""
+    """The saved results, grouped by who played."""
 
     def __init__(self, lines: Sequence[Line]) -> None:
         self.lines = lines

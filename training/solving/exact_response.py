@@ -1,7 +1,7 @@
 """The exact loss of a player in a small game, against an opponent who knows its decisions.
 
-The player decides by its own estimates, called `values` below: the player's chance on each
-table, with the player to roll.
+The player decides by its own estimates, called `values` below: the player's chance on each table if
+the player rolls next.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ NEGLIGIBLE_SHARE = 0.01
 """Effects below this share of the largest error are not spread further."""
 
 SolveTurns = Callable[[Tensor, torch.dtype], Tensor]
-"""Returns the opponent's chance on the given tables, with the opponent to roll."""
+"""Returns the opponent's chance on the given tables if the opponent rolls next."""
 
 
 class _Matchup(NamedTuple):
@@ -47,9 +47,9 @@ class _Matchup(NamedTuple):
     end_chances: Tensor
     """The chance of each end of the player's turns, indexed by table and end."""
     to_roll: Tensor
-    """The opponent's chance on each table, with the opponent to roll."""
+    """The opponent's chance on each table if the opponent rolls next."""
     waiting: Tensor
-    """The opponent's chance on each table, with the player to roll."""
+    """The opponent's chance on each table if the player rolls next."""
 
 
 def best_response(
@@ -57,9 +57,9 @@ def best_response(
 ) -> tuple[Tensor, Tensor]:
     """Solve the game in which one seat decides by `values` and the opponent plays perfectly.
 
-    Return the opponent's chance on each table, once with the opponent and once with the player to
-    roll. With `opponent_values` (the opponent's chance with the player to roll), the opponent
-    decides by these instead of playing perfectly.
+    Return two chances of the opponent on each table: if the opponent rolls next, and if the player
+    does. With `opponent_values` (the opponent's chance if the player rolls next), the opponent
+    decides by these values instead of playing perfectly.
     """
     # The player's own values are close to the truth, which saves rounds.
     to_roll = torch.where(game.final.isnan(), values, game.final)
@@ -81,9 +81,10 @@ def best_response(
 def _solve_layer(
     matchup: _Matchup, chunks: list[Tensor], solve_turns: SolveTurns
 ) -> tuple[int, float]:
-    """Improve the chances of a layer until they converge; return the rounds and the last change.
+    """Improve the chances of a layer until they converge.
 
-    A turn is solved again only if the chance on a table that it may lead to has changed.
+    Return the number of rounds and the last change. A turn is solved again only if the chance on a
+    table that it may lead to has changed.
     """
     rounds, change = 0, 0.0
     for dtype, precision in ((torch.float, ROUGH_PRECISION), (torch.double, PRECISION)):
@@ -160,7 +161,7 @@ def _expected_values(game: SmallGame, chunk: Tensor, chances: Tensor, after: Ten
 
 
 def look_ahead(game: SmallGame, values: Tensor, horizon: Tensor) -> Tensor:
-    """Return a deviator's chance on each table, with the player to roll.
+    """Return a deviator's chance on each table if the player rolls next.
 
     `horizon` is the number of turns that the deviator looks ahead from each table.
     """
@@ -185,7 +186,7 @@ def loss(game: SmallGame, values: Tensor, opponent_values: Tensor | None = None)
     """Return the win chance that the player loses against perfect play, averaged over both seats.
 
     Averaged over both seats, a perfect player wins half of the games; the loss is the shortfall
-    from that. With `opponent_values` (see `best_response`), the opponent decides by these.
+    from that. With `opponent_values` (see `best_response`), the opponent decides by these values.
     """
     to_roll, waiting = best_response(game, values, opponent_values)
     player_first, player_second = 1 - float(waiting[game.start]), 1 - float(to_roll[game.start])

@@ -22,7 +22,7 @@ CHUNK = 1 << 13
 
 
 class SmallExtrawurmGame(NamedTuple):
-    """Every table of a small game with Extrawurm, and the tables that its turns lead to."""
+    """Every table of a small game with Extrawurm, and the tables to which each turn can lead."""
 
     start: int
     """The number of the table at the start of the game."""
@@ -30,7 +30,7 @@ class SmallExtrawurmGame(NamedTuple):
     next_tables: Tensor
     """The next table's number, indexed by table, Bratwurm and end; -1 if the end is impossible."""
     final: Tensor
-    """The chance of the seat to roll on tables where the game is over; NaN on all other tables."""
+    """The result for the seat whose turn it is, on tables where the game is over; NaN elsewhere."""
 
 
 def lowest_tiles(rules: Rules, tiles: int) -> Position:
@@ -100,7 +100,10 @@ def _find_rows(wanted: Tensor, rows: Tensor) -> Tensor:
 
 
 def solve_small_game(game: SmallExtrawurmGame) -> Tensor:
-    """Return the exact win chance of the seat to roll on each table, under perfect play."""
+    """Return, for each table, the exact win chance of the seat whose turn it is.
+
+    Both players play perfectly.
+    """
     values = torch.where(game.final.isnan(), 0.5, game.final)
     layers = (game.arrays.place == DOWN).sum(dim=1)
     for layer in layers.unique().flip(0).tolist():
@@ -112,7 +115,7 @@ def solve_small_game(game: SmallExtrawurmGame) -> Tensor:
 
 
 def turn_values(game: SmallExtrawurmGame, numbers: Tensor, values: Tensor) -> Tensor:
-    """Solve the turns of some tables; return the chance of the seat to roll.
+    """Solve the turns of some tables; return the win chances of the seats whose turn it is.
 
     `values` is the current estimate of that chance on every table of the game.
     """

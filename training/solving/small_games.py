@@ -37,7 +37,7 @@ _PLACES = FIRST_SEAT + PLAYERS * MAX_TILES
 
 
 class SmallGame(NamedTuple):
-    """Every table of a small game, and the tables that its turns lead to."""
+    """Every table of a small game, and the tables to which each turn can lead."""
 
     rules: Rules
     start: int
@@ -52,7 +52,7 @@ class SmallGame(NamedTuple):
     layer: Tensor
     """How many tiles are face down on each table."""
     final: Tensor
-    """The chance of the seat to roll on tables where the game is over; NaN on all other tables."""
+    """The result for the seat whose turn it is, on tables where the game is over; NaN elsewhere."""
 
 
 def find_tables(rules: Rules, tiles: int, device: torch.device) -> SmallGame:
@@ -117,7 +117,7 @@ def _decode_keys(keys: Tensor, options: Tensor) -> BaseArrays:
 
 
 def _link_tables(rules: Rules, tiles: int, keys: Tensor, start: int) -> SmallGame:
-    """Find the tables that turns lead to; the number of a table is the index of its key."""
+    """Find the tables to which each turn can lead; a table's number is the index of its key."""
     options = torch.tensor([base_tables.option_indices(rules)], device=keys.device)
     arrays = _decode_keys(keys, options)
     links = torch.empty(len(keys), 1 + tiles, dtype=torch.int32, device=keys.device)
@@ -140,8 +140,11 @@ def print_layer(layer: int, chunks: list[Tensor], rounds: int, change: float) ->
 
 
 def solve_small_game(game: SmallGame) -> Tensor:
-    """Return the exact win chance of the seat to roll on each table, under perfect play."""
-    # The value of a table for the player whose turn led to it: the chance of the other seat.
+    """Return, for each table, the exact win chance of the seat whose turn it is.
+
+    Both players play perfectly.
+    """
+    # For each table, the chance of the player whose turn led to it, so not of the seat to roll.
     after = torch.where(game.final.isnan(), 0.5, 1 - game.final)
     for layer in layers(game):
         chunks = layer_chunks(game, layer)
@@ -181,7 +184,9 @@ def iterate_to_fixed_point(
     improve: Callable[[Tensor], Tensor],
     precision: float = PRECISION,
 ) -> tuple[int, float]:
-    """Improve values in place, chunk by chunk, until they converge; return rounds and last change.
+    """Improve values in place, chunk by chunk, until they converge.
+
+    Return the number of rounds and the last change.
 
     Between rounds the values are extrapolated (Anderson mixing), which saves a third of the rounds.
     """
@@ -215,7 +220,7 @@ def _extrapolate(history: list[tuple[Tensor, Tensor]]) -> Tensor:
 def turn_values(
     game: SmallGame, numbers: Tensor, after: Tensor, dtype: torch.dtype = torch.double
 ) -> Tensor:
-    """Solve the turns of some tables; return the chance of the seat to roll.
+    """Solve the turns of some tables; return the win chances of the seats whose turn it is.
 
     `after` is, for each table, the chance of the player whose turn led to it.
     """
