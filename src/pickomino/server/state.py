@@ -312,7 +312,7 @@ class ServerState:
         return self._listed[1]
 
     def _limit_per_address(self, rooms: Iterable[RoomSummary]) -> tuple[RoomSummary, ...]:
-        """Return the rooms to list, only a few from each address, so that none fills the list."""
+        """Return the rooms to list: a few from each address, so that none can fill the list."""
         listed: list[RoomSummary] = []
         counts: Counter[str] = Counter()
         for room in rooms:
@@ -341,7 +341,7 @@ class ServerState:
         self._addresses.release(address)
 
     def add_watcher(self, code: str, address: str) -> None:
-        """Count a spectator; raise `too_many_watchers` at a limit of room, address or server."""
+        """Count a spectator; raise `too_many_watchers` if room, address or server has too many."""
         limit = WATCHER_SHARE * self.settings.max_connections
         from_address = self._watchers_by_address[f"{code} {address}"]
         is_full = self._watchers[code] >= MAX_WATCHERS or self._watchers.total() >= limit

@@ -95,7 +95,7 @@ class NodeTable:
         return time
 
     async def evict_dead(self, epoch: int) -> list[str]:
-        """Remove other nodes whose heartbeat has stopped; return the rooms of players on them."""
+        """Remove other nodes whose heartbeat has stopped; return the rooms of their players."""
         return [room for (room,) in await self._fetch(_EVICT_DEAD, epoch)]
 
     async def claim_rooms(self, epoch: int, unreadable: Collection[str]) -> list[str]:
@@ -110,7 +110,7 @@ class NodeTable:
         await self._fetch(_LEAVE, epoch)
 
     async def add_presence(self, epoch: int, people: Collection[tuple[str, str]]) -> None:
-        """Record players, each given as a room and a hashed token, as connected to a node."""
+        """Record that people are connected to a node; each is a room code and a hashed token."""
         await self._fetch(_ADD_PRESENCE, *_columns(people), epoch)
 
     async def remove_presence(self, epoch: int, people: Collection[tuple[str, str]]) -> None:

@@ -1,8 +1,9 @@
 """Publishes room updates to other nodes through Redis or Valkey.
 
 A message carries the new version of a room. If other nodes subscribe to the room, it also carries
-the new events as they are stored, so that these nodes need not read them from the database. Whether
-they do is known from the room's previous message: Redis returned how many nodes received it.
+the new events as they are stored, so that these nodes need not read them from the database. The
+room's previous message tells whether other nodes subscribe: Redis returned how many nodes received
+it.
 
 Nothing is stored only in Redis: after a lost message, nodes find the update in the database a
 little later. This module is loaded only if Redis is configured, because it needs the extra

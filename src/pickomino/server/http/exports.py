@@ -60,7 +60,7 @@ async def download_record(
 async def show_game(request: AnyRequest, code: RoomCode, game_id: FromPath[str]) -> Response[bytes]:
     """Return the replay of a game; the id `latest` stands for the room's last game."""
     state = state_of(request)
-    # A replay can have thousands of steps: in a thread, so that other games need not wait.
+    # Built in a thread, so that other games need not wait: a replay can have thousands of steps.
     async with state.replay_slots:
         if code == UPLOADED:
             record = await state.store.finished_games.record(game_id)

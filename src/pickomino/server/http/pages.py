@@ -198,8 +198,8 @@ async def try_again(request: AnyRequest, game_id: FromPath[str]) -> Response[str
 def manifest(request: AnyRequest) -> Response[str]:
     """Return the manifest, so that browsers can install the game.
 
-    There is no service worker: browsers no longer require one, a game needs its server anyway,
-    and without one, no stale page or game state can come from its cache.
+    There is no service worker: browsers no longer require one, a game needs its server anyway, and
+    its cache could return a stale page or game state.
     """
     content = _render(request, "manifest.webmanifest")
     return Response(content, media_type="application/manifest+json")

@@ -31,7 +31,7 @@ _Line = Annotated[str, QueryParameter(description="A puzzle as a line of a pack.
     security=TOKEN,
 )
 async def show_profile_entry(request: AnyRequest, game_id: FromPath[str]) -> ProfileEntry:
-    """Return what the device of a player, who had one seat, stores about a finished game."""
+    """Return what a device stores about a finished game in which its player had one seat."""
     state = state_of(request)
     games = state.store.finished_games
     game = await games.summary(game_id, token_of(request) or "")

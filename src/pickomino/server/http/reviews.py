@@ -73,7 +73,7 @@ async def _request_review(
 
 @cache
 def judge_version(players: int) -> str:
-    """Return the judge's version for a number of players, which changes with the judge's networks.
+    """Return the judge's version for this many players; it changes with the judge's networks.
 
     It is computed from the files, because loaded networks would take megabytes in this process.
     """

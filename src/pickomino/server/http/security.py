@@ -110,7 +110,7 @@ class GuardMiddleware:
             await self._send_error(scope, send, PickominoError("too_fast"))
 
     async def _delay(self, address: str) -> None:
-        """Delay a throttled client, for longer the more of its requests are already waiting."""
+        """Delay a throttled client; the more of its requests are waiting, the longer the delay."""
         self._delayed[address] += 1
         try:
             wait = self._delayed[address] / REFUSALS_PER_SECOND

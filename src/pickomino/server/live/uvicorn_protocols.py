@@ -136,7 +136,7 @@ class GuardedHttpProtocol(H11Protocol):
         return state is h11.SEND_BODY or (state is h11.IDLE and bool(self.conn.trailing_data[0]))
 
     def _start_timeout(self) -> None:
-        # Not restarted with each byte that drips in.
+        # The timeout is not restarted by each byte that drips in.
         if self._timeout is None:
             self._timeout = self.loop.call_later(self.request_seconds, self.transport.abort)
 

@@ -23,7 +23,7 @@ MAX_TURNS: Final = 1000
 
 
 class ReviewRequest(msgspec.Struct, frozen=True):
-    """A game to review, given as a room's log or as a record; or a record to be parsed only."""
+    """A game to review, as a room's log or as a record; or a record that is only to be parsed."""
 
     log: tuple[LogEntry, ...] = ()
     record: str = ""
@@ -81,7 +81,7 @@ def _parse(text: str) -> ParsedRecord:
 
 
 def player_names(game: Game) -> tuple[str, ...]:
-    """Return the player name of each seat, which is the seat's letter if the record has no name."""
+    """Return the player's name for each seat, or the seat's letter if the record has no name."""
     letters = map(seat_letter, range(game.start.players))
     return tuple(game.tags.get(letter, letter.upper())[:MAX_NAME_LENGTH] for letter in letters)
 

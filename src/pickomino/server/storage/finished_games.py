@@ -1,7 +1,8 @@
 """Finished games: stored in separate tables, so that they outlive their rooms.
 
 A game is stored in the transaction that ends it, as the log of its room up to that point (without
-the moves of earlier games), so that replays and records can be created as they are for rooms.
+the moves of earlier games), so that replays and records can be created in the same way as for
+rooms.
 """
 
 from __future__ import annotations
@@ -185,7 +186,7 @@ class FinishedGames:
 def _select_game(query: Select[*tuple[Any, ...]], code: str, game: str) -> Select[*tuple[Any, ...]]:
     """Select a game of a room by its id, or the room's last game."""
     last = query.where(games.c.room == code).order_by(games.c.ended_at.desc()).limit(1)
-    # Uploaded games share a room code, but have no last one.
+    # Uploaded games share one room code, which has no last game.
     is_last = game == LATEST and code != UPLOADED
     return last if is_last else last.where(games.c.id == game)
 
@@ -247,7 +248,7 @@ def _start_length(game: Log) -> int:
 
 def _store_game(connection: Statements, game: Log, date: float) -> None:
     """Store a game with the date of its end, since event times are not calendar times."""
-    # The players are those seated when it began.
+    # The players are the people who were seated when the game began.
     started, ended = fold(game[: _start_length(game)]), game[-1]
     assert started.dice is not None, "a game has begun"  # noqa: S101
     assert isinstance(ended.event, GameEnded), "it has ended"  # noqa: S101

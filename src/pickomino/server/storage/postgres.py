@@ -161,9 +161,9 @@ class PostgresDatabase:
             await connection.close()
 
     async def probe(self, *, is_thorough: bool = False) -> None:
-        """Test whether data can be written, with a new transaction id and no change of data.
+        """Test whether data can be written: request a new transaction id, which changes no data.
 
-        This may still fit on a full disk when events do not, so the thorough test also writes some
+        An id may still fit on a full disk when events do not, so the thorough test also writes some
         events.
         """
         if is_thorough:

@@ -30,7 +30,7 @@ class TransferCounts(NamedTuple):
 
 
 class _TableFamily(NamedTuple):
-    """A parent table, and the child tables, whose rows each belong to one row of the parent."""
+    """A parent table, and child tables in which each row belongs to one row of the parent."""
 
     table: Table
     key: Column[str]

@@ -63,12 +63,12 @@ class Vault:
         return self.decode_tail(code, list(enumerate(rows, 1)))
 
     def decode_tail(self, code: str, rows: Sequence[tuple[int, str]]) -> list[LogEntry]:
-        """Decode a part of a log from its versions and rows; raises the same as `decode_log`."""
+        """Decode a part of a log from its versions and rows; raises what `decode_log` raises."""
         texts = [self.decode_row(code, version, row) for version, row in rows]
         return _entries.decode(f"[{','.join(texts)}]")
 
     def key_fingerprint(self) -> str:
-        """Return an identifier of the key, which does not reveal the key."""
+        """Return an identifier of the key; it does not reveal the key."""
         return _derive_key(self._key, b"print").hex()[:32]
 
     @cached_property
