@@ -34,7 +34,7 @@ app = App(
 
 
 def _add(command: str, summary: str, *examples: str) -> None:
-    """Add a command with examples below its help; a command's module is imported when called."""
+    """Add a command with examples below its help; its module is imported when it is called."""
     epilogue = "\n".join([EXAMPLES, *(f"  {example}" for example in examples)])
     app.command(f"pickomino.cli.commands.{command}", help=summary, help_epilogue=epilogue)
 
@@ -176,7 +176,7 @@ def main() -> None:
         _mute()
         code = 0
     except OSError as error:
-        # Most likely a full disk behind the output; errors of named files are PickominoErrors.
+        # Most likely the disk behind the output is full; errors of named files are PickominoErrors.
         _mute()
         print(f"pickomino: {error.strerror or error}", file=sys.stderr)
         code = EXIT_FAILURE

@@ -235,7 +235,7 @@ class Advisor:
     def _add_turn_end(
         self, event: RollEvent | ActionEvent | None, before: Position, ended: TurnEnd | None
     ) -> None:
-        """Add one line if a turn ended; other events are not printed, as the players saw them."""
+        """Add one line if a turn ended; other events need none, because the players saw them."""
         if ended is None:
             return
         events = [item for item in (event, ended) if item is not None]
@@ -274,7 +274,7 @@ class Advisor:
         return Narrator(self.texts, [self.texts.gettext("a (you)"), *rivals])
 
     def _write_record(self, first: Position) -> None:
-        """Write the record, with synthetic dice for the rivals that fit their results."""
+        """Write the record; the rivals' dice are synthetic and fit their results."""
         if self.record is None:
             return
         game = Game.from_position(first)
@@ -292,7 +292,7 @@ def _is_result(word: str) -> bool:
 
 
 def _claim(position: Position, word: str) -> Action:
-    """Return the possible claim with this token, or the only one with this tile number."""
+    """Return the possible claim with this token, or the only possible claim on this tile."""
     sums = range(MAX_TOTAL + 1)
     possible = {claim for total in sums for claim in claims_for_total(position, total)}
     matches = {claim for claim in possible if word in (str(claim), str(claim.value))}

@@ -45,7 +45,7 @@ def synthesize_moves(position: Position, claim: Action) -> list[Move]:
 
 
 def _counts(total: int) -> list[tuple[str, int]]:
-    """Return symbols, with a count for each, that are worth `total` points and include a worm."""
+    """Return symbols and their counts; they include a worm and are worth `total` points."""
     combination = next(counts for counts in _combinations() if _worth(counts) == total)
     pairs = [(symbol, count) for symbol, count in zip(SYMBOLS, combination, strict=True) if count]
     return sorted(pairs, key=lambda pair: pair[0] == "w")

@@ -304,7 +304,7 @@ class Report:
             self._say(unfinished.format(count=statistics.unfinished, turns=turns))
 
     def _print_cost(self, statistics: MatchStatistics) -> None:
-        """Print how many unadjusted games say as much, and how long the adjustment took."""
+        """Print how many unadjusted games would be as precise, and how long the adjustment took."""
         if statistics.equivalent_games is None:
             return
         text = self.texts.ngettext(

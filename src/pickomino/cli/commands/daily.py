@@ -101,7 +101,10 @@ class _Day:
         self.texts = texts
 
     def play(self) -> None:
-        """Ask the unanswered puzzles, then print the result; leaving keeps the answers so far."""
+        """Pose the unanswered puzzles, then print the result.
+
+        A player who leaves keeps the answers so far.
+        """
         puzzles = daily_puzzles(self.day)
         for number in range(len(self.log.costs(self.day)), PUZZLES_PER_DAY):
             narrator = puzzle_narrator(puzzles[number].position, self.texts)

@@ -136,7 +136,7 @@ def play(
 
 
 def _plan(tags: Sequence[str], settings: Settings, seed: int | None, starter: int) -> GamePlan:
-    """Return the game that the options describe; refuse invalid ones before the app starts."""
+    """Return the game that the options describe; refuse invalid options before the app starts."""
     start(Rules.parse(settings.rules), len(tags))
     SeededDice(seed or 0)
     for tag in tags:
@@ -162,7 +162,7 @@ def _starting_seat(text: str, players: int) -> int | None:
 
 
 def _refuse_missing_bots(tags: list[str], missing: Sequence[str]) -> None:
-    """If bots lack libraries too, raise one error for bots and app: one command installs all."""
+    """If bots lack libraries too, raise one error for bots and app: one command installs both."""
     names = [tag.removeprefix(BOT_TAG).partition(":")[0] for tag in tags if tag.startswith(BOT_TAG)]
     needed = {library for name in names if name in BOTS for library in BOTS[name].needs}
     more = missing_libraries(sorted(needed))

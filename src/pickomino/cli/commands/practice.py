@@ -79,7 +79,10 @@ def _ask_own(log: PracticeLog, texts: Texts) -> None:
 
 
 def _cost_of_answer(puzzle: Puzzle, texts: Texts) -> float | None:
-    """Ask a puzzle, print and return what the answer costs; return None if the player leaves."""
+    """Pose a puzzle; print and return what the answer costs.
+
+    Return None if the player leaves.
+    """
     narrator = puzzle_narrator(puzzle.position, texts)
     print()
     show_puzzle(puzzle, narrator)

@@ -123,7 +123,7 @@ def _print_plain(reviews: Sequence[ReviewedFile]) -> None:
 
 
 def _games(files: Sequence[str], texts: Texts) -> tuple[list[tuple[str, Game]], int]:
-    """Read all games; a single file must be valid, invalid ones among several are skipped."""
+    """Read all games. Of several files, invalid ones are skipped; a single one must be valid."""
     games: list[tuple[str, Game]] = []
     code = 0
     for name in files:
