@@ -91,7 +91,7 @@ def board_from_view(view: RoomView, narrator: Narrator) -> BoardState:
 
 
 def board_from_frame(frame: Frame, narrator: Narrator, view: RoomView | None = None) -> BoardState:
-    """Return the board that a frame shows, whether from between two views or a recorded game."""
+    """Return the board that a frame shows; it is from a recorded game or from between two views."""
     position = position_of(frame)
     if frame.ended is not None:
         # The dice are picked up as soon as a turn is over.

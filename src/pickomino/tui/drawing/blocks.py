@@ -63,7 +63,7 @@ def join_blocks(blocks: Sequence[Block], gap: str = " ") -> Block:
 
 
 def join_rows(rows: Sequence[Content]) -> Content:
-    """Join rows into one content of several lines."""
+    """Join rows into one `Content` of several lines."""
     return Content("\n").join(rows)
 
 

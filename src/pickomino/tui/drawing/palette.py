@@ -58,7 +58,7 @@ class Palette:
     is_ansi: bool
 
     def style(self, color: str, on: str = "", *, bold: bool = False) -> Style:
-        """Return a style of one colour on another, both given as field names."""
+        """Return a style of one colour on another; both are names of fields."""
         foreground = Color.parse(getattr(self, f"{color}_text", getattr(self, color)))
         if not on:
             return Style(foreground=foreground, bold=bold)

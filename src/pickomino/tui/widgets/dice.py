@@ -135,7 +135,7 @@ class DiceWidget(BoardWidget):
         return [row((need, self.palette.style("text"))), self._stopping(board, width)]
 
     def _aim(self, board: BoardState) -> Content:
-        """Return one line: what stopping would win, then what higher sums would, if they fit."""
+        """Return one line: what stopping would win and, if it fits, what higher sums would win."""
         width = self.size.width
         if not board.claims:
             return row((fit(_need(board), width), self.palette.style("text")))

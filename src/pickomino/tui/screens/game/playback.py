@@ -22,7 +22,7 @@ MOVE_SECONDS: Final = 0.45
 END_SECONDS: Final = 1.3
 FAILURE_SECONDS: Final = 2.4
 MAX_STEPS: Final = 12
-"""At most this many moves are shown; after a long absence, only the last moves."""
+"""The maximum number of moves shown; after a long absence, the earlier moves are skipped."""
 
 
 class PlaybackScreen(BoardScreen):

@@ -24,7 +24,7 @@ from pickomino.tui.widgets.choice_list import ChoiceList
 
 
 class PracticeScreen(PuzzleScreen):
-    """Asks puzzles near the player's rating, or decisions from the player's games that are due."""
+    """Poses puzzles near the player's rating, or due decisions from the player's own games."""
 
     HELP_TITLE = message("Practice")
     HELP_TEXTS = (

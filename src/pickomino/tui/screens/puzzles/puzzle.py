@@ -29,7 +29,7 @@ from pickomino.tui.widgets.key_bar import BACK, HELP, KeyHint
 
 
 class PuzzleScreen(QuestionScreen):
-    """Asks one puzzle after the other."""
+    """Poses one puzzle after the other."""
 
     BINDINGS: ClassVar[list[BindingType]] = keys(
         "escape,q back", "space,n next", "l log", "question_mark,f1 app.help"
