@@ -115,7 +115,7 @@ class DicePromise(msgspec.Struct):
 
 
 class PromiseStore:
-    """Stores a promise per game in a file, or until the app ends if the file cannot be written."""
+    """Stores a promise per game in a file or, if that fails, only until the app ends."""
 
     def __init__(self, file: LockedFile) -> None:
         self._file = file

@@ -45,7 +45,7 @@ class ServerClient:
         self.address = TableAddress.parse(link).server
 
     def table(self, text: str) -> TableAddress:
-        """Return a table's address, given its code on this server or a link to any server."""
+        """Return a table's address; `text` is its code on this server or a link to any server."""
         if "/" in text:
             return TableAddress.parse(text)
         return TableAddress.parse(f"{self.address}/table/{text.strip()}")
