@@ -12,7 +12,7 @@ from typing import BinaryIO
 
 @contextlib.contextmanager
 def atomic_write(path: Path, mode: int = 0o666) -> Generator[BinaryIO]:
-    """Open a file that replaces `path`, durably, once the `with` block is complete.
+    """Open a file that durably replaces `path` once the `with` block is complete.
 
     `mode` is subject to the umask. If the block or the disk fails, `path` stays as it was.
     """

@@ -112,7 +112,7 @@ class Panel:
         _add_dashed(self.svg, "rect", number, "bar fill line", **box)
 
     def draw_whisker(self, x: float, low: float, high: float, cap: float) -> None:
-        """Draw an interval at x with caps, each of which extends `cap` pixels to both sides."""
+        """Draw an interval at x; its caps extend `cap` pixels to both sides."""
         (middle, bottom), (_, top) = self._place(x, low), self._place(x, high)
         ends = [format_path([(middle - cap, y), (middle + cap, y)]) for y in (bottom, top)]
         path = "".join([format_path([(middle, bottom), (middle, top)]), *ends])
