@@ -46,7 +46,7 @@ class Learner:
     """How the network from which this run started was trained."""
     network: ValueNetwork = field(init=False)
     averaged: ValueNetwork = field(init=False)
-    """The running average of the network, which plays and is exported."""
+    """The running average of the network. It plays in training, and it is exported."""
     optimizers: list[torch.optim.Optimizer] = field(init=False)
     fitter: Fitter = field(init=False)
     generator: torch.Generator = field(init=False)

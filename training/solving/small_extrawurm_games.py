@@ -60,7 +60,7 @@ def find_extrawurm_tables(start: Position, device: torch.device) -> SmallExtrawu
 
 
 def _encode_rows(arrays: FullArrays) -> Tensor:
-    """Return each table as a row of small numbers, without the options, which are all the same."""
+    """Return each table as a row of small numbers, without the options: all tables share them."""
     return torch.cat(arrays[:-1], dim=1)
 
 
@@ -94,7 +94,7 @@ def _link_tables(rows: Tensor, first: FullArrays) -> SmallExtrawurmGame:
 
 
 def _find_rows(wanted: Tensor, rows: Tensor) -> Tensor:
-    """Return the index of each wanted row in `rows`, which are distinct and include it."""
+    """Return the index of each wanted row in `rows`; the rows must be distinct and include it."""
     indices = torch.cat([rows, wanted]).unique(dim=0, return_inverse=True)[1]
     return indices[len(rows) :]
 

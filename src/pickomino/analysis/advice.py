@@ -28,7 +28,7 @@ class Advice(NamedTuple):
 
     aim: str
     at_least: dict[int, float]
-    """The best chance of stopping with a worm and at least each total, whatever tiles are left."""
+    """The best chance of stopping with a worm and at least this total, whatever tiles are left."""
     exactly: dict[int, float]
     expected_worms: float
     """The expected worms from the grill, minus the worms lost by failing; steals are ignored."""

@@ -13,7 +13,7 @@ from pickomino.arena.settings import MatchSettings
 from pickomino.bots.protocol import Bot
 
 _MAX_GROWTH: Final = 4
-"""Chunks grow by at most this factor at a time, as the first groups may be quick by chance."""
+"""A chunk grows by at most this factor, because the first groups may be quick by chance."""
 
 
 class Chunk(NamedTuple):

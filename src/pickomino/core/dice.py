@@ -275,7 +275,7 @@ def _draw_seat(key: bytes, prefix: str, players: int) -> int:
 def _derive_roll(key: bytes, prefix: str, dice: int, golden: str) -> Roll:
     """Map each byte below 252 to a face, modulo 6.
 
-    The golden die uses the byte after those of the ordinary dice.
+    The golden die uses the byte after the bytes of the ordinary dice.
     """
     needed = dice + (golden != NO_GOLDEN)
     faces, block = b"", 0

@@ -140,7 +140,7 @@ _known: dict[str, Roll] = {}
 
 
 def intern_roll(ordinary: str, golden: str = NO_GOLDEN) -> Roll:
-    """Return the shared Roll object with these faces, which must be sorted."""
+    """Return the shared Roll object with these faces; they must be sorted."""
     text = ordinary + golden
     known = _known.get(text)
     if known is None:

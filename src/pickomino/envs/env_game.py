@@ -19,7 +19,7 @@ from pickomino.record.state import TURN_LIMIT, GameState
 Reward = Literal["win", "worms"]
 REWARDS: Final = ("win", "worms")
 ILLEGAL_RETURN: Final = -1.0
-"""The total reward of an episode with an illegal action, which is worse than any legal loss."""
+"""The total reward of an episode with an illegal action; it is worse than any legal loss."""
 
 ILLEGAL: Final = ("lose", "raise")
 """What an illegal action may do."""

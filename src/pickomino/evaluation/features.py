@@ -58,7 +58,7 @@ def width(players: int) -> int:
 
 
 def table_width(players: int, tiles: int) -> int:
-    """Return the number of features from `table_parts`, not counting those of the rules."""
+    """Return the number of features from `table_parts`, without the features of the rules."""
     return (players + 1) * (3 * tiles + 4) + (players - 1) * (2 * MAX_LEAD + 2)
 
 

@@ -26,7 +26,7 @@ _HEADER: Final = re.compile(r"pickomino-puzzles ([1-9]\d*) from (\d{4}-\d\d-\d\d
 
 
 class Pack(NamedTuple):
-    """A file of puzzles, not parsed yet, because parsing all of them takes a while."""
+    """A file of puzzles; each is parsed only when it is needed, because parsing takes a while."""
 
     version: int
     starts: date

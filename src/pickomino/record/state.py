@@ -86,8 +86,8 @@ class GameState(NamedTuple):
     """The current turn, counted from 0; once the game is over, the number of turns played."""
     rolls: int = 0
     history: list[GameStep] | None = None
-    """Private: a list shared between states, of which the first `length` entries belong to this
-    state; None if no history is kept."""
+    """Private: a list shared between states. Its first `length` entries belong to this state. None
+    if no history is kept."""
     length: int = 0
     """The number of events so far."""
 

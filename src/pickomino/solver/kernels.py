@@ -1,10 +1,10 @@
 """One turn solved by compiled code: for one position, or for many at once on all cores.
 
-The arithmetic is that of the reference, driven by the tables of `program`. For a single position, a
-vector register holds several states with the same rolls; for many positions, it holds the same
-state of several positions. The code is the same for both. Measured on one core for eight dice: 0.04
-ms for a single position, 0.0055 ms each in batches; `python -m benchmarks solver` compares these
-times with the time that the arithmetic alone needs.
+The arithmetic is the same as in the reference, driven by the tables of `program`. For a single
+position, a vector register holds several states with the same rolls; for many positions, it holds
+the same state of several positions. The code is the same for both. Measured on one core for eight
+dice: 0.04 ms for a single position, 0.0055 ms each in batches; `python -m benchmarks solver`
+compares these times with the time that the arithmetic alone needs.
 """
 
 from __future__ import annotations

@@ -40,7 +40,7 @@ _SEEDS: Final = 2**63
 class VectorPickomino(VectorEnv[Observations, Int64s, NDArray[Any]]):
     """Games in which the agent has one seat and bots have the others.
 
-    Observations, actions, rewards and the effect of illegal actions are those of
+    Observations, actions, rewards and the effect of illegal actions are the same as in
     `pickomino.envs.gymnasium`. The infos contain `action_mask` and `seat` for every game, and
     `scores` for games that ended. `autoreset_mode` is Gymnasium's: with NEXT_STEP, the default, the
     step after the end of an episode ignores the action and returns the first observation of the

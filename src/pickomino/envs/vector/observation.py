@@ -1,4 +1,4 @@
-"""Observations of many games at once, identical to those of `pickomino.envs.encoding`."""
+"""Observations of many games at once, encoded exactly as in `pickomino.envs.encoding`."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ from pickomino.rooms.protocol.events import Seat
 from pickomino.rooms.protocol.score import Score
 
 MIN_VOTES: Final = 2
-"""The votes that a removal takes at least, so that of two players neither can remove the other."""
+"""The minimum number of votes for a removal; so of two players, neither can remove the other."""
 MAX_GAMES: Final = 100
 """How many games a room may have, so that no log grows forever."""
 

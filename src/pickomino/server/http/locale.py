@@ -151,7 +151,7 @@ def client_catalog(language: str, part: str = "") -> bytes:
 
 
 def catalog_url(language: str, part: str = "") -> str:
-    """Return the URL of the client's texts, which changes with their content."""
+    """Return the URL of the client's texts; it changes with their content."""
     digest = hashlib.sha256(client_catalog(language, part)).hexdigest()[:12]
     name = f"{language}-{part}" if part else language
     return f"/api/texts/{name}.json?v={digest}"

@@ -1,4 +1,4 @@
-"""The HTTP API for the profile on a player's device, which the server does not store."""
+"""The HTTP API for profiles, which are stored only on the players' devices."""
 
 from __future__ import annotations
 

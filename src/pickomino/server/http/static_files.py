@@ -78,7 +78,7 @@ class ClientFiles:
         self.version: Final = hashlib.sha256(version.encode()).hexdigest()[:12]
 
     def address(self, name: str) -> str:
-        """Return the URL of a file, which browsers may cache forever."""
+        """Return the URL of a file; browsers may cache it forever."""
         return f"/client/v-{self.version}/{name}"
 
     def stylesheet(self, names: Sequence[str]) -> str:

@@ -1,4 +1,4 @@
-"""A queue of game reviews, which a worker process creates one after the other.
+"""A queue of game reviews; a worker process creates them one after the other.
 
 A second instance of the queue parses uploaded records, so that they do not delay reviews.
 

@@ -1,4 +1,4 @@
-"""A queue of appends, which one task writes.
+"""A queue of appends; one task writes them.
 
 Appends to many rooms that arrive during a commit are written together in the next one, so that on
 a slow disk an append does not have to wait for a commit of every append before it.

@@ -120,7 +120,7 @@ cluster: Final = Table(
 
 
 def upgrade(connection: Connection) -> None:
-    """Create the tables, or migrate those of an older version.
+    """Create the tables, or migrate the tables of an older version.
 
     Tables of a newer version are left alone: newer versions only add columns and tables, so that
     both versions can run during a deployment. Raises `store_failed` if a column is missing.

@@ -16,7 +16,7 @@ SEAT_MARKS: Final = "◆●▲■★♣♥"
 
 @dataclass(frozen=True)
 class Palette:
-    """Colours by purpose, as hex codes, or as `ansi_...` for the terminal's own.
+    """Colours by purpose: hex codes, or `ansi_...` for the terminal's own colours.
 
     A colour for backgrounds is often too light or too dark for text: `glow` is a background,
     `glow_text` the same hue for text, and `on_glow` the colour of text on that background.

@@ -48,7 +48,7 @@ class HelpScreen(TextDialog):
 
 
 def rules_summary(texts: Texts) -> list[str]:
-    """Return the rules of the game in a few sentences, then those of the expansion."""
+    """Return the rules of the game in a few sentences, then the rules of the expansion."""
     gettext = texts.gettext
     return [
         gettext("2 to 7 can play. A chosen seat begins, or a lot decides; then play goes round."),
