@@ -23,7 +23,7 @@ from pickomino.server.http.locale import client_catalog, language_tag
 RENDERER = Path(__file__).parents[2] / "src/pickomino/client/shared/lines.js"
 NAMES = ("Ann", "Bob", "Cleo")
 RULES = ("standard", "classic+extrawurm(golden=plain)", "standard+extrawurm(returned=down)")
-PARTS = [line("worms", count=1), line("with_player", name=1)]
+PARTS = line("worms", count=1), line("with_player", name=1)
 EXAMPLES = {
     "name": (0, 1, 2),
     "robbed": (1, 2),

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from msgspec import Struct
 
 from pickomino.core.actions import Action
 from pickomino.core.play import claims, dice_left, legal_actions, step
-from pickomino.core.position import Position
+from pickomino.core.position import NEW_TURN, Position
 from pickomino.core.roll import SYMBOLS, WORM
 from pickomino.core.turns import fail
 from pickomino.narration.line import Line, line
@@ -81,15 +83,16 @@ def previews(position: Position) -> dict[str, Preview]:
 
 def _preview(position: Position, action: Action) -> Preview:
     if action.kind == "q":
-        return Preview(cost_lines(position))
+        return Preview(_cost_lines(position._replace(turn=NEW_TURN)))
     after, ended = step(position, action)
     if ended is not None:
         return Preview((line("sum_fails", total=ended.total or 0),))
     return Preview(preview_lines(after), tuple(map(str, claims(after))))
 
 
-def cost_lines(position: Position) -> tuple[Line, ...]:
-    """Return what stopping with nothing would cost."""
+@lru_cache(maxsize=1024)
+def _cost_lines(position: Position) -> tuple[Line, ...]:
+    """Return what stopping with nothing would cost, which does not change during a turn."""
     ended = fail(position, "no_new_symbol")[1]
     assert ended is not None, "a failure ends a turn"  # noqa: S101
     back = () if ended.returned is None else (line("would_go_back", tile=ended.returned),)

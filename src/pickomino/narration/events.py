@@ -32,16 +32,19 @@ def _action_lines(event: ActionEvent, before: Position, after: Position) -> Iter
     if kind == "k":
         dice = SYMBOLS[face - 1] * before.turn.rolled.count(face)
         yield line("sets_aside", name=name, dice=dice)
-        if _bratwurms(after, name) > _bratwurms(before, name):
-            yield line("ones", name=name)
+        yield from gain_lines(name, before, after)
     elif kind == "z":
         yield line("rerolls", name=name)
     elif kind == "q":
         yield line("stops", name=name)
 
 
-def _bratwurms(position: Position, seat: int) -> int:
-    return 0 if position.extrawurm is None else position.extrawurm.bratwurms[seat]
+def gain_lines(seat: int, before: Position, after: Position) -> tuple[Line, ...]:
+    """Return that a seat has gained a Bratwurm for ones, if it has."""
+    if before.extrawurm is None or after.extrawurm is None:
+        return ()
+    gained = after.extrawurm.bratwurms[seat] > before.extrawurm.bratwurms[seat]
+    return (line("ones", name=seat),) if gained else ()
 
 
 def turn_end_lines(ended: TurnEnd) -> tuple[Line, ...]:
@@ -105,7 +108,8 @@ def winner_line(position: Position) -> Line:
     counted = scores(position)
     first, *others = winners(position)
     if others:
-        return line("shared_win", names=[line("player", name=seat) for seat in (first, *others)])
+        names = tuple(line("player", name=seat) for seat in (first, *others))
+        return line("shared_win", names=names)
     if counted.count(counted[first]) > 1:
         return line("wins_tie", name=first, tile=max(position.stacks[first]))
     return line("wins", name=first)

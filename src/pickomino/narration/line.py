@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from typing import cast
 
 from msgspec import Struct
 
@@ -21,12 +21,10 @@ class Line(Struct, frozen=True, array_like=True):
     args: dict[str, int | float | str | tuple[Line, ...]] = {}
 
 
-def line(key: str, **args: float | str | Line | Iterable[Line]) -> Line:
-    """Return a line; an argument may be another line or several."""
-    return Line(key, {name: _argument(value) for name, value in args.items()})
-
-
-def _argument(value: float | str | Line | Iterable[Line]) -> int | float | str | tuple[Line, ...]:
-    if isinstance(value, Line):
-        return (value,)
-    return value if isinstance(value, int | float | str) else tuple(value)
+def line(key: str, **args: float | str | Line | tuple[Line, ...]) -> Line:
+    """Return a line; an argument may be another line, or several."""
+    values = cast("dict[str, int | float | str | tuple[Line, ...]]", args)
+    for name, value in args.items():
+        if isinstance(value, Line):
+            values[name] = (value,)
+    return Line(key, values)

@@ -37,7 +37,7 @@ def _missing(position: Position, targets: tuple[WinningSum, ...]) -> tuple[Line,
     can_stop = position.turn.phase is Phase.DECIDE and bool(claims(position))
     if not targets:
         return (line("stop_with", total=points) if can_stop else line("out_of_reach"),)
-    first, *others = aim_lines(position)
+    first, *others = _aims(position, targets)
     if can_stop and targets[0].claim.kind == "s":
         first = line("aim_or_stop", goal=first, total=points)
     elif can_stop:
@@ -47,19 +47,19 @@ def _missing(position: Position, targets: tuple[WinningSum, ...]) -> tuple[Line,
 
 def aim_lines(position: Position) -> tuple[Line, ...]:
     """Return what each higher total would win, starting with the lowest total."""
-    sums = winning_sums(position)
-    points = total(position)
-    near = (aim for aim in sums[1:] if aim.total - points <= NEAR)
-    return (
-        *(_first_aim(aim, position) for aim in sums[:1]),
-        *(_steal(aim, position) for aim in near),
-    )
+    return _aims(position, winning_sums(position))
+
+
+def _aims(position: Position, sums: tuple[WinningSum, ...]) -> tuple[Line, ...]:
+    first = tuple(_first_aim(aim, position) for aim in sums[:1])
+    near = [aim for aim in sums[1:] if aim.total - total(position) <= NEAR]
+    return (*first, *(_steal(aim, position) for aim in near)) if near else first
 
 
 def preview_lines(after: Position) -> tuple[Line, ...]:
     """Return the sum after dice are set aside, and what the sum wins or still needs."""
     points, targets = total(after), winning_sums(after)
-    won = [claim_line(after, action) for action in claims(after)]
+    won = tuple(claim_line(after, action) for action in claims(after))
     if won:
         return (line("sum_wins", total=points, claim=won),)
     first, *others = _missing(after, targets)
@@ -70,10 +70,11 @@ def preview_lines(after: Position) -> tuple[Line, ...]:
 
 def stop_line(position: Position, *, is_short: bool = False) -> Line:
     """Return what stopping would win, if anything; the short form names only tiles and owners."""
-    won = [claim_line(position, action) for action in claims(position)]
+    won = tuple(claim_line(position, action) for action in claims(position))
     if is_short:
         # The highest tiles come first, because a line may be cut off at its end.
-        won = [tile_line(position, action, "tile_from") for action in reversed(claims(position))]
+        actions = reversed(claims(position))
+        won = tuple(tile_line(position, action, "tile_from") for action in actions)
     if won:
         return line("stop_now", claims=won)
     return line("stop_nothing" if has_worm(position) else "stop_no_worm")

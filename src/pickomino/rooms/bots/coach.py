@@ -158,7 +158,7 @@ def _why(position: Position, equals: Sequence[Choice], others: Sequence[Choice])
 
     best, *same = equals
     if same:
-        choices = [action_line(position, choice.action) for choice in same]
+        choices = tuple(action_line(position, choice.action) for choice in same)
         return line("equally_good", choices=choices)
     if not others:
         return line("only_choice")

@@ -16,7 +16,7 @@ from pickomino.core.position import Phase, Position, Turn, places, scores, winne
 from pickomino.core.roll import NO_DICE, Roll
 from pickomino.core.turns import TurnEnd, has_worm, total
 from pickomino.narration.choices import action_texts
-from pickomino.narration.events import event_lines, turn_end_lines, winner_line
+from pickomino.narration.events import gain_lines, turn_end_lines, winner_line
 from pickomino.narration.line import Line
 from pickomino.narration.targets import target_lines
 from pickomino.record.state import ActionEvent, GameStep, RollEvent, turn_label
@@ -172,7 +172,8 @@ def game_frames(start: Position, steps: Iterable[GameStep]) -> list[Frame]:
 
 def _lines(event: RollEvent | ActionEvent, before: Position, after: Position) -> tuple[Line, ...]:
     """Return the lines about what a move led to; the event itself has the dice or the action."""
-    return tuple(line for line in event_lines(event, before, after) if line.key == "ones")
+    is_choice = isinstance(event, ActionEvent) and event.action.kind == "k"
+    return gain_lines(event.seat, before, after) if is_choice else ()
 
 
 def with_texts(frame: Frame) -> Frame:
