@@ -62,8 +62,10 @@ def deal_bratwurms(rng: random.Random, game: NaiveGame) -> None:
     count = rng.choice([0, 1, 2, 3, 4, 5, 6, 7, 7, 7])
     if game.phase == "raven":
         count = 7
+    # All at one seat leave the Raven no rival to rob.
+    seats = [rng.randrange(game.players)] if rng.random() < 0.3 else range(game.players)
     for _ in range(count):
-        game.bratwurms[rng.randrange(game.players)] += 1
+        game.bratwurms[rng.choice(seats)] += 1
 
 
 def deal_specialists(rng: random.Random, game: NaiveGame) -> None:

@@ -78,7 +78,7 @@ def play_one(seed: int, rng: random.Random, pair: Pair, dice: SeededDice, number
     """Play the same step in both and compare the results."""
     engine, naive = pair
     if engine.to_act == CHANCE:
-        if rng.random() < 0.1:
+        if rng.random() < 0.3:
             require_same(seed, pair, "outcomes", compare_outcomes(pair))
         move = dice.roll(number, *dice_to_roll(engine))
         following, ended = step_roll(engine, move)
