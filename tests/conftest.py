@@ -1,6 +1,8 @@
 """Settings of all tests: fixed random examples, and how files are spread over processes."""
 
+import asyncio
 import gc
+import inspect
 import os
 import subprocess
 import sys
@@ -53,6 +55,16 @@ def pytest_make_parametrize_id(val):
     if isinstance(val, str | bytes) and len(val) > MAX_ID_LENGTH:
         return f"{val[:MAX_ID_LENGTH]!a} of {len(val)}"
     return None
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pyfunc_call(pyfuncitem):
+    """Run tests that are coroutines."""
+    if not inspect.iscoroutinefunction(pyfuncitem.obj):
+        return None
+    arguments = pyfuncitem._fixtureinfo.argnames
+    asyncio.run(pyfuncitem.obj(**{name: pyfuncitem.funcargs[name] for name in arguments}))
+    return True
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -1,7 +1,5 @@
 """Deadlines: absent hosts are replaced, and nonces must come in time."""
 
-import asyncio
-
 from pickomino.rooms import Join, OpenSeat, PersonSeat, React, Rematch, Start
 from pickomino.rooms.domain.decide import (
     ABSENCE_SECONDS,
@@ -76,18 +74,15 @@ def test_arrival_restarts_the_wait_for_the_host():
     assert next_automatic_step(table.state) is None
 
 
-def test_service_replaces_an_absent_host():
-    async def play():
-        clock = ManualClock()
-        async with room_service(clock=clock) as service:
-            seats = PersonSeat("Ann"), OpenSeat()
-            code, ann = await practice_room(service, *seats, start=False)
-            ben = (await service.command(code, None, Join("Ben"))).token
-            await service.set_presence(code, ann, is_here=False)
-            await clock.advance(ABSENCE_SECONDS)
-            return (await service.view(code, ben)).you.is_host
-
-    assert asyncio.run(play())
+async def test_service_replaces_an_absent_host():
+    clock = ManualClock()
+    async with room_service(clock=clock) as service:
+        seats = PersonSeat("Ann"), OpenSeat()
+        code, ann = await practice_room(service, *seats, start=False)
+        ben = (await service.command(code, None, Join("Ben"))).token
+        await service.set_presence(code, ann, is_here=False)
+        await clock.advance(ABSENCE_SECONDS)
+        assert (await service.view(code, ben)).you.is_host
 
 
 def test_nonce_deadline_counts_from_the_last_nonce():

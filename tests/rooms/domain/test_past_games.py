@@ -1,7 +1,5 @@
 """Records and replays of the earlier games of a room."""
 
-import asyncio
-
 import pytest
 
 from pickomino import Game, PickominoError
@@ -13,14 +11,11 @@ from pickomino.rooms.views.replay import replay
 from support.room_harness import play_short_games, room_service
 
 
-def test_every_game_of_a_room_keeps_its_record():
-    async def play():
-        async with room_service() as service:
-            code, records = await play_short_games(service)
-            again = {game_id: await service.record(code, game_id) for game_id in records}
-            return records, again, await service.store.load(code)
-
-    records, again, log = asyncio.run(play())
+async def test_every_game_of_a_room_keeps_its_record():
+    async with room_service() as service:
+        code, records = await play_short_games(service)
+        again = {game_id: await service.record(code, game_id) for game_id in records}
+        log = await service.store.load(code)
     assert again == records
     assert len(set(records.values())) == 3
     for game_id, record in records.items():
@@ -42,12 +37,9 @@ def test_unknown_game_is_refused_before_folding(find):
     assert refused.value.code == "not_running"
 
 
-def test_moves_of_earlier_games_do_not_affect_the_fold():
-    async def play():
-        async with room_service() as service:
-            code, _ = await play_short_games(service)
-            return await service.store.load(code)
-
-    log = asyncio.run(play())
+async def test_moves_of_earlier_games_do_not_affect_the_fold():
+    async with room_service() as service:
+        code, _ = await play_short_games(service)
+        log = await service.store.load(code)
     for length in range(len(log) + 1):
         assert fold_without_past_moves(log[:length]) == fold(log[:length])
