@@ -20,7 +20,7 @@ from pickomino import (
     verify,
 )
 from pickomino.record.json_record import from_json, to_json
-from support.random_play import play_on, random_rules, random_start, seeds
+from support.random_play import play_out, random_rules, random_start, seeds
 
 CHARACTERS = string.ascii_lowercase + string.digits + "IWKTZ~-_/.,:#+=()[]{}\"'\\ \n\0é٣\ud800"
 PARSERS = [
@@ -110,9 +110,7 @@ def test_damaged_rule_set_round_trips_or_is_refused(seed):
 def random_game(seed):
     rng = random.Random(seed)
     game = Game.from_position(random_start(rng), SeededDice(seed))
-    for _ in play_on(game, seed, rng.randint(1, 25)):
-        pass
-    return rng, game
+    return rng, play_out(game, seed, rng.randint(1, 25))
 
 
 @sometimes

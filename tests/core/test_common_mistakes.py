@@ -61,13 +61,6 @@ def test_returned_lower_tile_turns_the_highest(rules):
 
 
 @every
-def test_only_one_tile_returns(rules):
-    after, ended = play(at(rules, "ooooooooooooo..o 34,35/- a w ~"), "wwwwwww")
-    assert after.stacks == ((34,), ())
-    assert ended.returned == 35
-
-
-@every
 def test_returned_tile_leaves_a_face_up_tile(rules):
     after, ended = play(at(rules, "oxxxxxxxxxxxxxx. 36/- a w ~"), "wwwwwww")
     assert ended.returned == 36
@@ -173,12 +166,6 @@ def test_steal_forbids_other_claims_only_when_forced(rules, expected):
     assert total(before) == 26
     assert set(map(str, claims(before))) == expected
     assert legal(before) == expected | {"r"}
-
-
-@every
-def test_stopping_must_claim_if_a_claim_exists(rules):
-    assert "q" not in legal(at(rules, "oooooooooooooooo -/- a 1555w -"))
-    assert "r" in legal(at(rules, "oooooooooooooooo -/- a 1555w -"))
 
 
 @every

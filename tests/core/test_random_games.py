@@ -8,16 +8,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import pickomino
 from pickomino import (
     CHANCE,
     OVER,
-    Extrawurm,
     IllegalAction,
     Phase,
     Position,
     Roll,
     Rules,
-    Turn,
     apply,
     apply_roll,
     chance_outcomes,
@@ -33,14 +32,6 @@ from support.random_play import random_play, random_rules, seeds
 from support.short_positions import EVERY
 
 TOKENS = (*SET_ASIDE, ROLL_ON, STOP, WEASEL, *TAKE.values(), *STEAL.values(), *BRATWURM)
-NAMES = {
-    "Extrawurm": Extrawurm,
-    "Phase": Phase,
-    "Position": Position,
-    "Roll": Roll,
-    "Rules": Rules,
-    "Turn": Turn,
-}
 MAX_STEPS = 250
 
 options = st.builds(random_rules, st.builds(random.Random, seeds))
@@ -113,7 +104,7 @@ def test_positions_round_trip_as_text(begin, seed):
         assert Position.from_wfen(text) == position
         assert Position.from_wfen(text.replace(" ", "_")) == position
         assert Position.from_wfen(text).wfen() == text
-        assert eval(repr(position), NAMES) == position  # noqa: S307 - our own text
+        assert eval(repr(position), vars(pickomino)) == position  # noqa: S307 - our own text
         assert problems(position) == ()
 
 

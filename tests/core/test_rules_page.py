@@ -43,7 +43,7 @@ PROVED = {
     "stopping-fails": "test_stopping_with_nothing_is_a_failure",
     "fails-by-itself": "example 10",
     "claim-is-a-decision": "test_single_claim_is_still_an_action",
-    "must-claim": "test_stopping_must_claim_if_a_claim_exists",
+    "must-claim": "test_stopping_needs_dice_to_roll_and_no_claim",
     "on-top": "example 7",
     "only-the-top": "test_covered_tile_cannot_be_stolen",
     "tile-returns": "example 11",
@@ -218,7 +218,6 @@ def test_turned_tile_stays_face_down(rules):
 
 
 def test_presets_match_the_table_of_the_page():
-    """The table of the page has the options of each preset."""
     lines = [line for line in PAGE.splitlines() if line.startswith("| `")]
     columns = (("standard", "mini"), ("classic",), ("short",), ("manual",))
     for line in lines:

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 
 from pickomino import CommittedDice, Game, InvalidNotation, Rules, SeededDice, verify
 from pickomino.record.json_record import from_json, to_json
-from support.random_play import play_on, random_start, seeds
+from support.random_play import play_on, play_out, random_start, seeds
 
 
 def check_round_trip(game):
@@ -38,16 +38,12 @@ def test_names_round_trip(name):
 
 def test_record_in_json_can_be_verified():
     dice = CommittedDice(bytes(range(32)), "g", ["", "aa"])
-    game = Game(Rules.preset("short"), 2, dice)
-    for _ in play_on(game, 1):
-        pass
+    game = play_out(Game(Rules.preset("short"), 2, dice), 1)
     assert verify(from_json(to_json(game)).wgn()).is_valid
 
 
 def test_json_record_has_format_and_tags():
-    game = Game(Rules.preset("mini"), 2, SeededDice(4))
-    for _ in play_on(game, 4, 20):
-        pass
+    game = play_out(Game(Rules.preset("mini"), 2, SeededDice(4)), 4, 20)
     record = json.loads(to_json(game))
     assert (record["format"], record["version"]) == ("pickomino-record", 1)
     assert record["tags"]["Rules"] == "mini"

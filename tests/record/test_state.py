@@ -6,7 +6,7 @@ from hypothesis import given, settings
 
 from pickomino import Game, Roll, RollEvent, SeededDice, legal_actions, start
 from pickomino.record.state import GameState
-from support.random_play import STANDARD, play_on, random_start, seeds
+from support.random_play import STANDARD, play_out, random_start, seeds
 
 FIRST, OTHER = Roll.parse("12345www"), Roll.parse("11112222")
 
@@ -25,10 +25,7 @@ def test_games_continued_from_one_state_are_independent():
 
 
 def test_rewinding_leaves_the_later_state_unchanged():
-    game = Game(STANDARD, 2, SeededDice(4))
-    for _ in play_on(game, 4, 40):
-        pass
-    whole = game.state
+    whole = play_out(Game(STANDARD, 2, SeededDice(4)), 4, 40).state
     steps = whole.steps
     earlier = whole.rewind(whole.last_decision_by({0, 1}))
     later = earlier.apply(legal_actions(earlier.position)[-1])
@@ -41,8 +38,7 @@ def test_rewinding_leaves_the_later_state_unchanged():
 @given(seeds)
 def test_game_without_history_has_the_same_state(seed):
     game = Game.from_position(random_start(random.Random(seed)), SeededDice(seed))
-    for _ in play_on(game, seed, 60):
-        pass
+    play_out(game, seed, 60)
     bare = GameState.without_history(game.start)
     for event in game.events:
         if isinstance(event, RollEvent):

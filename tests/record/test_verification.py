@@ -14,16 +14,13 @@ from pickomino import (
     SeededDice,
     verify,
 )
-from support.random_play import play_on
+from support.random_play import play_on, play_out
 
 SECRET = bytes(range(32))
 
 
 def finish_game(dice, rules="standard+extrawurm", players=3):
-    game = Game(Rules.parse(rules), players, dice)
-    for _ in play_on(game, 4):
-        pass
-    return game
+    return play_out(Game(Rules.parse(rules), players, dice), 4)
 
 
 def committed_game(nonces=("00ff", "", "ab12")):
@@ -55,9 +52,7 @@ def test_seeded_record_verifies(rules):
 
 def test_record_from_a_setup_verifies():
     begin = Position.from_wfen("short oooooooooooooooo -/- b 55 12344w")
-    game = Game.from_position(begin, SeededDice(2))
-    for _ in play_on(game, 1, 30):
-        pass
+    game = play_out(Game.from_position(begin, SeededDice(2)), 1, 30)
     assert verify(game.wgn()).is_valid
     assert verify(game.wgn()).rolls == rolls_in(game)
 
@@ -153,9 +148,7 @@ def test_secret_is_not_in_the_record_of_a_running_game():
 
 def test_stopped_game_reveals_its_secret():
     dice = CommittedDice(SECRET, "g", ["", ""])
-    game = Game(Rules.preset("standard"), 2, dice, turn_limit=2)
-    for _ in play_on(game, 2):
-        pass
+    game = play_out(Game(Rules.preset("standard"), 2, dice, turn_limit=2), 2)
     assert game.is_stopped
     assert verify(game.wgn()).is_valid
 

@@ -85,3 +85,10 @@ def play_on(game: Game, seed: int, max_actions: int = 10**9) -> Iterator[Game]:
             return
         game.play(random_action(rng, game.position))
         yield game
+
+
+def play_out(game: Game, seed: int, max_actions: int = 10**9) -> Game:
+    """Play a game as `play_on` does, and return it."""
+    for _ in play_on(game, seed, max_actions):
+        pass
+    return game

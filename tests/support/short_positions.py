@@ -7,24 +7,17 @@ lacks.
 from __future__ import annotations
 
 from pickomino import Action, Position, Roll, TurnEnd, legal_actions, step, step_roll
+from support.worked_examples import BASE_RULES as NAMES
+from support.worked_examples import BASE_TILES, start_of
+from support.worked_examples import EXTRAWURM_RULES as EXTRAWURM
 
-NAMES = ("standard", "classic", "short", "manual", "mini")
-EXTRAWURM = tuple(f"{name}+extrawurm" for name in NAMES)
 EVERY = NAMES + EXTRAWURM
 FORCED = ("standard", "mini")
-BASE_TILES = 16
 
 
 def at(rules: str, format_table: str) -> Position:
     """Parse a table; in Extrawurm a base table gets 11 and 13 face down and waiting specialists."""
-    fields = format_table.split(" ")
-    if "+extrawurm" in rules:
-        if len(fields[0]) == BASE_TILES:
-            fields[0] = "xx" + fields[0]
-        if len(fields) == 6 - 1:
-            zeros = ",".join("0" for _ in fields[1].split("/"))
-            fields.append(f"-,-,-,-,-/{zeros}/-")
-    return Position.from_wfen(" ".join([rules, *fields]))
+    return Position.from_wfen(start_of(format_table, rules))
 
 
 def format_table(position: Position) -> str:
