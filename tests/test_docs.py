@@ -62,11 +62,18 @@ def test_records_round_trip(block):
 
 
 def test_tests_named_on_pages_exist():
-    named = {
-        name for page in PAGES for name in re.findall(r"`(test_\w+)`", page.read_text("utf-8"))
-    }
+    text = "".join(page.read_text("utf-8") for page in (*PAGES, ROOT / "SECURITY.md"))
     code = "".join(path.read_text("utf-8") for path in (ROOT / "tests").rglob("test_*.py"))
-    assert named <= set(re.findall(r"^def (test_\w+)", code, re.MULTILINE))
+    known = set(re.findall(r"^(?:async )?def (test_\w+)", code, re.MULTILINE))
+    assert set(re.findall(r"`(test_\w+)`", text)) <= known
+    files = re.findall(r"`(tests/[\w/]+\.py)`", text)
+    assert files
+    assert not [file for file in files if not (ROOT / file).is_file()]
+
+
+def test_every_chapter_of_the_security_standard_is_covered():
+    text = (ROOT / "docs/security.md").read_text("utf-8")
+    assert [int(number) for number in re.findall(r"\*\*V(\d+)\*\*", text)] == list(range(1, 15))
 
 
 def test_files_named_in_architecture_exist():
