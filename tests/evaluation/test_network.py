@@ -24,29 +24,24 @@ from pickomino.evaluation.network import (
 from pickomino.evaluation.win_chance import WinChance
 from support.turn_starts import starts_of_turns
 
-
-@pytest.mark.parametrize("players", range(2, 8))
-def test_every_number_of_players_has_a_network(players):
-    network = network_for(players)
-    assert network.players == players
-    assert network.weights[0].shape[0] == features.width(players)
-    assert network.manifest["training"]["players"] == players
-    rating = network.manifest["rating"]
-    assert set(rating) == {"standard", "classic", "short", "manual"}
-    for share in rating.values():
-        assert share.get("adjusted_low", share["low"]) > 1 / players
+RATED = ("standard", "classic", "short", "manual")
 
 
 @pytest.mark.parametrize("players", range(2, 8))
-def test_every_number_of_players_has_an_extrawurm_network(players):
-    network = network_for(players, full_features.VERSION)
+@pytest.mark.parametrize(
+    ("version", "rated"),
+    [
+        (features, RATED),
+        (full_features, (*(f"{name}+extrawurm" for name in RATED), "short(returned=down)")),
+    ],
+    ids=["base", "extrawurm"],
+)
+def test_every_number_of_players_has_a_network(version, rated, players):
+    network = network_for(players, version.VERSION)
     assert network.players == network.manifest["training"]["players"] == players
-    assert network.weights[0].shape[0] == full_features.width(players)
+    assert network.weights[0].shape[0] == version.width(players)
     rating = network.manifest["rating"]
-    assert set(rating) == {
-        *(f"{name}+extrawurm" for name in ("standard", "classic", "short", "manual")),
-        "short(returned=down)",
-    }
+    assert set(rating) == set(rated)
     for share in rating.values():
         assert share.get("adjusted_low", share["low"]) > 1 / players
 
