@@ -44,12 +44,6 @@ def test_public_table_allows_one_seat_per_player():
     assert table.refusal(messages.Join("Ben"), BEN) == "bad_token", "a new token is needed"
 
 
-def test_private_table_allows_several_seats_per_device():
-    table = PureRoom(messages.PersonSeat("Ann"), messages.OpenSeat(), messages.OpenSeat())
-    table.do(messages.Join("Ida"), ANN)
-    assert table.state.seats_of(ANN) == (0, 1)
-
-
 @pytest.mark.parametrize("command", [messages.HostRemove(1), REPLACE])
 def test_public_host_cannot_replace_a_present_player(command):
     table = table_of_three()

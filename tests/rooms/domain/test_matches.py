@@ -254,19 +254,3 @@ def test_logs_of_an_earlier_version_can_be_read():
     assert [seat.name for seat in old.seats] == ["", "", "Ann"]
     won = room.state.score.wins
     assert (old.starter, old.score.wins) == (0, (*won[1:], won[0]))
-
-
-class OldSettings(msgspec.Struct, forbid_unknown_fields=True):
-    """The settings of rooms before starters and matches existed."""
-
-    rules: str = "standard"
-    practice: bool = False
-    hints: bool = False
-    turn_seconds: int = 0
-    is_public: bool = False
-    turn_limit: int = 1000
-
-
-def test_earlier_version_refuses_logs_with_new_settings():
-    with pytest.raises(msgspec.ValidationError, match="unknown field `starter`"):
-        msgspec.json.decode(encode(Settings(starter="lot")), type=OldSettings)
