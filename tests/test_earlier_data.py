@@ -5,7 +5,6 @@
 record of the finished game, a saved game of the terminal, and the puzzle logs of a device.
 """
 
-import asyncio
 import json
 import shutil
 from datetime import date
@@ -18,7 +17,8 @@ from pickomino import Game, verify
 from pickomino.profile.daily_log import DailyLog
 from pickomino.profile.practice_log import PracticeLog
 from pickomino.record.json_record import from_json
-from pickomino.rooms import LocalTable
+from pickomino.rooms import Undo
+from pickomino.tables.offline import OfflineTable
 from support.browser.play import act, view_of
 from support.server.serving import serving
 from support.thread_bots import ThreadBots
@@ -86,17 +86,14 @@ def test_continued_game_with_committed_dice_verifies(server):
     assert proof.rolls > 100
 
 
-def test_saved_game_of_the_terminal_is_resumed(folder):
+async def test_saved_game_of_the_terminal_is_resumed(folder):
     local = NOTES["local"]
-
-    async def resume():
-        table = await LocalTable.resume(folder, local["code"], bots=ThreadBots())
-        view = await table.view()
-        undone = await table.undo()
-        await table.close()
-        return view.table.wfen, undone.table.wfen
-
-    wfen, undone = asyncio.run(resume())
+    table = await OfflineTable.resume(folder, local["code"], ThreadBots())
+    view = await table.view()
+    await table.command(Undo(), view.version)
+    undone = await table.view()
+    await table.close()
+    wfen, undone = view.table.wfen, undone.table.wfen
     assert wfen == local["wfen"]
     assert undone != wfen
 

@@ -1,6 +1,5 @@
 """Bots whose libraries are missing are not offered, and refused with the install command."""
 
-import asyncio
 import importlib.util
 import io
 import json
@@ -12,12 +11,14 @@ from pickomino.bots.registry import make_bot
 from pickomino.cli.commands.bots import bots
 from pickomino.cli.commands.play import play
 from pickomino.cli.commands.serve import serve
-from pickomino.rooms import BotSeat, LocalTable, PersonSeat
+from pickomino.rooms import BotSeat, PersonSeat
 from pickomino.rooms.domain.validation import validate_bot
 from pickomino.server.http.api import show_options
 from pickomino.server.http.locale import client_catalog
+from pickomino.tables.offline import GamePlan, OfflineTable
 from support.thread_bots import ThreadBots
-from support.tui.app_driver import new_app, running, settle
+from support.tui.app_driver import new_app, running
+from support.tui.clicks import press
 
 COMMAND = "pip install 'pickomino[bots]'"
 
@@ -84,26 +85,19 @@ def test_only_online_tables_need_websockets_in_plain_text(hide, capsys, monkeypa
     assert "left unfinished" in capsys.readouterr().out
 
 
-def test_new_game_offers_only_installed_bots(hide, tmp_path):
-    async def offered():
-        async with running(new_app(tmp_path)) as pilot:
-            await pilot.press("n")
-            await settle(pilot)
-            return [value for value, _ in pilot.app.screen.query_one("#seat-1").values]
-
+async def test_new_game_offers_only_installed_bots(hide, tmp_path):
     hide("numba")
-    kinds = asyncio.run(offered())
+    async with running(new_app(tmp_path)) as pilot:
+        await press(pilot, "n")
+        kinds = [value for value, _ in pilot.app.screen.query_one("#seat-1").values]
     assert kinds == ["person", "random", "beginner", "family", "expert", "nobody"]
 
 
-def test_saved_game_is_not_resumed_without_its_bot(hide, tmp_path):
-    async def save_game():
-        seats = PersonSeat("Ann"), BotSeat("champion")
-        table = await LocalTable.new(tmp_path, seats, seed=1, bots=ThreadBots())
-        await table.close()
-        return table.code
-
-    code = asyncio.run(save_game())
+async def test_saved_game_is_not_resumed_without_its_bot(hide, tmp_path):
+    seats = PersonSeat("Ann"), BotSeat("champion")
+    table = await OfflineTable.new(tmp_path, GamePlan(seats, seed=1), ThreadBots())
+    await table.close()
+    code = table.code
     hide("numpy")
     with pytest.raises(PickominoError, match="numpy"):
-        asyncio.run(LocalTable.resume(tmp_path, code, bots=ThreadBots()))
+        await OfflineTable.resume(tmp_path, code, ThreadBots())

@@ -16,8 +16,9 @@ from pickomino.core.turns import total
 from pickomino.i18n import texts_in
 from pickomino.i18n.narration import describe_targets
 from pickomino.i18n.narrator import Narrator
-from pickomino.rooms import LocalTable, Settings
+from pickomino.rooms import FileStore, RoomService, Settings
 from pickomino.tables.offline import GamePlan, InProcessBots, OfflineTable, seat_plan
+from pickomino.tables.saved_games import last_unfinished, saved_games
 
 NAMES = ("Ann", "Gus")
 
@@ -25,7 +26,7 @@ NAMES = ("Ann", "Gus")
 async def new_session(read, *tags, seed, rules="standard"):
     """Return a session at a table that is not saved."""
     bots = InProcessBots()
-    plan = GamePlan(tuple(map(seat_plan, tags)), Settings(rules, hints=True), seed)
+    plan = GamePlan(tuple(map(seat_plan, tags)), Settings(rules, practice=True, hints=True), seed)
     table = await OfflineTable.new(None, plan, bots)
     return PlainSession(table, texts_in("en"), is_new=True, bots=bots, read=read)
 
@@ -151,7 +152,7 @@ def test_match_continues_after_leaving_between_games(capsys, monkeypatch, tmp_pa
     output = FirstChoicePlayer(capsys, monkeypatch, tmp_path, "", "").play()
     assert output.startswith("Continue the game of Ann, Pecking Pip?")
     assert re.search("wins the match!|The match win is shared", output)
-    assert asyncio.run(LocalTable.last_unfinished(data_folder() / "games")) is None
+    assert asyncio.run(last_unfinished(data_folder() / "games")) is None
 
 
 def test_plain_review_lists_every_cost(capsys, monkeypatch, tmp_path):
@@ -203,14 +204,14 @@ def test_game_saved_by_an_earlier_version_is_continued(capsys, monkeypatch, tmp_
     assert "The game was stopped after 3 turns." in turn
     assert "2 of 3 games played  Ann 1 · Professor Coop 1" in turn
     assert not saved.exists()
-    finished = next(game for game in saved_games() if game.phase == "over")
-    record = asyncio.run(LocalTable.saved_record(data_folder() / "games", finished.code))
+    finished = next(game for game in list_saved() if game.phase == "over")
+    record = asyncio.run(RoomService(FileStore(data_folder() / "games")).record(finished.code))
     moves = Game.from_wgn(record).wgn().partition("1b. ")[2]
     assert moves.startswith(OLD_SAVE.partition("1b. ")[2].strip())
 
 
-def saved_games():
-    return asyncio.run(LocalTable.saved(data_folder() / "games")).games
+def list_saved():
+    return asyncio.run(saved_games(data_folder() / "games", 9)).games
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")

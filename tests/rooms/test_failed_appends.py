@@ -13,6 +13,7 @@ from support.room_harness import (
     practice_room,
     practice_view,
     room_service,
+    wait_for_bots,
 )
 
 TWO = (PersonSeat("Ann"), PersonSeat("Ida"))
@@ -82,7 +83,7 @@ def test_bots_continue_after_an_unconfirmed_append():
         async with room_service(store) as service:
             code, _ = await practice_room(service, BotSeat("random"), BotSeat("random"))
             store.loses_answer = True
-            await asyncio.wait_for(service.wait_for_bots(code), 60)
+            await asyncio.wait_for(wait_for_bots(service, code), 60)
             return await service.view(code)
 
     assert asyncio.run(play()).phase == "over"
@@ -117,7 +118,7 @@ def test_conflict_schedules_the_bot_of_another_process():
                 view = await one.view(code, token)
             act = other.command(code, token, Act(stale.you.legal[0]), stale.version)
             assert await error_code(act) == "stale"
-            await asyncio.wait_for(other.wait_for_bots(code), 60)
+            await asyncio.wait_for(wait_for_bots(other, code), 60)
             return view.version, (await other.view(code, token)).version
 
     before, after = asyncio.run(play())

@@ -11,6 +11,7 @@ from pickomino.rooms import LocalPubSub, encode, fold
 from pickomino.rooms.domain.decide import PlayForBot
 from pickomino.rooms.protocol import events, messages
 from pickomino.rooms.storage.memory_store import MemoryStore
+from pickomino.rooms.views.room_views import summary_of
 from support.room_harness import (
     ManualClock,
     PureRoom,
@@ -22,6 +23,7 @@ from support.room_harness import (
     play_to_the_end,
     practice_room,
     room_service,
+    wait_for_bots,
 )
 from support.short_positions import EVERY
 
@@ -146,7 +148,7 @@ def test_friends_play_with_committed_dice():
 async def play_all(service, code, tokens):
     """Play for several players until the game is over."""
     while True:
-        await service.wait_for_bots(code)
+        await wait_for_bots(service, code)
         views = [await service.view(code, token) for token in tokens]
         if views[0].phase == "over":
             return
@@ -181,12 +183,12 @@ def test_dice_secrets_are_hidden_until_the_end():
             await exchange_nonces(service, code, token)
             seen = []
             while True:
-                await service.wait_for_bots(code)
+                await wait_for_bots(service, code)
                 view = await service.view(code, token, since=0)
                 if view.phase == "over":
                     break
                 watched = await service.view(code, since=0)
-                listed = await service.rooms()
+                listed = summary_of(fold(await service.store.load(code)))
                 log, wgn = await service.log(code), await service.record(code)
                 seen += [encode(part) for part in (view, watched, listed, log, wgn)]
                 seen.append(repr(fold(await service.store.load(code))).encode())
@@ -230,10 +232,10 @@ def test_undo_includes_the_moves_of_bots():
             before = await service.view(code, token)
             while (view := await service.view(code, token)).table.turn == before.table.turn:
                 await service.command(code, token, messages.Act(view.you.legal[0]), view.version)
-                await service.wait_for_bots(code)
+                await wait_for_bots(service, code)
             while (view := await service.view(code, token)).you.can_undo:
                 await service.command(code, token, messages.Undo(), view.version)
-                await service.wait_for_bots(code)
+                await wait_for_bots(service, code)
             return before, view
 
     before, after = asyncio.run(play())

@@ -20,9 +20,9 @@ def test_long_logs_are_folded_off_the_event_loop(monkeypatch):
             folding.add(threading.current_thread() is threading.main_thread())
         return fold(log, state)
 
-    def recorded(state):
+    def recorded(state, **options):
         folding.add(threading.current_thread() is threading.main_thread())
-        return record(state)
+        return record(state, **options)
 
     record = RoomState.record
     monkeypatch.setattr(live_rooms_module, "LONG_LOG", 20)

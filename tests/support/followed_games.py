@@ -2,7 +2,8 @@
 
 import asyncio
 
-from pickomino.rooms import LocalTable, PersonSeat
+from pickomino.rooms import Act, PersonSeat
+from pickomino.tables.offline import GamePlan, OfflineTable
 from pickomino.tables.table_log import TableLog
 from support.room_harness import InstantBots
 
@@ -11,9 +12,8 @@ def follow_game(folder, moves, act):
     """Play a game with `act`; returns the log, the last view and every view."""
 
     async def go():
-        table = await LocalTable.new(
-            folder, [PersonSeat("Ann"), PersonSeat("Ida")], seed=5, bots=InstantBots()
-        )
+        plan = GamePlan((PersonSeat("Ann"), PersonSeat("Ida")), seed=5)
+        table = await OfflineTable.new(folder, plan, InstantBots())
         table_log, view = TableLog(), await table.view(0)
         views = [view]
         table_log.follow(view)
@@ -33,4 +33,4 @@ def follow_game(folder, moves, act):
 
 async def act_carefully(table, view, _):
     claims = [token for token in view.you.legal if token[0] in "ts"]
-    await table.act(claims[0] if claims else view.you.legal[0])
+    await table.command(Act(claims[0] if claims else view.you.legal[0]), view.version)

@@ -21,8 +21,9 @@ from pickomino.rooms import (
     RoomService,
     Settings,
     Start,
+    Update,
 )
-from pickomino.rooms.domain.decide import decide
+from pickomino.rooms.domain.decide import BotMove, decide, next_automatic_step
 from pickomino.rooms.domain.decision import RequestContext
 from pickomino.rooms.domain.lobby import create
 from pickomino.rooms.domain.room import RoomState, fold
@@ -197,11 +198,20 @@ async def practice_view(service, *seats, **how):
     return code, token, await service.view(code, token)
 
 
+async def wait_for_bots(service, code):
+    """Wait until no bot has to move: a player must act, or the game is over."""
+    subscription = await service.subscribe(code)
+    while isinstance(next_automatic_step((await service._load(code)).state), BotMove):
+        if not isinstance(await subscription.next(), Update):
+            subscription = await service.subscribe(code)
+    subscription.close()
+
+
 async def play_to_the_end(service, code, token, seed=0, max_actions=3000):
     """Play all seats of a token at random until the game is over."""
     rng = random.Random(seed)
     for _ in range(max_actions):
-        await service.wait_for_bots(code)
+        await wait_for_bots(service, code)
         view = await service.view(code, token)
         if view.phase != "playing":
             return view

@@ -10,7 +10,7 @@ from websockets.asyncio.server import serve
 from websockets.exceptions import ConnectionClosedError
 
 from pickomino import Game, PickominoError, verify
-from pickomino.rooms.protocol.messages import Refused, Settings, encode, error_of
+from pickomino.rooms.protocol.messages import Act, Refused, Settings, encode, error_of
 from pickomino.rooms.protocol.views import Room, RoomView
 from pickomino.tables import online
 from pickomino.tables.addresses import TableAddress
@@ -169,7 +169,7 @@ def test_game_goes_on_after_a_server_crash(tmp_path):
         before = ann.view.version
         await asyncio.to_thread(server.kill)
         with pytest.raises(PickominoError) as caught:
-            await ann.table.act("r", before)
+            await ann.table.command(Act("r"), before)
         await asyncio.to_thread(server.start)
         await asyncio.gather(_play_on(ann), _play_on(ben))
         states, table_log = ann.states, ann.table_log

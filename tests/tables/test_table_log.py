@@ -22,7 +22,7 @@ ENGLISH = texts_in("en")
 
 async def with_undo(table, view, move):
     if move % 5 == 4:
-        await table.command(Undo())
+        await table.command(Undo(), view.version)
     else:
         await act_carefully(table, view, move)
 

@@ -14,10 +14,10 @@ from pickomino.profile.game_log import GameLog
 from pickomino.profile.practice_log import PracticeLog
 from pickomino.puzzles.packs import packs, today
 from pickomino.puzzles.puzzle import parse_puzzle
-from pickomino.rooms import LocalTable, PersonSeat, Settings
+from pickomino.rooms import Act, PersonSeat, Settings
 from pickomino.rooms.clock import SystemClock
 from pickomino.rooms.protocol.views import Room, RoomSummary, RoomView, SeatView, You
-from pickomino.tables.offline import GamePlan
+from pickomino.tables.offline import GamePlan, OfflineTable
 from pickomino.tui.screens.dialogs.dialog import ChoiceDialog
 from pickomino.tui.screens.game.lobby import LobbyScreen
 from pickomino.tui.screens.game.reactions import ReactionScreen
@@ -37,6 +37,7 @@ from support.tui.app_driver import (
     settle,
     until,
 )
+from support.tui.clicks import press
 from support.tui.sample_profile import OWN_DECISION, PLAYED_GAME
 from support.tui.screen_text import screen_text, table_screen
 from support.tui.scripted_table import ScriptedTable
@@ -46,8 +47,6 @@ from support.tui.snapshot import ALL, SIZES, at_every_size, check, pictures, pre
 @pytest.fixture(autouse=True)
 def same_everywhere(monkeypatch, tmp_path):
     monkeypatch.setenv("TZ", "UTC")
-    monkeypatch.delenv("NO_COLOR", raising=False)
-    monkeypatch.delenv("COLORFGBG", raising=False)
     time.tzset()
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(Input, "_toggle_cursor", lambda _: None)  # it blinks
@@ -105,29 +104,24 @@ def test_online_tables(compare):
     compare("o")
 
 
-def test_screens_of_the_menu(tmp_path, monkeypatch):
+async def test_screens_of_the_menu(tmp_path, monkeypatch):
     """Several screens in one app, which saves time; the menu shows the day of these puzzles."""
     monkeypatch.setattr("pickomino.tui.screens.menus.home.today", lambda: packs()[0].starts)
     PracticeLog(tmp_path).add_cards([parse_puzzle(OWN_DECISION)], today() - timedelta(days=1))
     GameLog(tmp_path).add("a", PLAYED_GAME)
-
-    async def go():
-        app = new_app(tmp_path / "games", make_bots=QuietBots)
-        async with running(app, SIZES["medium"], notifications=False) as pilot:
-            for show in (show_lessons, show_daily, show_practice, show_profile, show_online):
-                async for name in show(pilot):
-                    await settle(pilot)
-                    drawn[name] = await at_every_size(pilot)
-
     drawn = {}
-    asyncio.run(go())
+    app = new_app(tmp_path / "games", make_bots=QuietBots)
+    async with running(app, SIZES["medium"], notifications=False) as pilot:
+        for show in (show_lessons, show_daily, show_practice, show_profile, show_online):
+            async for name in show(pilot):
+                await settle(pilot)
+                drawn[name] = await at_every_size(pilot)
     for name, sizes in drawn.items():
         check(name, sizes)
 
 
 async def show_lessons(pilot):
-    await pilot.press("t")
-    await settle(pilot)
+    await press(pilot, "t")
     yield "lesson"
     await pilot.press("enter", "5")
     yield "lesson_with_a_hint"
@@ -206,16 +200,14 @@ def saved(compare, monkeypatch, tmp_path):
 
     async def play(moves, turn_limit, at):
         monkeypatch.setattr(SystemClock, "now", lambda _: at)
-        table = await LocalTable.new(
-            tmp_path / "games",
-            (PersonSeat("Ann"), PersonSeat("Benedikt von Hühnerstall")),
-            Settings("standard", turn_limit=turn_limit),
-            seed=7,
-            bots=QuietBots(),
-        )
+        seats = PersonSeat("Ann"), PersonSeat("Benedikt von Hühnerstall")
+        settings = Settings("standard", practice=True, turn_limit=turn_limit)
+        plan = GamePlan(seats, settings, seed=7)
+        table = await OfflineTable.new(tmp_path / "games", plan, QuietBots())
         view = await table.view()
         while moves and view.phase != "over":
-            view = await table.act(view.you.legal[0])
+            await table.command(Act(view.you.legal[0]), view.version)
+            view = await table.view()
             moves -= 1
         await table.close()
 

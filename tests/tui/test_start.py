@@ -12,7 +12,7 @@ import pytest
 if sys.platform == "win32":
     pytest.skip("needs a pseudo-terminal", allow_module_level=True)
 
-from pickomino.rooms import LocalTable
+from pickomino.tables.saved_games import saved_games
 from support.tui.terminal import RESTORES_SCREEN, Terminal
 
 COLOUR = re.compile(rb"\x1b\[(?:[0-9;]*;)?(?:3[0-8]|4[0-8]|9[0-7]|10[0-7])(?:;[0-9;]*)?m")
@@ -80,7 +80,7 @@ def test_options_start_a_recorded_game_at_once(tmp_path):
             terminal.drain(0.1)
         terminal.kill()
     assert "1a. 11222344:2" in record.read_text()
-    ((saved,), _) = asyncio.run(LocalTable.saved(tmp_path / "pickomino" / "games"))
+    ((saved,), _) = asyncio.run(saved_games(tmp_path / "pickomino" / "games", 9))
     assert saved.seats[0].name == "Ann"
     assert saved.settings.hints
 
@@ -111,6 +111,7 @@ REFUSED = (
 TRY_ALL = f"""
 import sys
 from pickomino.cli import main
+from pickomino.tables.saved_games import saved_games
 for arguments, _ in {REFUSED}:
     sys.argv = ["pickomino", "play", *arguments]
     try:

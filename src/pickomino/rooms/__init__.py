@@ -3,8 +3,8 @@
 Commands go in, events come out, and the log of events is the source of truth: `domain.room` folds
 it into a state, and `domain.decide` turns a command into new events or an error code. `RoomService`
 connects that to a `GameStore` (`storage`), a `PubSub`, a `Clock` and bots in worker processes
-(`bots`). `LocalTable` combines all of this for people at one device. `protocol` defines what
-clients and logs see, and `views` builds it. There is no web framework, SQL or translation here.
+(`bots`). `protocol` defines what clients and logs see, and `views` builds it. There is no web
+framework, SQL or translation here.
 """
 
 from pickomino.core.errors import register_messages
@@ -13,7 +13,6 @@ from pickomino.rooms.bots.runner import BotRunner, ProcessBots
 from pickomino.rooms.clock import SteadyClock
 from pickomino.rooms.domain.room import RoomState, fold
 from pickomino.rooms.errors import MESSAGES
-from pickomino.rooms.local import LocalTable
 from pickomino.rooms.protocol.events import LogEntry
 from pickomino.rooms.protocol.messages import (
     Act,
@@ -62,7 +61,6 @@ __all__ = [
     "GiveNonce",
     "Join",
     "LocalPubSub",
-    "LocalTable",
     "LogEntry",
     "OpenSeat",
     "PersonSeat",

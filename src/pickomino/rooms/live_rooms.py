@@ -39,8 +39,6 @@ class LiveRoom:
     def __init__(self, store: GameStore, log: Log) -> None:
         self._store = store
         self.state: RoomState = fold_without_past_moves(log)
-        self._changed: asyncio.Event | None = None
-        """Set at the next change; None if no task is waiting for a change."""
         self._changes: tuple[Change, ...] = ()
         """The views of the last appends, at most KEPT_CHANGES, without gaps."""
         self._timeline: Timeline | None = None
@@ -59,7 +57,6 @@ class LiveRoom:
         if self._changes:
             self._changes[-1].clear_encoded()
         self._changes = () if change is None else (*self._changes, change)[-KEPT_CHANGES:]
-        self.wake()
 
     @property
     def last_change_since(self) -> int | None:
@@ -97,19 +94,6 @@ class LiveRoom:
             if version == self.state.version:
                 self._timeline = timeline
         return timeline
-
-    def wake(self) -> None:
-        """Wake the tasks that are waiting for a change."""
-        if self._changed is not None:
-            self._changed.set()
-            self._changed = None
-
-    @property
-    def changed(self) -> asyncio.Event:
-        """The event that is set at the next change."""
-        if self._changed is None:
-            self._changed = asyncio.Event()
-        return self._changed
 
 
 async def _fold_off_loop(fold: Callable[[Log], _T], log: Log) -> _T:
@@ -200,15 +184,9 @@ class LiveRooms:
         return _RoomLock(code, self._waiters)
 
     def drop(self, code: str) -> None:
-        """Remove a room from the cache, and wake the tasks that are waiting for it to change."""
-        room = self._rooms.pop(code, None)
-        if room is not None:
+        """Remove a room from the cache."""
+        if self._rooms.pop(code, None) is not None:
             self._bytes -= self._sizes.pop(code)
-            room.wake()
-
-    def wake_all(self) -> None:
-        for room in self._rooms.values():
-            room.wake()
 
     def _update_size(self, code: str, room: LiveRoom) -> None:
         """Update the counted size of a room, and evict random other rooms if the cache is too big.

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import AsyncIterator, Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from functools import lru_cache
 from typing import Final
 
@@ -21,14 +21,12 @@ from pickomino.rooms.clock import Clock, SystemClock
 from pickomino.rooms.committer import Committer
 from pickomino.rooms.domain import lobby
 from pickomino.rooms.domain.decide import (
-    BotMove,
     CheckDeadline,
     InternalCommand,
     MarkAbsentExcept,
     PlayForBot,
     SetPresence,
     decide,
-    next_automatic_step,
 )
 from pickomino.rooms.domain.decision import Decision, RequestContext
 from pickomino.rooms.domain.past_games import record_of
@@ -40,10 +38,10 @@ from pickomino.rooms.peers import NoPeers, PeerNodes
 from pickomino.rooms.protocol.events import Log, LogEntry, redact_log
 from pickomino.rooms.protocol.messages import Command, Created, CreateRoom, Done, Join, encode
 from pickomino.rooms.protocol.score import Score
-from pickomino.rooms.protocol.views import RoomSummary, RoomView
+from pickomino.rooms.protocol.views import RoomView
 from pickomino.rooms.pubsub import LocalPubSub, PubSub, Subscription, Update
 from pickomino.rooms.storage.store import GameStore, VersionConflict
-from pickomino.rooms.views.room_views import change_of, summary_of
+from pickomino.rooms.views.room_views import change_of
 
 _log = logging.getLogger(__name__)
 
@@ -82,8 +80,6 @@ class RoomService:
         self._draw = draw
         self._allowed_bots = tuple(allowed_bots)
         self._rooms = LiveRooms(store, room_bytes)
-        self.unreadable: set[str] = set()
-        """The codes of damaged rooms that were found while listing rooms."""
         self._is_closed = False
         self.peers: PeerNodes = NoPeers()
         """A cluster node replaces this with its actual peers."""
@@ -221,27 +217,6 @@ class RoomService:
     async def is_public(self, code: str) -> bool:
         return (await self._rooms.get(_require_code(code))).state.settings.is_public
 
-    async def rooms(self, limit: int | None = None) -> tuple[RoomSummary, ...]:
-        """Return the undamaged rooms, the most recently changed first."""
-        summaries: list[RoomSummary] = []
-        async for room in self.iter_rooms():
-            if len(summaries) == limit:
-                break
-            summaries.append(room)
-        return tuple(summaries)
-
-    async def iter_rooms(self) -> AsyncIterator[RoomSummary]:
-        """Yield the undamaged rooms, the most recently changed first, loading one at a time."""
-        for code in await self.store.codes():
-            try:
-                room = await self._rooms.get(code)
-            except PickominoError as error:
-                _log.warning("cannot read room %s: %s", code, error)
-                if error.code == "room_damaged":
-                    self.unreadable.add(code)
-            else:
-                yield summary_of(room.state)
-
     async def archive(self, code: str, idle_since: float | None = None) -> bool:
         """Archive a room; later requests for it raise `unknown_room`.
 
@@ -253,16 +228,6 @@ class RoomService:
             if is_archived:
                 self.drop(code)
             return is_archived
-
-    async def wait_for_bots(self, code: str) -> RoomState:
-        """Wait until no bot has to move: a player must act, or the game is over."""
-        while True:
-            room = await self._load(code)
-            changed = room.changed
-            if not isinstance(next_automatic_step(room.state), BotMove):
-                return room.state
-            await changed.wait()
-            self._require_open()
 
     # Several services on one store
 
@@ -332,7 +297,6 @@ class RoomService:
         await self._committer.close()
         await self.bots.close()
         await self.pubsub.close()
-        self._rooms.wake_all()
 
     async def _load(self, code: str, token: str | None = None) -> LiveRoom:
         """Return a room for reading; raises `bad_token` if the room does not know the token."""

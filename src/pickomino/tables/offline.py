@@ -1,38 +1,42 @@
-"""Tables on this device: rooms from `pickomino.rooms`, and how their bots think and pause."""
+"""Tables on this device: games with people and bots, and how these bots think and pause."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
 import random
+import secrets
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from pickomino.bots.external import ExternalBot
 from pickomino.bots.protocol import Bot, Thinking
-from pickomino.bots.registry import make_bot
+from pickomino.bots.registry import BOTS, make_bot
 from pickomino.core.actions import Action
+from pickomino.core.dice import MAX_SEED
 from pickomino.core.position import Position
 from pickomino.record.names import BOT_TAG
-from pickomino.record.state import GameStep
-from pickomino.record.verification import Verification
-from pickomino.rooms import (
-    BotRunner,
+from pickomino.rooms import BotRunner, FileStore, ProcessBots, RoomService, Subscription, Update
+from pickomino.rooms.bots.coach import CoachView, coach
+from pickomino.rooms.domain.tokens import new_token
+from pickomino.rooms.domain.validation import validate_bot
+from pickomino.rooms.protocol.events import GameEnded
+from pickomino.rooms.protocol.messages import (
     BotSeat,
-    LocalTable,
+    Command,
+    CreateRoom,
     PersonSeat,
-    ProcessBots,
     SeatPlan,
     Settings,
-    Subscription,
-    Update,
+    Start,
 )
-from pickomino.rooms.bots.coach import CoachView, coach
-from pickomino.rooms.protocol.messages import Command
+from pickomino.rooms.protocol.score import Score
 from pickomino.rooms.protocol.views import RoomView
+from pickomino.rooms.storage.memory_store import MemoryStore
+from pickomino.tables.saved_games import device_token
+from pickomino.tables.table import Table
 
 BOT_PAUSE: Final = 0.6
 """Seconds that a bot waits before each move, at the normal pace."""
@@ -40,12 +44,11 @@ MAX_HOLD_SECONDS: Final = 10.0
 """A screen can delay a bot's move by at most this many seconds."""
 
 
-@dataclass(frozen=True)
-class GamePlan:
+class GamePlan(NamedTuple):
     """The seats, rules and dice of a new game."""
 
     seats: tuple[SeatPlan, ...]
-    settings: Settings
+    settings: Settings = Settings(practice=True)
     seed: int | None = None
     starter: int = 0
     """The seat that begins, unless lots are drawn."""
@@ -119,64 +122,79 @@ class InProcessBots:
         """Do nothing: a bot program ends when its bot is dropped."""
 
 
-def no_pause() -> float:
-    return 0.0
-
-
 def process_bots() -> BotRunner:
     """Return bots that run in two worker processes, the second of which is a spare."""
     return ProcessBots(workers=2)
 
 
-class OfflineTable:
-    """A game stored in a folder on this device, or in memory."""
+class OfflineTable(Table):
+    """A practice game stored in a folder on this device, or in memory."""
 
-    is_online = False
-    link = ""
-    alarm = None
-
-    def __init__(self, table: LocalTable, bots: PacedBots) -> None:
-        self.table = table
-        self._bots = bots
+    def __init__(
+        self, folder: Path | None, code: str, bots: BotRunner, pace: Callable[[], float]
+    ) -> None:
+        """Do not call this directly: use `new` or `resume`."""
+        self.token = new_token(secrets.token_bytes) if folder is None else device_token(folder)
+        self.code = code
+        self._bots = PacedBots(bots, pace)
+        store = MemoryStore() if folder is None else FileStore(folder)
+        self.service = RoomService(store, bots=self._bots, allowed_bots=BOTS)
         self._subscription: Subscription | None = None
 
     @staticmethod
     async def new(
-        folder: Path | None, plan: GamePlan, bots: BotRunner, pace: Callable[[], float] = no_pause
+        folder: Path | None, plan: GamePlan, bots: BotRunner, pace: Callable[[], float] = float
     ) -> OfflineTable:
-        """Start a game; without a folder it is not saved."""
-        paced = PacedBots(bots, pace)
-        table = await LocalTable.new(
-            folder, plan.seats, plan.settings, seed=plan.seed, starter=plan.starter, bots=paced
-        )
-        return OfflineTable(table, paced)
+        """Start a game with 2 to 7 seats, each PersonSeat or BotSeat; without a folder in memory.
+
+        `pace` returns the factor for the pauses of bots; by default they do not pause.
+        """
+        table = OfflineTable(folder, "", bots, pace)
+        async with table._closed_on_error():
+            await table._start(CreateRoom(plan.seats, plan.settings, plan.starter), plan.seed)
+        return table
 
     @staticmethod
     async def resume(
-        folder: Path, code: str, bots: BotRunner, pace: Callable[[], float] = no_pause
+        folder: Path, code: str, bots: BotRunner, pace: Callable[[], float] = float
     ) -> OfflineTable:
         """Continue a saved game."""
-        paced = PacedBots(bots, pace)
-        return OfflineTable(await LocalTable.resume(folder, code, bots=paced), paced)
+        table = OfflineTable(folder, code, bots, pace)
+        async with table._closed_on_error():
+            for seat in (await table.view()).room.seats:
+                if seat.kind == "bot":
+                    validate_bot(seat.bot, BOTS)  # its libraries may have been removed
+            await table.service.resume(code)
+        return table
 
-    @property
-    def code(self) -> str:
-        return self.table.code
+    @contextlib.asynccontextmanager
+    async def _closed_on_error(self) -> AsyncGenerator[None]:
+        try:
+            yield
+        except BaseException:
+            await self.service.close()
+            raise
 
-    def on_connection_change(self, callback: Callable[[bool], None]) -> None:
-        """Do nothing: there is no connection to lose."""
+    async def _start(self, plan: CreateRoom, seed: int | None, score: Score | None = None) -> None:
+        created = await self.service.create(plan, token=self.token, seed=seed, score=score)
+        self.code = created.code
+        await self.command(Start(), created.version)
+
+    async def view(self, since: int | None = None) -> RoomView:
+        """Return the table as the people at this device see it, with the frames since a version."""
+        return await self.service.view(self.code, self.token, since)
 
     async def views(self) -> AsyncIterator[RoomView]:
         """Yield the table with its whole log, then every change in this game and later ones."""
         code = ""
-        while code != self.table.code:
-            code = self.table.code
+        while code != self.code:
+            code = self.code
             async for view in self._views():
                 yield view
 
     async def _views(self) -> AsyncIterator[RoomView]:
-        self._subscription = await self.table.updates()
-        view = await self.table.view(0)
+        self._subscription = await self.service.subscribe(self.code)
+        view = await self.view(0)
         while True:
             yield view
             version = view.version
@@ -185,31 +203,41 @@ class OfflineTable:
                 if update is None:
                     return
                 if not isinstance(update, Update):
-                    self._subscription = await self.table.updates()
+                    self._subscription = await self.service.subscribe(self.code)
                 elif update.version <= version:
                     continue
                 break
-            view = (await self.table.view(version)).after(view)
-
-    async def act(self, action: str, expected: int) -> None:
-        await self.table.act(action, expected)
+            view = (await self.view(version)).after(view)
 
     async def command(self, command: Command, expected: int | None = None) -> None:
-        await self.table.command(command, expected)
+        await self.service.command(self.code, self.token, command, expected)
 
     async def rematch(self) -> None:
-        await self.table.rematch()
+        """Start the next game of the match, or a new match, in a new file.
+
+        Its seed is that of the last game plus 1, so that a seeded match can be repeated.
+        """
+        room, log = (await self.view()).room, await self.service.log(self.code)
+        seeds = [entry.event.seed for entry in log if isinstance(entry.event, GameEnded)]
+        seats = tuple(
+            BotSeat(seat.bot) if seat.kind == "bot" else PersonSeat(seat.name)
+            for seat in room.seats
+        )
+        starter = ((room.starter or 0) + 1) % len(seats)
+        await self._start(
+            CreateRoom(seats, room.settings, starter),
+            None if not seeds or seeds[-1] is None else (seeds[-1] + 1) % MAX_SEED,
+            None if room.score.winners else room.score,
+        )
         if self._subscription is not None:
             self._subscription.close()
 
     async def coach(self) -> CoachView:
-        return await self.table.coach()
+        return await self.service.coach(self.code, self.token)
 
     async def record(self) -> str:
-        return await self.table.record()
-
-    async def check_dice(self, game_id: str, seen: Sequence[GameStep]) -> Verification | None:
-        """Do nothing: this device rolled the dice itself."""
+        """Return the game as WGN, with its seed, which this device knows anyway."""
+        return await self.service.record(self.code, with_seed=True)
 
     def hold_bots(self) -> None:
         self._bots.hold()
@@ -221,4 +249,4 @@ class OfflineTable:
         self._bots.hurry()
 
     async def close(self) -> None:
-        await self.table.close()
+        await self.service.close()

@@ -29,6 +29,7 @@ from pickomino.tables.dice_promises import DiceWatch, PromiseStore
 from pickomino.tables.locked_file import LockedFile
 from pickomino.tables.seat_tokens import SeatTokens
 from pickomino.tables.server_client import error_in_response, fetch
+from pickomino.tables.table import Table
 
 QUIET_SECONDS: Final = 15.0
 """A server that sends nothing for this many seconds is pinged."""
@@ -50,7 +51,7 @@ _messages: Final[msgspec.json.Decoder[ServerMessage]] = msgspec.json.Decoder(Ser
 _advice: Final = msgspec.json.Decoder(CoachView)
 
 
-class OnlineTable:
+class OnlineTable(Table):
     """A room on a server, and the connection to it."""
 
     is_online = True
@@ -101,9 +102,6 @@ class OnlineTable:
                 view = later
             yield view
 
-    async def act(self, action: str, expected: int) -> None:
-        await self.command(messages.Act(action), expected)
-
     async def command(self, command: messages.Command, expected: int | None = None) -> None:
         """Send a command and wait for its answer."""
         if self._socket is None:
@@ -126,7 +124,6 @@ class OnlineTable:
             self._tokens.keep(self.address, done.token)
 
     async def rematch(self) -> None:
-        """Ask for another game: it starts when all players agree or the host starts it."""
         await self.command(messages.PlayAgain())
 
     async def coach(self) -> CoachView:
@@ -142,15 +139,6 @@ class OnlineTable:
         path = f"record?game={urllib.parse.quote(game_id)}"
         record = await self._fetch(path, lambda data: data.decode("utf-8"))
         return await asyncio.to_thread(promise.check, record, seen)
-
-    def hold_bots(self) -> None:
-        """Do nothing: the server's bots do not wait for a screen."""
-
-    def release_bots(self) -> None:
-        """Do nothing, like `hold_bots`."""
-
-    def hurry(self) -> None:
-        """Do nothing: the server sets the pace of its bots."""
 
     async def close(self) -> None:
         if self._running is not None:

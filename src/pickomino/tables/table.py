@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from typing import Protocol
 
 from pickomino.core.errors import Problem
 from pickomino.record.state import GameStep
@@ -16,73 +15,54 @@ TableRequest = Callable[[], Awaitable[None]]
 """Sends a request to a table when it is called."""
 
 
-class Table(Protocol):
-    """A room that this terminal plays in or watches."""
+class Table:
+    """A room that this terminal plays in or watches; requests that fail raise PickominoError."""
 
-    @property
-    def code(self) -> str:
-        """The room's code."""
-        ...
-
-    @property
-    def link(self) -> str:
-        """The link that other players open to join; empty for a table on this device."""
-        ...
-
-    @property
-    def is_online(self) -> bool:
-        """Whether the room is on a server."""
-        ...
+    is_online = False
+    code: str
+    link = ""
+    """The link that other players open to join; empty for a table on this device."""
 
     @property
     def alarm(self) -> Problem | None:
         """How the server broke its promise about the dice, if this client noticed."""
-        ...
+        return None
 
     def on_connection_change(self, callback: Callable[[bool], None]) -> None:
         """From now on, call `callback` whenever the connection is made or lost."""
-        ...
 
     def views(self) -> AsyncIterator[RoomView]:
         """Yield the table with the frames of its game so far, then every change."""
-        ...
-
-    async def act(self, action: str, expected: int) -> None:
-        """Play an action, given as its token; raise PickominoError if that fails."""
-        ...
+        raise NotImplementedError
 
     async def command(self, command: Command, expected: int | None = None) -> None:
-        """Carry out any command; raise PickominoError if that fails."""
-        ...
+        """Carry out a command; `expected` is the version of the view that it was made for."""
+        raise NotImplementedError
 
     async def rematch(self) -> None:
-        """Start the next game, or ask for it."""
-        ...
+        """Start the next game, or ask for it: on a server, it starts when all players agree."""
+        raise NotImplementedError
 
     async def coach(self) -> CoachView:
-        """Return the coach's advice; raise PickominoError if that fails."""
-        ...
+        """Return the coach's advice."""
+        raise NotImplementedError
 
     async def record(self) -> str:
         """Return the game as WGN."""
-        ...
+        raise NotImplementedError
 
     async def check_dice(self, game_id: str, seen: Sequence[GameStep]) -> Verification | None:
         """Check the dice of a finished game against the server's promise, if it made one."""
-        ...
 
     def hold_bots(self) -> None:
-        """Make bots wait, because the screen is still showing earlier moves."""
-        ...
+        """Make bots on this device wait, because the screen is still showing earlier moves."""
 
     def release_bots(self) -> None:
         """Let bots move again, because the screen has shown everything."""
-        ...
 
     def hurry(self) -> None:
-        """End the pause before a bot's move."""
-        ...
+        """End the pause before a bot's move on this device."""
 
     async def close(self) -> None:
         """Leave the table; the game and the seats are kept."""
-        ...
+        raise NotImplementedError

@@ -22,7 +22,7 @@ from pickomino.i18n.options import LANGUAGE_NAMES
 from pickomino.i18n.profile_text import not_saved_text
 from pickomino.profile.recorder import record_game
 from pickomino.record.files import parse_record, read_text
-from pickomino.rooms import BotRunner, LocalTable
+from pickomino.rooms import BotRunner, FileStore, RoomService
 from pickomino.tables.addresses import TableAddress
 from pickomino.tables.offline import GamePlan, OfflineTable, process_bots
 from pickomino.tables.seat_tokens import SeatTokens
@@ -340,7 +340,7 @@ class PickominoApp(GameApp):
 
     async def _replay_saved(self, code: str) -> None:
         with self.warning_on_error():
-            self._replay(await LocalTable.saved_record(self.folder, code))
+            self._replay(await RoomService(FileStore(self.folder)).record(code))
 
     def _replay(self, text: str) -> ReplayScreen:
         record, _ = parse_record(text)

@@ -14,13 +14,13 @@ from pickomino.rooms import (
     Act,
     BotSeat,
     CreateRoom,
-    LocalTable,
     PersonSeat,
     ProcessBots,
     Settings,
 )
 from pickomino.rooms.bots.coach import coach
 from pickomino.rooms.protocol.frames import frame_of
+from pickomino.tables.offline import GamePlan, OfflineTable
 from support.room_harness import (
     InstantBots,
     error_code,
@@ -176,7 +176,7 @@ def test_closing_ends_pending_advice_requests():
 def test_local_table_has_a_coach(tmp_path):
     async def ask():
         seats = PersonSeat("Ann"), BotSeat("beginner")
-        table = await LocalTable.new(tmp_path, seats, HINTS, bots=ThreadBots(seconds=60))
+        table = await OfflineTable.new(tmp_path, GamePlan(seats, HINTS), ThreadBots(seconds=60))
         try:
             view = await table.view()
             return await table.coach(), view

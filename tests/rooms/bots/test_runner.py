@@ -11,7 +11,7 @@ import pytest
 from pickomino import Position, legal_actions
 from pickomino.rooms import BotSeat, PersonSeat, ProcessBots
 from pickomino.rooms.bots.runner import quick_choice
-from support.room_harness import InstantBots, practice_room, room_service
+from support.room_harness import InstantBots, practice_room, room_service, wait_for_bots
 from support.server.serving import eventually
 
 POSITION = Position.from_wfen("standard oooooooooooooooo -/- a - 1234455w")
@@ -26,7 +26,7 @@ def test_game_continues_when_the_runner_fails(caplog):
     async def play():
         async with room_service(bots=Failing()) as service:
             code, _ = await practice_room(service, BotSeat("random"), BotSeat("family"))
-            await asyncio.wait_for(service.wait_for_bots(code), 60)
+            await asyncio.wait_for(wait_for_bots(service, code), 60)
             return await service.view(code)
 
     with caplog.at_level(logging.CRITICAL):
@@ -136,7 +136,7 @@ def test_real_workers_play_the_turns_of_bots():
         async with room_service(bots=ProcessBots(workers=1)) as service:
             seats = BotSeat("beginner"), BotSeat("random"), PersonSeat("Ann")
             code, token = await practice_room(service, *seats)
-            await asyncio.wait_for(service.wait_for_bots(code), 60)
+            await asyncio.wait_for(wait_for_bots(service, code), 60)
             return await service.view(code, token)
 
     assert asyncio.run(play()).you.is_your_turn

@@ -30,6 +30,7 @@ from support.room_harness import (
     play_to_the_end,
     practice_room,
     room_service,
+    wait_for_bots,
 )
 from support.server.stores import (
     CODE,
@@ -217,7 +218,7 @@ def test_rooms_resume_from_the_database(address):
         async with open_store(address) as store:
             service = RoomService(store, bots=InstantBots())
             resumed = await service.resume_all(await store.waiting_rooms())
-            state = await asyncio.wait_for(service.wait_for_bots(code), 60)
+            state = await asyncio.wait_for(wait_for_bots(service, code), 60)
             await service.close()
             return resumed, state.phase
 

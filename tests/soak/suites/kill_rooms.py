@@ -29,9 +29,9 @@ from pickomino.rooms import (
     Update,
     fold,
 )
-from pickomino.rooms.local import device_token
 from pickomino.rooms.protocol import events
-from support.room_harness import exchange_nonces
+from pickomino.tables.saved_games import device_token
+from support.room_harness import exchange_nonces, wait_for_bots
 from support.thread_bots import ThreadBots
 
 TESTS = Path(__file__).parents[2]
@@ -110,7 +110,7 @@ async def _play(
     token = device_token(folder)
     await service.resume_all()
     while True:
-        await service.wait_for_bots(code)
+        await wait_for_bots(service, code)
         view = await service.view(code, token)
         if view.phase != "playing":
             break

@@ -10,7 +10,8 @@ from pathlib import Path
 from textual import events
 from textual.geometry import Size
 
-from pickomino.rooms import LocalTable, PersonSeat
+from pickomino.rooms import PersonSeat
+from pickomino.tables.offline import GamePlan, OfflineTable
 from pickomino.tui.screens.past_games.replay import ReplayScreen
 from support.thread_bots import ThreadBots
 from support.tui.app_driver import new_app, plan, recorded_game, settle, tracked_threads
@@ -119,7 +120,9 @@ def _plan(start):
 
 async def _open_start(app, pilot, folder, start):
     if start == "saved":
-        table = await LocalTable.new(folder, [PersonSeat("Ann"), PersonSeat("Ben")], seed=1)
+        table = await OfflineTable.new(
+            folder, GamePlan((PersonSeat("Ann"), PersonSeat("Ben")), seed=1), ThreadBots()
+        )
         await table.close()
     if start in ("new", "saved", "tutorial", "daily", "practice", "profile", "online"):
         app.open_menu_entry(start)

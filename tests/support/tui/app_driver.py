@@ -10,6 +10,7 @@ from pickomino.tables.offline import GamePlan
 from pickomino.tui.app import PickominoApp
 from pickomino.tui.screens.game.end import EndScreen
 from pickomino.tui.screens.game.table import TableScreen
+from pickomino.tui.screens.past_games.review import ReviewScreen
 from support.room_harness import InstantBots
 from support.thread_bots import ThreadBots
 from support.tui.screen_text import SIZES, screen_text, table_screen
@@ -35,7 +36,7 @@ def plan(*seats, rules="standard", seed=7, hints=True, turn_limit=1000):
         BotSeat(seat.removeprefix("bot:")) if seat.startswith("bot:") else PersonSeat(seat)
         for seat in chosen
     )
-    return GamePlan(plans, Settings(rules, hints=hints, turn_limit=turn_limit), seed)
+    return GamePlan(plans, Settings(rules, practice=True, hints=hints, turn_limit=turn_limit), seed)
 
 
 def new_app(folder, game=None, **how):
@@ -134,6 +135,20 @@ def after_keys(folder, keys, size=SIZES["medium"], read=screen_text, **options):
             return read(app)
 
     return asyncio.run(run())
+
+
+async def set_something_aside(pilot):
+    table = table_screen(pilot.app)
+    await pilot.press(table.view.you.legal[0][1:])
+    await until(pilot, lambda: table.view.table.total > 0)
+    return table
+
+
+async def reviewed(pilot):
+    """Wait for the review of a game."""
+    await until(pilot, lambda: isinstance(pilot.app.screen, ReviewScreen))
+    await until(pilot, lambda: pilot.app.screen.moments)
+    await settle(pilot)
 
 
 def careful_key(view):

@@ -6,7 +6,7 @@ import contextlib
 from msgspec import to_builtins
 
 from pickomino import PickominoError
-from pickomino.rooms.protocol.messages import Join, OpenSeat, Start
+from pickomino.rooms.protocol.messages import Act, Join, OpenSeat, Start
 from pickomino.tables.addresses import TableAddress
 from pickomino.tables.online import OnlineTable
 from pickomino.tables.seat_tokens import SeatTokens
@@ -80,7 +80,7 @@ class OnlinePlayer:
         token = keys.get(key, [f"k{key}"])[0] if key not in "r1" else key
         token = view.you.legal[0] if token not in view.you.legal else token
         try:
-            await self.table.act(token, view.version)
+            await self.table.command(Act(token), view.version)
         except PickominoError as error:
             if error.code not in ("too_fast", "no_connection", "stale"):
                 raise

@@ -20,9 +20,9 @@ from pickomino.rooms import CreateRoom, FileStore
 from pickomino.rooms.domain import lobby
 from pickomino.rooms.domain.decision import Decision, RequestContext
 from pickomino.rooms.domain.tokens import hash_token, new_code
-from pickomino.rooms.local import device_token
 from pickomino.rooms.protocol.score import parse_match_tags
 from pickomino.tables.offline import seat_plan
+from pickomino.tables.saved_games import device_token
 
 FILE: Final = "plain.wgn"
 

@@ -36,7 +36,7 @@ from pickomino.profile.recorder import record_game, record_review
 from pickomino.puzzles.packs import today
 from pickomino.record.game import Game
 from pickomino.rooms.protocol.events import Undone
-from pickomino.rooms.protocol.messages import Join, Undo
+from pickomino.rooms.protocol.messages import Act, Join, Undo
 from pickomino.rooms.protocol.views import RoomView
 from pickomino.tables.offline import InProcessBots
 from pickomino.tables.table import Table
@@ -192,7 +192,7 @@ class PlainSession:
             if action is not None:
                 if await self.call(prompts.is_sure, position, answer, narrator, self.read):
                     # If it is refused, the next view asks again.
-                    await self.send(self.table.act(str(action), view.version))
+                    await self.send(self.table.command(Act(str(action)), view.version))
                     return True
             elif answer.lower() == prompts.UNDO:
                 if await self.send(self.table.command(Undo(), view.version)):

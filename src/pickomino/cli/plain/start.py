@@ -17,9 +17,10 @@ from pickomino.cli.plain.session import PlainSession
 from pickomino.core.errors import PickominoError
 from pickomino.i18n import Texts, describe_error
 from pickomino.i18n.room_text import seat_names
-from pickomino.rooms import LocalTable, RoomSummary
+from pickomino.rooms import RoomSummary
 from pickomino.tables.addresses import TableAddress
 from pickomino.tables.offline import GamePlan, InProcessBots, OfflineTable
+from pickomino.tables.saved_games import last_unfinished
 from pickomino.tables.seat_tokens import SeatTokens
 
 
@@ -42,7 +43,7 @@ def play_at_this_device(
     folder = _folder()
     if can_continue and folder is not None:
         import_old_save(folder)
-        saved = asyncio.run(LocalTable.last_unfinished(folder / "games"))
+        saved = asyncio.run(last_unfinished(folder / "games"))
         if saved is not None and saved.phase == "playing" and _wants_to_continue(saved, texts):
             return _run(_continue(saved, folder, texts))
     return _run(_begin(plan, folder, records, texts))

@@ -1,17 +1,25 @@
 """Playing at a local table."""
 
-import asyncio
 from contextlib import asynccontextmanager
-from pathlib import Path
 
 import pytest
 
 from pickomino import Game, Position, verify
-from pickomino.rooms import LocalTable
+from pickomino.tables.saved_games import saved_games
 from pickomino.tui.screens.game.end import EndScreen
 from pickomino.tui.screens.game.table import TableScreen
 from pickomino.tui.widgets.choice_list import ChoiceList
-from support.tui.app_driver import careful_key, new_app, plan, play_by_keys, running, settle, until
+from support.tui.app_driver import (
+    after_keys,
+    careful_key,
+    new_app,
+    plan,
+    play_by_keys,
+    running,
+    set_something_aside,
+    settle,
+    until,
+)
 from support.tui.clicks import press
 from support.tui.screen_text import SIZES, screen_lines, screen_text, table_screen
 from support.tui.scripted_table import ScriptedTable
@@ -36,20 +44,16 @@ async def at_table(folder):
     ],
 )
 @pytest.mark.usefixtures("drawn")
-def test_whole_game_is_played_by_keys(tmp_path, size, rules, seats, turn_limit):
+async def test_whole_game_is_played_by_keys(tmp_path, size, rules, seats, turn_limit):
     record = tmp_path / "game.wgn"
-
-    async def play():
-        # This seed, and turning a tile with every failure, make a short game.
-        game = plan(*seats, rules=rules, seed=114, turn_limit=turn_limit)
-        app = new_app(tmp_path, game, write_record=lambda _, text: record.write_text(text))
-        async with running(app, SIZES[size]) as pilot:
-            keys = await play_by_keys(pilot)
-            await settle(pilot)
-            assert isinstance(app.screen, EndScreen)
-            return keys, screen_text(app), table_screen(app).view
-
-    keys, text, view = asyncio.run(play())
+    # This seed, and turning a tile with every failure, make a short game.
+    game = plan(*seats, rules=rules, seed=114, turn_limit=turn_limit)
+    app = new_app(tmp_path, game, write_record=lambda _, text: record.write_text(text))
+    async with running(app, SIZES[size]) as pilot:
+        keys = await play_by_keys(pilot)
+        await settle(pilot)
+        assert isinstance(app.screen, EndScreen)
+        text, view = screen_text(app), table_screen(app).view
     assert keys > 10
     assert "The game is over." in text
     game = Game.from_wgn(record.read_text())
@@ -57,33 +61,30 @@ def test_whole_game_is_played_by_keys(tmp_path, size, rules, seats, turn_limit):
     assert verify(record.read_text()).is_valid
 
 
-def test_dice_tiles_and_choices_can_be_clicked(tmp_path):
-    async def play():
-        async with at_table(tmp_path) as (pilot, table):
-            first = table.view
-            # The key stands under the die: two rows up is its middle.
-            await click(pilot, "[4]", rows_up=2)
-            await until(pilot, lambda: table.view.version > first.version)
-            after_die = table.view.table.total
-            while not any(token[0] == "t" for token in table.view.you.legal):
-                version = table.view.version
-                await pilot.press(careful_key(table.view))
-                await until(pilot, lambda version=version: table.view.version > version)
-            await settle(pilot)
-            tile = next(token for token in table.view.you.legal if token[0] == "t")[1:]
-            before = table.view
-            await click(pilot, f"▸{tile}◂")
-            await until(pilot, lambda: table.view.version > before.version)
-            await settle(pilot)
-            stacks = Position.from_wfen(table.view.table.wfen).stacks
-            choice = table.query_one(ChoiceList).choices[0].action
+async def test_dice_tiles_and_choices_can_be_clicked(tmp_path):
+    async with at_table(tmp_path) as (pilot, table):
+        first = table.view
+        # The key stands under the die: two rows up is its middle.
+        await click(pilot, "[4]", rows_up=2)
+        await until(pilot, lambda: table.view.version > first.version)
+        after_die = table.view.table.total
+        while not any(token[0] == "t" for token in table.view.you.legal):
             version = table.view.version
-            await click(pilot, table.board.narrator.choice(table.board.position, choice))
-            await until(pilot, lambda: table.view.version > version)
-            seat = Position.from_wfen(before.table.wfen).seat
-            return after_die, seat, stacks, int(tile), choice
-
-    after_die, seat, stacks, tile, choice = asyncio.run(play())
+            await pilot.press(careful_key(table.view))
+            await until(pilot, lambda version=version: table.view.version > version)
+        await settle(pilot)
+        tile = next(token for token in table.view.you.legal if token[0] == "t")[1:]
+        before = table.view
+        await click(pilot, f"▸{tile}◂")
+        await until(pilot, lambda: table.view.version > before.version)
+        await settle(pilot)
+        stacks = Position.from_wfen(table.view.table.wfen).stacks
+        choice = table.query_one(ChoiceList).choices[0].action
+        version = table.view.version
+        await click(pilot, table.board.narrator.choice(table.board.position, choice))
+        await until(pilot, lambda: table.view.version > version)
+        seat = Position.from_wfen(before.table.wfen).seat
+        tile = int(tile)
     assert after_die == 12, "three dice show 4"
     assert stacks[seat][-1] == tile
     assert choice.kind == "k"
@@ -97,80 +98,51 @@ async def click(pilot, text, rows_up=0):
     raise AssertionError(f"{text!r} is nowhere in\n{screen_text(pilot.app)}")
 
 
-def test_key_takes_back_the_last_move(tmp_path):
-    async def play():
-        async with at_table(tmp_path) as (pilot, table):
-            before = table.view
-            await pilot.press(before.you.legal[0][1:])
-            await until(pilot, lambda: table.view.version > before.version)
-            played = table.view.table.wfen
-            await pilot.press("u")
-            await until(pilot, lambda: table.view.table.wfen == before.table.wfen)
-            return before.table.wfen, played, len(table.table_log.steps)
-
-    before, played, steps = asyncio.run(play())
-    assert before != played
-    assert steps == 1, "the log still has the undone action"
+async def test_key_takes_back_the_last_move(tmp_path):
+    async with at_table(tmp_path) as (pilot, table):
+        before = table.view
+        await pilot.press(before.you.legal[0][1:])
+        await until(pilot, lambda: table.view.version > before.version)
+        played = table.view.table.wfen
+        await pilot.press("u")
+        await until(pilot, lambda: table.view.table.wfen == before.table.wfen)
+        assert played != before.table.wfen
+        assert len(table.table_log.steps) == 1, "the log still has the undone action"
 
 
-def test_key_pressed_twice_plays_once(tmp_path):
-    async def play():
-        async with at_table(tmp_path) as (pilot, table):
-            key = table.view.you.legal[0][1:]
-            await pilot.press(key, key, key)
-            await settle(pilot)
-            return await table.table.table.log()
-
-    log = asyncio.run(play())
+async def test_key_pressed_twice_plays_once(tmp_path):
+    async with at_table(tmp_path) as (pilot, table):
+        key = table.view.you.legal[0][1:]
+        await press(pilot, key, key, key)
+        log = await table.table.service.log(table.table.code)
     assert sum(type(entry.event).__name__ == "Acted" for entry in log) == 1
 
 
-def test_bots_play_to_the_end(tmp_path):
-    async def play():
-        app = new_app(tmp_path, plan("bot:beginner", "bot:random", turn_limit=12))
-        async with running(app) as pilot:
-            await until(pilot, lambda: isinstance(app.screen, EndScreen))
-            await settle(pilot)
-            return screen_text(app)
-
-    assert "Careful Clara" in asyncio.run(play())
+async def test_bots_play_to_the_end(tmp_path):
+    app = new_app(tmp_path, plan("bot:beginner", "bot:random", turn_limit=12))
+    async with running(app) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, EndScreen))
+        await settle(pilot)
+        assert "Careful Clara" in screen_text(app)
 
 
-def test_key_skips_the_playback(tmp_path):
-    async def play():
-        app = new_app(tmp_path, plan("Ann", "Ida", seed=7), pace=1000.0)
-        async with running(app) as pilot:
-            table = table_screen(app)
-            # Setting aside 2, then stopping with nothing, is a failed turn.
-            await pilot.press("2")
-            await until(pilot, lambda: "r" in table.view.you.legal and not table.is_playing_back)
-            await pilot.press("s")
-            await until(pilot, lambda: "✖ The turn fails: Ann" in screen_text(app))
-            is_playing_back = table.is_playing_back
-            await pilot.press("space")
-            await until(pilot, lambda: "Ida: choose" in screen_text(app))
-            return is_playing_back
-
-    assert asyncio.run(play())
+async def test_key_skips_the_playback(tmp_path):
+    app = new_app(tmp_path, plan("Ann", "Ida", seed=7), pace=1000.0)
+    async with running(app) as pilot:
+        table = table_screen(app)
+        # Setting aside 2, then stopping with nothing, is a failed turn.
+        await pilot.press("2")
+        await until(pilot, lambda: "r" in table.view.you.legal and not table.is_playing_back)
+        await pilot.press("s")
+        await until(pilot, lambda: "✖ The turn fails: Ann" in screen_text(app))
+        is_playing_back = table.is_playing_back
+        await pilot.press("space")
+        await until(pilot, lambda: "Ida: choose" in screen_text(app))
+        assert is_playing_back
 
 
 ROLLED = plan("Ann", "Ben", seed=7)
 """Ann rolls 11222344 first."""
-
-
-def text_after(folder, *keys, game=ROLLED, size=SIZES["medium"]):
-    """Return the text on the screen after some keys at a table."""
-
-    async def go():
-        app = new_app(folder, game)
-        async with running(app, size) as pilot:
-            await until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.view)
-            for key in keys:
-                await pilot.press(key)
-                await settle(pilot)
-            return screen_text(app)
-
-    return asyncio.run(go())
 
 
 REASONS = (
@@ -184,71 +156,47 @@ REASONS = (
 )
 
 
-def test_refused_key_gives_the_reason(tmp_path):
-    async def go():
-        app = new_app(tmp_path, ROLLED)
-        async with running(app) as pilot:
-            await until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.view)
-            for keys, reason in REASONS:
-                assert reason not in screen_text(app), keys
-                await press(pilot, *keys)
-                assert reason in screen_text(app), keys
-
-    asyncio.run(go())
+async def test_refused_key_gives_the_reason(tmp_path):
+    app = new_app(tmp_path, ROLLED)
+    async with running(app) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.view)
+        for keys, reason in REASONS:
+            assert reason not in screen_text(app), keys
+            await press(pilot, *keys)
+            assert reason in screen_text(app), keys
 
 
-def test_key_in_a_rivals_turn_names_the_rival(tmp_path):
-    async def go():
-        app = new_app(tmp_path, join=lambda: table)
-        table = ScriptedTable()
-        async with running(app) as pilot:
-            table.show("playing", "game")
-            await until(pilot, lambda: app.screen.view is not None)
-            await pilot.press("r")
-            await settle(pilot)
-            return screen_text(app)
-
-    assert asyncio.run(go()).count("It is Ann’s turn.") == 2, (
-        "in the banner and in the notification"
-    )
+async def test_key_in_a_rivals_turn_names_the_rival(tmp_path):
+    app = new_app(tmp_path, join=lambda: table)
+    table = ScriptedTable()
+    async with running(app) as pilot:
+        table.show("playing", "game")
+        await until(pilot, lambda: app.screen.view is not None)
+        await press(pilot, "r")
+        assert screen_text(app).count("It is Ann’s turn.") == 2, (
+            "in the banner and in the notification"
+        )
 
 
 def test_marks_on_tiles_are_explained(tmp_path):
     game = plan("Ann", "Ben", rules="classic+extrawurm", seed=7)
-    assert "Can = Canned" in text_after(tmp_path, game=game)
-    helped = text_after(tmp_path, "question_mark", game=game, size=(60, 20))
-    assert "Can = Canned" in helped
-    roomy = text_after(tmp_path, game=game, size=(110, 34))
+    assert "Can = Canned" in after_keys(tmp_path, "", game=game)
+    assert "Can = Canned" in after_keys(tmp_path, "?", (60, 20), game=game)
+    roomy = after_keys(tmp_path, "", (110, 34), game=game)
     assert "Canned Worm" in roomy, "whole names need no explanation"
     assert "Can =" not in roomy
 
 
-async def set_something_aside(pilot):
-    table = table_screen(pilot.app)
-    await pilot.press(table.view.you.legal[0][1:])
-    await until(pilot, lambda: table.view.table.total > 0)
-    return table
-
-
-def test_unusable_folder_is_reported(tmp_path):
+async def test_unusable_folder_is_reported(tmp_path):
     (tmp_path / "games").write_text("not a folder")
-
-    async def play():
-        app = new_app(tmp_path / "games", PEOPLE)
-        async with running(app) as pilot:
-            await until(pilot, lambda: "could not be saved" in screen_text(app))
-            return type(app.screen).__name__
-
-    assert asyncio.run(play()) == "TableScreen"
+    app = new_app(tmp_path / "games", PEOPLE)
+    async with running(app) as pilot:
+        await until(pilot, lambda: "could not be saved" in screen_text(app))
+        assert type(app.screen).__name__ == "TableScreen"
 
 
-def test_events_are_stored_before_they_are_shown(tmp_path):
-    async def play():
-        app = new_app(tmp_path, PEOPLE)
-        async with running(app) as pilot:
-            table = await set_something_aside(pilot)
-            ((saved,), _) = await LocalTable.saved(Path(tmp_path))
-            return saved.version, table.view.version
-
-    saved, seen = asyncio.run(play())
-    assert saved == seen
+async def test_events_are_stored_before_they_are_shown(tmp_path):
+    async with at_table(tmp_path) as (pilot, table):
+        await set_something_aside(pilot)
+        ((saved,), _) = await saved_games(tmp_path, 9)
+        assert saved.version == table.view.version

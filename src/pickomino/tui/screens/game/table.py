@@ -19,7 +19,7 @@ from pickomino.i18n.room_text import (
     voteable_players,
 )
 from pickomino.record.verification import Verification
-from pickomino.rooms.protocol.messages import Command, TakeBack, Undo
+from pickomino.rooms.protocol.messages import Act, Command, TakeBack, Undo
 from pickomino.rooms.protocol.views import RoomView
 from pickomino.tables.table import Table, TableRequest
 from pickomino.tui.board_state import BoardState, board_from_view, tile_legend
@@ -286,7 +286,7 @@ class TableScreen(PlaybackScreen):
         if self.is_playing_back:
             self.skip()
         elif view is not None and str(action) in view.you.legal:
-            self._send(partial(self.table.act, str(action), view.version))
+            self._send(partial(self.table.command, Act(str(action)), view.version))
 
     def action_undo(self) -> None:
         if self.view is not None and self.view.you.can_undo:

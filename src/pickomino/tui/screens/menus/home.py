@@ -18,8 +18,8 @@ from pickomino.i18n.daily_text import describe_streak
 from pickomino.i18n.room_text import seat_names
 from pickomino.profile.daily_log import DailyLog
 from pickomino.puzzles.packs import PUZZLES_PER_DAY, today
-from pickomino.rooms import LocalTable
 from pickomino.rooms.protocol.views import RoomSummary
+from pickomino.tables.saved_games import last_unfinished
 from pickomino.tui.drawing.logo import logo
 from pickomino.tui.game_app import ViewSize
 from pickomino.tui.keys import keys
@@ -69,7 +69,7 @@ class HomeScreen(AppScreen):
 
     async def _find_unfinished(self) -> None:
         try:
-            self.saved = await LocalTable.last_unfinished(self.game.folder)
+            self.saved = await last_unfinished(self.game.folder)
         except PickominoError:
             self.saved = None
         self.show_menu()

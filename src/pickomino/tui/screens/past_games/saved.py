@@ -18,8 +18,9 @@ from pickomino.core.errors import PickominoError, message
 from pickomino.core.rules import Rules
 from pickomino.i18n.options import rules_title
 from pickomino.i18n.room_text import describe_exception, seat_names
-from pickomino.rooms import LocalTable
+from pickomino.rooms import FileStore
 from pickomino.rooms.protocol.views import RoomSummary
+from pickomino.tables.saved_games import saved_games
 from pickomino.tui.drawing.blocks import row
 from pickomino.tui.keys import keys
 from pickomino.tui.screens.base import AppScreen
@@ -67,7 +68,7 @@ class SavedScreen(AppScreen):
 
     async def _load(self) -> None:
         try:
-            self.games, unreadable = await LocalTable.saved(self.game.folder, MAX_LISTED)
+            self.games, unreadable = await saved_games(self.game.folder, MAX_LISTED)
         except PickominoError as error:
             self._show_message(describe_exception(self.game.texts, error))
             return
@@ -80,7 +81,7 @@ class SavedScreen(AppScreen):
             games.highlighted = min(at, len(self.games) - 1)
         if unreadable:
             text = self.game.texts.gettext("Damaged, cannot be read: {files}")
-            self._show_message(text.format(files=", ".join(unreadable)))
+            self._show_message(text.format(files=", ".join(sorted(unreadable))))
         elif not self.games:
             self._show_message(self.game.texts.gettext("No game is saved yet."), is_problem=False)
         else:
@@ -178,7 +179,7 @@ class SavedScreen(AppScreen):
 
     async def _delete(self, code: str) -> None:
         try:
-            await LocalTable.delete(self.game.folder, code)
+            await FileStore(self.game.folder).delete(code)
         except PickominoError as error:
             self._show_message(describe_exception(self.game.texts, error))
         self.load()

@@ -6,44 +6,51 @@ import os
 import pytest
 
 from pickomino import Game, PickominoError, verify
-from pickomino.rooms import BotSeat, LocalTable, PersonSeat, Rematch, Settings
-from pickomino.rooms.local import device_token
+from pickomino.rooms import Act, BotSeat, PersonSeat, Rematch, RoomService, Settings, Undo
 from pickomino.rooms.protocol import events
-from support.room_harness import InstantBots, error_code
+from pickomino.rooms.storage.file_store import FileStore
+from pickomino.tables.offline import GamePlan, OfflineTable
+from pickomino.tables.saved_games import device_token, last_unfinished, saved_games
+from support.room_harness import InstantBots, error_code, wait_for_bots
 
 SEATS = PersonSeat("Ann"), BotSeat("random"), PersonSeat("Ida")
 
 
-async def new(folder, seats=SEATS, **how):
-    how.setdefault("bots", InstantBots())
-    how.setdefault("seed", 5)
-    return await LocalTable.new(folder, seats, **how)
+async def new(folder, seats=SEATS, **settings):
+    plan = GamePlan(seats, Settings(practice=True, **settings), seed=5)
+    return await OfflineTable.new(folder, plan, InstantBots())
+
+
+async def act(table, view):
+    await table.command(Act(view.you.legal[0]), view.version)
 
 
 async def play_some(table, actions):
     for _ in range(actions):
-        view = await table.wait_for_bots()
+        await wait_for_bots(table.service, table.code)
+        view = await table.view()
         if view.phase != "playing":
             break
-        await table.act(view.you.legal[0], view.version)
-    return await table.wait_for_bots()
+        await act(table, view)
+    await wait_for_bots(table.service, table.code)
+    return await table.view()
 
 
 def test_saved_game_is_resumed(tmp_path):
     async def play():
         table = await new(tmp_path)
         left = await play_some(table, 20)
-        log = await table.log()
+        log = await table.service.log(table.code)
         await table.close()
-        again = await LocalTable.resume(tmp_path, table.code, bots=InstantBots())
+        again = await OfflineTable.resume(tmp_path, table.code, InstantBots())
         view = await again.view()
         assert view.table.wfen == left.table.wfen
-        assert await again.log() == log
+        assert await again.service.log(again.code) == log
         end = await play_some(again, 10_000)
         wgn = await again.record()
         await again.close()
-        assert await LocalTable.last_unfinished(tmp_path) is None
-        return end, wgn, (await LocalTable.saved(tmp_path)).games
+        assert await last_unfinished(tmp_path) is None
+        return end, wgn, (await saved_games(tmp_path, 9)).games
 
     end, wgn, saved = asyncio.run(play())
     assert end.phase == "over"
@@ -60,11 +67,11 @@ def test_last_unfinished_game_is_found(tmp_path):
         await play_some(tables[1], 3)
         for table in tables:
             await table.close()
-        last = await LocalTable.last_unfinished(tmp_path)
-        chosen = await LocalTable.resume(tmp_path, tables[0].code, bots=InstantBots())
+        last = await last_unfinished(tmp_path)
+        chosen = await OfflineTable.resume(tmp_path, tables[0].code, InstantBots())
         codes = last.code, chosen.code
         await chosen.close()
-        missing = await error_code(LocalTable.resume(tmp_path, "ZZZZZZZZ", bots=InstantBots()))
+        missing = await error_code(OfflineTable.resume(tmp_path, "ZZZZZZZZ", InstantBots()))
         return codes, (tables[1].code, tables[0].code), missing
 
     codes, expected, missing = asyncio.run(play())
@@ -74,26 +81,27 @@ def test_last_unfinished_game_is_found(tmp_path):
 
 def test_table_between_two_games_counts_as_unfinished(tmp_path):
     async def play():
-        table = await new(tmp_path, settings=Settings(turn_limit=1))
-        await play_some(table, 10_000)
-        await table.command(Rematch())  # the terminal is closed before Start
+        table = await new(tmp_path, turn_limit=1)
+        end = await play_some(table, 10_000)
+        await table.command(Rematch(), end.version)  # the terminal is closed before Start
         await table.close()
-        return await LocalTable.last_unfinished(tmp_path)
+        return await last_unfinished(tmp_path)
 
     assert asyncio.run(play()).phase == "lobby"
 
 
 def test_updates_include_an_undo(tmp_path):
     async def play():
-        table = await new(tmp_path, settings=Settings(rules="mini", hints=True))
-        updates = await table.updates()
+        table = await new(tmp_path, rules="mini", hints=True)
+        updates = await table.service.subscribe(table.code)
         view = await table.view()
         assert view.room.settings.hints
-        await table.act(view.you.legal[0], view.version)
-        assert (await table.undo()).table.wfen == view.table.wfen
+        await act(table, view)
+        await table.command(Undo(), (await table.view()).version)
+        assert (await table.view()).table.wfen == view.table.wfen
         acted, undone = [await updates.next() for _ in range(2)]
         assert (acted.since, acted.version) == (view.version, undone.since)
-        assert isinstance((await table.log())[undone.since].event, events.Undone)
+        assert isinstance((await table.service.log(table.code))[undone.since].event, events.Undone)
         updates.close()
         await table.close()
 
@@ -102,12 +110,13 @@ def test_updates_include_an_undo(tmp_path):
 
 def test_rematch_is_saved_as_another_game(tmp_path):
     async def play():
-        table = await new(tmp_path, settings=Settings(rules="mini"))
+        table = await new(tmp_path, rules="mini")
         await play_some(table, 10_000)
         first = table.code
-        again = await table.rematch()
+        await table.rematch()
+        again = await table.view()
         await table.close()
-        saved = await LocalTable.saved(tmp_path)
+        saved = await saved_games(tmp_path, 9)
         return again, first, {game.code: game.phase for game in saved.games}
 
     view, first, saved = asyncio.run(play())
@@ -122,8 +131,8 @@ def test_second_click_is_refused(tmp_path):
     async def play():
         table = await new(tmp_path)
         view = await table.view()
-        await table.act(view.you.legal[0], view.version)
-        code = await error_code(table.act(view.you.legal[0], view.version))
+        await act(table, view)
+        code = await error_code(act(table, view))
         await table.close()
         return code
 
@@ -159,7 +168,7 @@ def test_record_of_a_saved_game_can_be_read(tmp_path):
     async def play():
         table = await new(tmp_path)
         await table.close()
-        return await LocalTable.saved_record(tmp_path, table.code)
+        return await RoomService(FileStore(tmp_path)).record(table.code)
 
     assert Game.from_wgn(asyncio.run(play())).tags["a"] == "Ann"
 
@@ -168,10 +177,10 @@ def test_saved_game_can_be_deleted(tmp_path):
     async def play():
         table = await new(tmp_path)
         await table.close()
-        await LocalTable.delete(tmp_path, table.code)
-        return (await LocalTable.saved(tmp_path)).games
+        await FileStore(tmp_path).delete(table.code)
+        return (await saved_games(tmp_path, 9)).games
 
-    assert asyncio.run(play()) == ()
+    assert asyncio.run(play()) == []
 
 
 def test_device_token_is_kept(tmp_path):
