@@ -115,7 +115,7 @@ def serve(
 
     An exception is a failed request: the worker continues.
     """
-    # Only answers go to the parent: whatever else is printed must not be taken for one.
+    # Only answers go to the parent: whatever else is printed must not be taken for an answer.
     output = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     lines: queue.SimpleQueue[bytes] = queue.SimpleQueue()

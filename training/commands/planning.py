@@ -1,4 +1,4 @@
-"""The commands `figures` and `all`: the figures of the docs, and everything from the beginning."""
+"""The commands `figures` (the figures of the docs) and `all` (every step from the beginning)."""
 
 from __future__ import annotations
 

@@ -113,7 +113,7 @@ def _after_each_end(arrays: BaseArrays, players: int, top: Tensor) -> BaseArrays
 
 
 def rotate_places(places: Tensor, first: int, players: int) -> Tensor:
-    """Renumber the seats so that the next one to roll comes first; the first seat is `first`."""
+    """Renumber the seats so that the next one to roll is first; `first` is the lowest number."""
     rotated = (places - first + players - 1) % players + first
     return torch.where(places < first, places, rotated).to(torch.int8)
 

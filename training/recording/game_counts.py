@@ -18,7 +18,7 @@ from training.recording.turn_recorder import FACES, ROLL_ON, RecordedRoll
 
 TILE_NUMBERS = 37
 HISTOGRAM_SIZE = 64
-"""The number of bins: more than the steals or failures of nearly any game."""
+"""The number of bins; hardly any game has as many steals or failures."""
 PERCENTAGES = 101
 DECIDED = 0.9
 """A game counts as decided when any seat's chance is at least this."""

@@ -28,7 +28,7 @@ from training.solving.small_games import (
 PRECISION = 1e-7
 """A layer is solved when no chance changes by more than this (losses are reported to 1e-6)."""
 SPREAD_ROUNDS = 20
-"""After this many rounds the player must be bad; unsolved tables then restart from chance 0."""
+"""After this many rounds the player must be bad, so unsolved tables restart from chance 0."""
 MAX_ROUNDS = 500
 """A game of two bad players may never end; this many rounds are enough to detect that."""
 MAX_SPREADS = 50

@@ -144,7 +144,7 @@ def solve_small_game(game: SmallGame) -> Tensor:
 
     Both players play perfectly.
     """
-    # For each table, the chance of the player whose turn led to it, so not of the seat to roll.
+    # For each table, the chance of the player whose turn led to it; the other player rolls next.
     after = torch.where(game.final.isnan(), 0.5, 1 - game.final)
     for layer in layers(game):
         chunks = layer_chunks(game, layer)

@@ -103,7 +103,7 @@ def make_bots(settings: MatchSettings) -> tuple[Bot, ...]:
 
 
 def close_bots(bots: Sequence[Bot]) -> None:
-    """Close those bots that hold a resource, such as an external program."""
+    """Close the bots that hold a resource, such as an external program."""
     for bot in bots:
         close = getattr(bot, "close", None)
         if callable(close):

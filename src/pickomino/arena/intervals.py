@@ -20,9 +20,9 @@ class ShareCounter(MeanCounter):
     """The share of the wins of a bot or a seat, averaged over groups.
 
     The games of a group share their dice, so a group is one observation. The interval is Wilson's
-    with Student's quantile, for the number of independent games whose variance would equal that of
-    the groups. The variance of one imaginary group of independent games is added, because a few
-    groups that happen to agree prove little.
+    with Student's quantile. Its number of games is the number of independent games that would have
+    the same variance as the groups. The variance of one imaginary group of independent games is
+    added, because a few groups that happen to agree prove little.
 
     >>> counter = ShareCounter(games=2)
     >>> for share in (0.5, 1.0, 0.5, 0.0) * 25:

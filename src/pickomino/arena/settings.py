@@ -104,7 +104,7 @@ class MatchSettings:
         return tuple(labels)
 
     def identity(self) -> dict[str, object]:
-        """Return the settings that determine how each group is played, but not how many groups."""
+        """Return the settings that decide how each group is played; they omit the group count."""
         return {
             "version": __version__,
             "bots": list(self.bots),

@@ -46,7 +46,7 @@ class SequentialTest:
     """
 
     def __init__(self, hypotheses: Hypotheses, *, adjusted: bool = False) -> None:
-        """Test two hypotheses; `adjusted` says whether the shares added are luck-adjusted."""
+        """Test two hypotheses; `adjusted` says whether the added shares are luck-adjusted."""
         upper = math.log((1 - ERROR_RATE) / ERROR_RATE)
         self._counter = make_counter(2, adjusted=adjusted)
         self.verdict = Verdict(hypotheses, 0, 0.0, -upper, upper)
@@ -77,8 +77,8 @@ class SequentialTest:
         The variance of luck-adjusted shares hardly depends on the win share, so the estimate
         itself is used, slightly increased because it is only an estimate.
 
-        For raw shares, the ratio of the variance to that of independent games is estimated at the
-        current mean and applied halfway between the hypotheses. Using the estimated variance
+        For raw shares, the ratio of the variance to the variance of independent games is estimated
+        at the current mean and applied halfway between the hypotheses. Using the estimated variance
         directly made one verdict in eight wrong near a share of 0.9, where a lucky run also has a
         small variance.
         """

@@ -17,7 +17,7 @@ from pickomino.solver.outcomes import TurnOutcomes
 from pickomino.solver.reference import first_best
 
 LOOK_AHEAD_SECONDS: Final = 0.3
-"""The time that looking ahead takes at most on a slow core; a bot with less time skips it."""
+"""The maximum time of looking ahead on a slow core; a bot with less time does not look ahead."""
 
 
 class StrategistBot:

@@ -22,7 +22,7 @@ from pickomino.core.rules import MAX_PLAYERS, MIN_PLAYERS
 
 
 def problems(position: Position) -> tuple[Problem, ...]:
-    """Return everything that is wrong with a position, which need not be reachable by play.
+    """Return everything that is wrong with a position; whether play can reach it is not checked.
 
     >>> from pickomino import Rules, start
     >>> problems(start(Rules.preset("standard"), 2))

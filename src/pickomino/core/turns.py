@@ -102,7 +102,7 @@ def take(position: Position, tile: int) -> Step:
 
 
 def choose_for_raven(position: Position, rival: int) -> Step:
-    """Take a Bratwurm from an opponent; only now is the take of the Raven's tile complete."""
+    """Take a Bratwurm from an opponent; this completes the take of the Raven's tile."""
     assert position.extrawurm is not None, "only Extrawurm has a Raven"  # noqa: S101
     seat = position.seat
     extrawurm = expansion.after_raven_choice(position.extrawurm, seat, rival)

@@ -4,5 +4,5 @@
 both. `gymnasium` has one learner against bots, `pettingzoo` a learner in every seat, `openspiel`
 the game tree with its chance nodes, and `vector` plays many games at once. `env_game` plays a
 single game for the first two, with dice from a NumPy generator; `rendering` and `drawing` draw it.
-Importing this package imports none of these libraries; each module imports the one that it needs.
+Importing this package imports none of the libraries; each module imports the one that it needs.
 """

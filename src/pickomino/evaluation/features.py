@@ -87,7 +87,10 @@ def supports(rules: Rules) -> bool:
 
 
 def are_trained_values(rules: Rules, trained: Mapping[str, Sequence[str]]) -> bool:
-    """Return whether every option has a value in `trained`, or its default if not listed there."""
+    """Return whether networks were trained with all option values of a rule set.
+
+    An option that is not in `trained` must have its default value.
+    """
     default = Rules()
     return all(
         getattr(rules, option) in trained.get(option, (getattr(default, option),))

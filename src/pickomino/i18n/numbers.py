@@ -16,7 +16,8 @@ def format_number(number: float, texts: Texts, pattern: str = "0.0") -> str:
 
     from babel.numbers import format_decimal
 
-    # Babel rounds a Decimal as Python does; of a float it would round the shortest decimal text.
+    # Babel rounds a Decimal as Python does, but it would first convert a float to its shortest
+    # text.
     return format_decimal(Decimal(number), pattern, locale=_locale(texts))
 
 

@@ -92,7 +92,7 @@ def _preview(position: Position, action: Action) -> Preview:
 
 @lru_cache(maxsize=1024)
 def _cost_lines(position: Position) -> tuple[Line, ...]:
-    """Return what stopping with nothing would cost, which does not change during a turn."""
+    """Return what stopping with nothing would cost; this does not change during a turn."""
     ended = fail(position, "no_new_symbol")[1]
     assert ended is not None, "a failure ends a turn"  # noqa: S101
     back = () if ended.returned is None else (line("would_go_back", tile=ended.returned),)

@@ -16,8 +16,8 @@ from pickomino.record.state import ActionEvent, GameEvent, RollEvent
 def event_lines(event: GameEvent, before: Position, after: Position) -> tuple[Line, ...]:
     """Return the lines about one event.
 
-    Rolling on and claims have no lines of their own, because the lines about the roll or the end of
-    the turn that follows are enough.
+    Rolling on and claims have no lines: what follows at once, the roll or the end of the turn, has
+    its own lines.
     """
     if isinstance(event, RollEvent):
         return (line("rolls", name=event.seat, dice=event.roll.text),)
@@ -40,7 +40,7 @@ def _action_lines(event: ActionEvent, before: Position, after: Position) -> Iter
 
 
 def gain_lines(seat: int, before: Position, after: Position) -> tuple[Line, ...]:
-    """Return that a seat has gained a Bratwurm for ones, if it has."""
+    """Return the line about a Bratwurm that a seat has gained for ones, if it has gained one."""
     if before.extrawurm is None or after.extrawurm is None:
         return ()
     gained = after.extrawurm.bratwurms[seat] > before.extrawurm.bratwurms[seat]

@@ -52,7 +52,7 @@ class DailyLog:
         return self._file.write(self._file.read() | self._new)
 
     def streak(self, today: date) -> int:
-        """Return how many days in a row all puzzles of the day were answered on that day."""
+        """Return for how many days in a row all puzzles were answered on their own day."""
         on_time = {parse_day(day) for day, entry in self._days().items() if entry.finished == day}
         return streak(on_time, today)
 

@@ -19,7 +19,7 @@ from pickomino.puzzles.puzzle import Puzzle, parse_puzzle
 
 PUZZLES_PER_DAY: Final = 5
 RESERVED_DAYS: Final = 120
-"""Daily puzzles of this many days, from the first of the month on, are not used for practice."""
+"""The daily puzzles of this many days from the first of the month are not used for practice."""
 _NAME: Final = re.compile(r"pack-\d+\.txt")
 _DATE: Final = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _HEADER: Final = re.compile(r"pickomino-puzzles ([1-9]\d*) from (\d{4}-\d\d-\d\d)")

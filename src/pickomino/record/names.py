@@ -43,7 +43,7 @@ def normalize_name(name: str) -> str:
 
 
 def _is_visible(name: str) -> bool:
-    """Return whether a name is visible and has too few combining marks to cover other lines."""
+    """Return whether a name is visible, with so few combining marks that they stay on its line."""
     kinds = "".join(unicodedata.category(character)[0] for character in name)
     has_visible = any(kind in "LNPS" for kind in kinds)
     return has_visible and not _INVISIBLE.search(name) and "M" * (MAX_MARKS + 1) not in kinds

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Final, Protocol
 
 MAX_STEP_SECONDS: Final = 3.0
-"""The most that one reading may advance a SteadyClock; a longer gap counts as an outage."""
+"""How far one reading may advance a SteadyClock; a longer gap counts as an outage."""
 MIN_SLEEP_SECONDS: Final = 0.02
 
 

@@ -28,7 +28,7 @@ BYTES_PER_ROOM: Final = 10_000
 BYTES_PER_EVENT: Final = 400
 """An upper estimate. Measured: about 280 bytes, or 150 KB for a game of a hundred turns."""
 KEPT_CHANGES: Final = 2
-"""How many appends are kept, so that clients slightly behind can be sent only what is new."""
+"""How many appends are kept: a client that missed only these is sent only what is new."""
 LONG_LOG: Final = 100
 """This many events take about a millisecond to fold; longer logs are folded in a thread."""
 

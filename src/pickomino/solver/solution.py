@@ -44,10 +44,9 @@ def solve(
 ) -> TurnSolution:
     """Solve the turn of a position.
 
-    `values` has the value of each of `turn_outcomes(position).positions`, or is the payoff made
-    from them. A value may be several numbers (say, one for each seat): play maximises the one at
-    index `aim`. With `exact` everything is computed in fractions; with `fast`, by the compiled
-    kernel.
+    `values` is a payoff, or has the value of each position in `turn_outcomes(position).positions`.
+    A value may be several numbers (say, one for each seat): play maximises the one at index `aim`.
+    With `exact` everything is computed in fractions; with `fast`, by the compiled kernel.
 
     >>> from pickomino import Rules, start
     >>> position = start(Rules.preset("standard"), 2)

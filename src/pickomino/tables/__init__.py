@@ -1,9 +1,9 @@
 """Tables as a terminal client uses them, shared by the Textual app and the plain-text game.
 
-`table` is the interface of a table; `offline` and `online` implement it for a room in a folder
-on this device, which `saved_games` lists, and for a room on a server. `table_log` collects the
-frames of a table's views and narrates them; `dice_promises` checks the dice of a server. Nothing
-here draws, and no rule is decided here.
+`table` is the interface of a table; `offline` implements it for a room in a folder on this device,
+and `online` for a room on a server. `saved_games` lists the games in a folder. `table_log` collects
+the frames of a table's views and narrates them; `dice_promises` checks the dice of a server.
+Nothing here draws, and no rule is decided here.
 """
 
 from pickomino.core.errors import register_messages

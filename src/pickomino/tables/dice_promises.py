@@ -224,7 +224,7 @@ class DiceWatch:
             self._promises.keep(promise)
 
     def _is_wrongly_called_silent(self, view: RoomView, promise: DicePromise) -> bool:
-        """Return whether the server calls a seat silent whose contribution the server confirmed."""
+        """Return whether the server calls a seat silent although it confirmed its contribution."""
         room_events = [frame.event for frame in view.frames]
         shown = {event.seat for event in room_events if isinstance(event, events.NonceCommitted)}
         shown |= {seat for seat, bound in enumerate(promise.bound) if bound}

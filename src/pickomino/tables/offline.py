@@ -55,7 +55,10 @@ class GamePlan(NamedTuple):
 
 
 def seat_plan(tag: str) -> SeatPlan:
-    """Return the seat of a player who is named as in records."""
+    """Return the seat plan for a name as written in records.
+
+    `bot:family` is a bot; a name without `bot:` is a person.
+    """
     return BotSeat(tag.removeprefix(BOT_TAG)) if tag.startswith(BOT_TAG) else PersonSeat(tag)
 
 
@@ -99,7 +102,7 @@ class PacedBots:
 
 
 class InProcessBots:
-    """Bots that think in this process, where nothing else happens meanwhile."""
+    """Bots that think in this process, which does nothing else while they think."""
 
     def __init__(self) -> None:
         self._bots: dict[tuple[int, str], Bot] = {}
@@ -123,7 +126,7 @@ class InProcessBots:
 
 
 def process_bots() -> BotRunner:
-    """Return bots that run in two worker processes, the second of which is a spare."""
+    """Return bots that run in two worker processes; the second one is a spare."""
     return ProcessBots(workers=2)
 
 
@@ -145,9 +148,10 @@ class OfflineTable(Table):
     async def new(
         folder: Path | None, plan: GamePlan, bots: BotRunner, pace: Callable[[], float] = float
     ) -> OfflineTable:
-        """Start a game with 2 to 7 seats, each PersonSeat or BotSeat; without a folder in memory.
+        """Start a game with 2 to 7 seats, each a PersonSeat or a BotSeat.
 
-        `pace` returns the factor for the pauses of bots; by default they do not pause.
+        Without a folder, the game is kept only in memory. `pace` returns the factor for the pauses
+        of bots; by default they do not pause.
         """
         table = OfflineTable(folder, "", bots, pace)
         async with table._closed_on_error():
@@ -215,7 +219,7 @@ class OfflineTable(Table):
     async def rematch(self) -> None:
         """Start the next game of the match, or a new match, in a new file.
 
-        Its seed is that of the last game plus 1, so that a seeded match can be repeated.
+        Its seed is the last game's seed plus 1, so that a seeded match can be repeated.
         """
         room, log = (await self.view()).room, await self.service.log(self.code)
         seeds = [entry.event.seed for entry in log if isinstance(entry.event, GameEnded)]

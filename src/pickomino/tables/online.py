@@ -221,7 +221,8 @@ class OnlineTable(Table):
                 if answer is not None and not answer.done():
                     answer.set_result(message)
             case Refused():
-                # Without an id, the refusal came before the request was parsed: it may be any.
+                # A refusal without an id came before the request was parsed: any request may be
+                # meant.
                 refused = [message.id] if message.id else list(self._pending)
                 for request_id in refused:
                     self._fail(request_id, messages.error_of(message))

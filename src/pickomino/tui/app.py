@@ -62,7 +62,7 @@ _LAZY_SCREENS: Final = {
 }
 """The module and class of each screen that is imported only when the menu first opens it."""
 WriteRecord = Callable[[int, str], None]
-"""Writes the record of a game, given the game's number (counted from 1) and the record's text."""
+"""Writes the record of a game; takes the game's number (counted from 1) and the record's text."""
 
 
 class PickominoApp(GameApp):

@@ -116,7 +116,7 @@ def play(
     plan = _plan(tags, settings, seed, seat or 0)
     records = None if record is None else RecordFiles(record)
     if can_show_app and not missing:
-        # By name: no shell imports another one, and the extra of the app may be missing.
+        # Imported by name: no shell imports another one, and the app's extra may be missing.
         run_app = cast("Callable[..., int]", import_module("pickomino.tui.start").run_app)
         return run_app(
             data_folder(),

@@ -28,7 +28,7 @@ FILE: Final = "plain.wgn"
 
 
 def import_old_save(folder: Path) -> None:
-    """Turn the record of an unfinished game into a saved room; keep it if it is not readable."""
+    """Turn the record of an unfinished game into a saved room; an unreadable record is kept."""
     file, games = folder / FILE, folder / "games"
     if not file.exists():
         return

@@ -134,7 +134,10 @@ class PlainSession:
         self.narrated = len(steps)
 
     def restart_narration(self, view: RoomView) -> None:
-        """Choose where to go on when a game begins, was joined or continued, or after an undo."""
+        """Choose where the narration continues.
+
+        This is called when a game begins, is joined or is resumed, and after an undo.
+        """
         turns, game_id = [step.turn for step in self.table_log.steps], view.room.game_id
         is_first = game_id not in self.games
         self.narrated = turns.index(turns[-1]) if turns else 0
@@ -239,7 +242,7 @@ class PlainSession:
     # The end
 
     async def end(self, view: RoomView) -> bool:
-        """Print how a game ended; return whether to stay for the next one of a match."""
+        """Print how a game ended; return whether to stay for the next game of the match."""
         gettext, self.ended = self.texts.gettext, view.room.game_id
         self.print_end(view)
         await self.send(self.add_to_profile(view))

@@ -50,7 +50,7 @@ def play_at_this_device(
 
 
 def _folder() -> Path | None:
-    """Return the data folder, or None because games played through a pipe are not saved."""
+    """Return the data folder, or None if input comes through a pipe: such games are not saved."""
     return data_folder() if sys.stdin.isatty() else None
 
 

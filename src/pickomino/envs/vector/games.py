@@ -37,7 +37,7 @@ GOLDEN_GAMMA: Final = 0x9E3779B97F4A7C15
 """The constant that splitmix64 adds to its state in each step."""
 
 _MIN_THREAD_WORK: Final = 4096
-"""The minimum number of games or steps per thread; starting a thread takes as long: 0.1 ms."""
+"""The minimum games or steps per thread: 0.1 ms of work, as long as it takes to start a thread."""
 NO_ACTION: Final = -1
 """An action that makes `act` skip the game."""
 

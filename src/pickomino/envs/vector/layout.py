@@ -196,7 +196,7 @@ NTH_SYMBOL: Final = np.array(
 """The face of the nth symbol of a set, at index 8 * set + n."""
 
 DE_BRUIJN: Final = 0x03F79D71B4CB0A89
-"""All its six-bit windows differ, so the top six bits of its product with 2^n identify n."""
+"""All six-bit windows of this number differ, so the top six bits of its product with 2^n give n."""
 BIT_INDEX: Final = np.array(
     sorted(range(64), key=lambda bit: (DE_BRUIJN << bit) % 2**64 >> 58), np.int64
 )

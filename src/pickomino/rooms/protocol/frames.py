@@ -177,7 +177,7 @@ def _lines(event: RollEvent | ActionEvent, before: Position, after: Position) ->
 
 
 def with_texts(frame: Frame) -> Frame:
-    """Return a frame with what each legal action does in its position, for replays."""
+    """Add to a frame, for replays, what each legal action in its position does."""
     if frame.set_aside is not None:
         return frame
     return replace(frame, texts=action_texts(Position.from_wfen(frame.wfen)))

@@ -108,7 +108,7 @@ def language_tag(language: str) -> str:
 
 @cache
 def client_catalog(language: str, part: str = "") -> bytes:
-    """Return all texts of the client as JSON, including those that the terminal app uses too.
+    """Return all texts of the client as JSON, including texts that the terminal app uses too.
 
     If a `part` is given, the texts that only the pages of that part need are included.
     """

@@ -199,7 +199,7 @@ def manifest(request: AnyRequest) -> Response[str]:
     """Return the manifest, so that browsers can install the game.
 
     There is no service worker: browsers no longer require one, a game needs its server anyway, and
-    its cache could return a stale page or game state.
+    the cache of a service worker could return a stale page or game state.
     """
     content = _render(request, "manifest.webmanifest")
     return Response(content, media_type="application/manifest+json")

@@ -59,7 +59,7 @@ _ASSET_TYPES: Final = (b"text/javascript", b"text/css")
 FILE_COST: Final = 0.1
 """A client file counts as this fraction of a request: a page may load forty, and they are cheap."""
 REFUSALS_PER_SECOND: Final = 20
-"""Refusals to one address are delayed to about this rate, so that they cost little."""
+"""Refusals to one address are slowed down to about this rate, so that they cost little."""
 MAX_DELAY_SECONDS: Final = 5.0
 _DEFAULT_PORTS: Final = {"http": ":80", "https": ":443"}
 
@@ -97,7 +97,7 @@ class GuardMiddleware:
         if host and not (is_valid_host(host) and self._state.settings.is_own_host(host)):
             await self._send_error(scope, send, PickominoError("bad_address", address=quote(host)))
         elif _header(headers, b"content-length") and _header(headers, b"transfer-encoding"):
-            # Request smuggling: a proxy may read the other length, and see two requests.
+            # Against request smuggling: a proxy may use the other length and see two requests.
             await self._send_error(
                 scope,
                 send,

@@ -20,8 +20,8 @@ PIECE_BYTES: Final = 4096
 FRAMES_PER_MESSAGE: Final = 4
 BURST_SECONDS: Final = 4
 MIN_MESSAGES_PER_SECOND: Final = 20
-"""Frames are allowed at least at this rate: at a lower one, clients slightly over the limit of
-messages would be cut off before they get a refusal."""
+"""The limit of frames is at least this rate. With a lower limit, clients that send slightly too
+many messages would be cut off before they get a refusal."""
 CUT_OFF_SECONDS: Final = 2.0
 """How long a client over the rate limit stays connected, so that it can receive the reason."""
 MAX_FRAGMENTS: Final = 256

@@ -1,7 +1,7 @@
 """A queue of appends; one task writes them.
 
-Appends to many rooms that arrive during a commit are written together in the next one, so that on
-a slow disk an append does not have to wait for a commit of every append before it.
+Appends to many rooms that arrive during a commit are written together in the next one, so that on a
+slow disk an append does not wait for a separate commit of every append before it.
 """
 
 from __future__ import annotations
