@@ -155,7 +155,7 @@ class Review(Struct, frozen=True):
     """The version of the evaluator; figures from different versions are not comparable."""
     is_over: bool
     is_rough: bool
-    """Whether the evaluator is weak under these rules, so that figures are rough and have no
+    """Whether the evaluator is weak under these rules; then figures are rough and have no
     labels."""
     turns: tuple[ReviewedTurn, ...]
     seats: tuple[SeatSums, ...]

@@ -40,7 +40,7 @@ class ExactTurn:
 
 
 def _covers(solved: Position, position: Position) -> bool:
-    """Return whether `position` is the same as `solved`, or a later point of the same turn."""
+    """Return whether `position` has the tiles of `solved` and at least the same dice set aside."""
     counts = zip(position.turn.set_aside.counts, solved.turn.set_aside.counts, strict=True)
     return position._replace(turn=solved.turn) == solved and all(
         now >= before for now, before in counts

@@ -16,8 +16,7 @@ def format_number(number: float, texts: Texts, pattern: str = "0.0") -> str:
 
     from babel.numbers import format_decimal
 
-    # Babel rounds a Decimal as Python does, but it would first convert a float to its shortest
-    # text.
+    # Babel rounds a Decimal as Python does; it would convert a float to its shortest text first.
     return format_decimal(Decimal(number), pattern, locale=_locale(texts))
 
 

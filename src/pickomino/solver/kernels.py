@@ -203,7 +203,7 @@ def _expected_aim(
     bust: Register,
     block: LaneCount,
 ) -> Register:
-    """Return the expected value of the aim: `bust` plus the values of the best choices.
+    """Return the expected value of the aim: `bust` plus the best choice of every other roll.
 
     Among choices that are equal within TIE, the reference takes the first, so the reference's
     value may be lower by up to TIE.

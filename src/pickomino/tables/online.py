@@ -221,8 +221,7 @@ class OnlineTable(Table):
                 if answer is not None and not answer.done():
                     answer.set_result(message)
             case Refused():
-                # A refusal without an id came before the request was parsed: any request may be
-                # meant.
+                # A refusal without an id may concern any request: that request could not be parsed.
                 refused = [message.id] if message.id else list(self._pending)
                 for request_id in refused:
                     self._fail(request_id, messages.error_of(message))
