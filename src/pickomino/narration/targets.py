@@ -29,20 +29,15 @@ def target_lines(position: Position) -> tuple[Line, ...]:
     targets = winning_sums(position)
     if targets and not position.turn.set_aside.size and not has_worm(position):
         return (line("needed", total=targets[0].total),)
-    return _missing(position, targets)
-
-
-def _missing(position: Position, targets: tuple[WinningSum, ...]) -> tuple[Line, ...]:
+    if not claims(position):
+        return _aims(position, targets) or (line("out_of_reach"),)
     points = total(position)
-    can_stop = position.turn.phase is Phase.DECIDE and bool(claims(position))
     if not targets:
-        return (line("stop_with", total=points) if can_stop else line("out_of_reach"),)
+        return (line("stop_with", total=points),)
     first, *others = _aims(position, targets)
-    if can_stop and targets[0].claim.kind == "s":
-        first = line("aim_or_stop", goal=first, total=points)
-    elif can_stop:
-        first = line("sum_or_stop", goal=targets[0].total, total=points)
-    return (first, *others)
+    if targets[0].claim.kind == "s":
+        return (line("aim_or_stop", goal=first, total=points), *others)
+    return (line("sum_or_stop", goal=targets[0].total, total=points), *others)
 
 
 def aim_lines(position: Position) -> tuple[Line, ...]:
@@ -51,21 +46,23 @@ def aim_lines(position: Position) -> tuple[Line, ...]:
 
 
 def _aims(position: Position, sums: tuple[WinningSum, ...]) -> tuple[Line, ...]:
-    first = tuple(_first_aim(aim, position) for aim in sums[:1])
-    near = [aim for aim in sums[1:] if aim.total - total(position) <= NEAR]
-    return (*first, *(_steal(aim, position) for aim in near)) if near else first
+    if not sums:
+        return ()
+    points = total(position)
+    near = [_steal(aim, position) for aim in sums[1:] if aim.total - points <= NEAR]
+    return (_first_aim(sums[0], points, position), *near)
 
 
 def preview_lines(after: Position) -> tuple[Line, ...]:
     """Return the sum after dice are set aside, and what the sum wins or still needs."""
-    points, targets = total(after), winning_sums(after)
+    points = total(after)
     won = tuple(claim_line(after, action) for action in claims(after))
     if won:
         return (line("sum_wins", total=points, claim=won),)
-    first, *others = _missing(after, targets)
-    if not targets or targets[0].total != points:
-        first = line("sum_wins", total=points, claim=first)
-    return (first, *others)
+    first, *others = _aims(after, winning_sums(after)) or (line("out_of_reach"),)
+    if first.key == "worm_missing":
+        return (first, *others)
+    return (line("sum_wins", total=points, claim=first), *others)
 
 
 def stop_line(position: Position, *, is_short: bool = False) -> Line:
@@ -98,8 +95,8 @@ def tile_line(position: Position, action: Action, key: str = "tile_of") -> Line:
     return line(key, tile=action.value, name=owner_of_top(position, action.value))
 
 
-def _first_aim(aim: WinningSum, position: Position) -> Line:
-    count = aim.total - total(position)
+def _first_aim(aim: WinningSum, points: int, position: Position) -> Line:
+    count = aim.total - points
     if not count:
         return line("worm_missing", total=aim.total)
     if aim.claim.kind == "s":

@@ -7,7 +7,6 @@ from typing import Final
 from msgspec.structs import replace
 
 from pickomino.core.dice import BY_LOT
-from pickomino.core.play import legal_actions
 from pickomino.core.position import scores
 from pickomino.narration.choices import action_texts, previews
 from pickomino.rooms.domain.decide import (
@@ -58,14 +57,15 @@ def you_of(state: RoomState, token: str) -> You:
     seat = state.to_act
     is_yours = seat is not None and seat in own and not state.seats[seat].stand_in
     position = None if not is_yours or state.game is None else state.game.position
+    texts = {} if position is None else action_texts(position)
     return You(
         own,
         is_same_token(state.host, token),
         is_yours,
-        () if position is None else tuple(map(str, legal_actions(position))),
+        tuple(texts),
         *_nonces_owed_by(own, state),
         events_kept_by_undo(state, token) is not None,
-        {} if position is None else action_texts(position),
+        texts,
         {} if position is None else previews(position),
     )
 
