@@ -4,7 +4,7 @@ from msgspec.structs import replace
 
 from pickomino.rooms.protocol import events
 from pickomino.tables.table_log import position_of
-from pickomino.tui.playback_steps import playback_steps
+from pickomino.tui.screens.game.playback import playback_steps
 from support.followed_games import act_carefully, follow_game
 
 

@@ -20,7 +20,6 @@ from pickomino.rooms.protocol.views import Room, RoomSummary, RoomView, SeatView
 from pickomino.tables.offline import GamePlan, OfflineTable
 from pickomino.tui.screens.dialogs.dialog import ChoiceDialog
 from pickomino.tui.screens.game.lobby import LobbyScreen
-from pickomino.tui.screens.game.reactions import ReactionScreen
 from pickomino.tui.screens.menus.online import OnlineScreen
 from pickomino.tui.screens.menus.profile import ProfileScreen
 from pickomino.tui.screens.past_games.replay import ReplayScreen
@@ -255,7 +254,10 @@ def test_log(compare):
 def test_reactions(compare):
     async def show(pilot):
         await settle(pilot)
-        await pilot.app.push_screen(ReactionScreen(0))
+        screen = pilot.app.screen
+        screen.table.is_online = True
+        screen.action_react()
+        screen.table.is_online = False
         await pressing("down")(pilot)
 
     compare(game=plan("Ann", "Ben", seed=7), before=show)

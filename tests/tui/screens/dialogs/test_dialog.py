@@ -1,14 +1,11 @@
 """Dialogs: closed and answered by clicks, even double clicks."""
 
-import asyncio
-
 import pytest
 
 from pickomino.tui.screens.dialogs.dialog import ChoiceDialog
 from pickomino.tui.screens.dialogs.help import HelpScreen
 from pickomino.tui.screens.dialogs.log import LogScreen
 from pickomino.tui.screens.dialogs.prompt import PromptDialog
-from pickomino.tui.screens.game.reactions import ReactionScreen
 from pickomino.tui.screens.menus.home import HomeScreen
 from pickomino.tui.screens.menus.new_game import NewGameScreen
 from support.tui.app_driver import (
@@ -34,10 +31,6 @@ async def open_prompt(app):
     await app.push_screen(PromptDialog("Which?"))
 
 
-async def open_reactions(app):
-    await app.push_screen(ReactionScreen(0))
-
-
 async def open_log(app):
     await app.push_screen(LogScreen([], "What happened"))
 
@@ -46,81 +39,64 @@ OPENERS = {
     ChoiceDialog: open_languages,
     HelpScreen: open_help,
     PromptDialog: open_prompt,
-    ReactionScreen: open_reactions,
     LogScreen: open_log,
 }
 
 
 @pytest.mark.parametrize("size", SMALLER)
-def test_click_outside_closes_the_dialog(tmp_path, size):
-    async def go():
-        app = new_app(tmp_path)
-        async with running(app, size) as pilot:
-            for dialog, opened in OPENERS.items():
-                await opened(app)
-                await settle(pilot)
-                assert stack(app) == [HomeScreen, dialog]
-                await pilot.click(offset=(0, 0))
-                await settle(pilot)
-                assert stack(app) == [HomeScreen], dialog
-
-    asyncio.run(go())
+async def test_click_outside_closes_the_dialog(tmp_path, size):
+    app = new_app(tmp_path)
+    async with running(app, size) as pilot:
+        for dialog, opened in OPENERS.items():
+            await opened(app)
+            await settle(pilot)
+            assert stack(app) == [HomeScreen, dialog]
+            await pilot.click(offset=(0, 0))
+            await settle(pilot)
+            assert stack(app) == [HomeScreen], dialog
 
 
 @pytest.mark.parametrize(
     ("dialog", "title"), [(ChoiceDialog, "Language"), (PromptDialog, "Which?")]
 )
-def test_click_inside_keeps_the_dialog_open(tmp_path, dialog, title):
-    async def go():
-        app = new_app(tmp_path)
-        async with running(app) as pilot:
-            await OPENERS[dialog](app)
-            await settle(pilot)
-            x, y = place_of(app, title)
-            await pilot.click(offset=(x, y))
-            await pilot.click(offset=(x, y - 1))  # the border
-            await settle(pilot)
-            return stack(app)
-
-    assert asyncio.run(go()) == [HomeScreen, dialog]
+async def test_click_inside_keeps_the_dialog_open(tmp_path, dialog, title):
+    app = new_app(tmp_path)
+    async with running(app) as pilot:
+        await OPENERS[dialog](app)
+        await settle(pilot)
+        x, y = place_of(app, title)
+        await pilot.click(offset=(x, y))
+        await pilot.click(offset=(x, y - 1))  # the border
+        await settle(pilot)
+        assert stack(app) == [HomeScreen, dialog]
 
 
-def test_double_click_keeps_the_opened_dialog(tmp_path):
-    async def go():
-        app = new_app(tmp_path)
-        async with running(app) as pilot:
-            await click_twice(pilot, "How to play", lambda: settle(pilot))
-            await settle(pilot)
-            return stack(app)
-
-    assert asyncio.run(go()) == [HomeScreen, HelpScreen]
+async def test_double_click_keeps_the_opened_dialog(tmp_path):
+    app = new_app(tmp_path)
+    async with running(app) as pilot:
+        await click_twice(pilot, "How to play", lambda: settle(pilot))
+        await settle(pilot)
+        assert stack(app) == [HomeScreen, HelpScreen]
 
 
-def test_double_click_on_an_answer_closes_one_dialog(tmp_path):
+async def test_double_click_on_an_answer_closes_one_dialog(tmp_path):
     """Regression: it closed the screen below, too."""
-
-    async def go():
-        app = new_app(tmp_path)
-        async with running(app) as pilot:
-            await press(pilot, "n")
-            app.action_language()
-            await settle(pilot)
-            await click_twice(pilot, "Nederlands")
-            await settle(pilot)
-            return stack(app), app.language
-
-    assert asyncio.run(go()) == ([HomeScreen, NewGameScreen], "nl")
+    app = new_app(tmp_path)
+    async with running(app) as pilot:
+        await press(pilot, "n")
+        app.action_language()
+        await settle(pilot)
+        await click_twice(pilot, "Nederlands")
+        await settle(pilot)
+        assert (stack(app), app.language) == ([HomeScreen, NewGameScreen], "nl")
 
 
 @pytest.mark.parametrize("size", SMALLER)
 @pytest.mark.parametrize(("text", "answer"), [("OK", "3b"), ("Back ", None)])
-def test_prompt_is_answered_by_clicks(tmp_path, size, text, answer):
-    async def go():
-        app, answers = new_app(tmp_path), []
-        async with running(app, size) as pilot:
-            await app.push_screen(PromptDialog("Which?"), answers.append)
-            await press(pilot, "3", "b")
-            await click(pilot, text)
-            return answers, stack(app)
-
-    assert asyncio.run(go()) == ([answer], [HomeScreen])
+async def test_prompt_is_answered_by_clicks(tmp_path, size, text, answer):
+    app, answers = new_app(tmp_path), []
+    async with running(app, size) as pilot:
+        await app.push_screen(PromptDialog("Which?"), answers.append)
+        await press(pilot, "3", "b")
+        await click(pilot, text)
+        assert (answers, stack(app)) == ([answer], [HomeScreen])

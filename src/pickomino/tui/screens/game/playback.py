@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from typing import Final
+from itertools import zip_longest
+from typing import Final, NamedTuple
 
+from pickomino.core.turns import TurnEnd
 from pickomino.i18n.narrator import Narrator
 from pickomino.i18n.room_text import narrator_for
-from pickomino.rooms.protocol.events import Rolled
+from pickomino.rooms.protocol import events
+from pickomino.rooms.protocol.frames import Frame
 from pickomino.rooms.protocol.views import RoomView
 from pickomino.tables.table_log import TableLog, describe_turn_end
 from pickomino.tui.board_state import board_from_frame
-from pickomino.tui.playback_steps import PlaybackStep
 from pickomino.tui.screens.game.board import BoardScreen
 from pickomino.tui.widgets.dice import DiceWidget
 
@@ -23,6 +25,34 @@ END_SECONDS: Final = 1.3
 FAILURE_SECONDS: Final = 2.4
 MAX_STEPS: Final = 12
 """The maximum number of moves shown; after a long absence, the earlier moves are skipped."""
+
+
+class PlaybackStep(NamedTuple):
+    """A frame that is shown for a moment."""
+
+    frame: Frame
+    turn_end: TurnEnd | None = None
+    """The end of the turn, if it is shown together with this frame."""
+
+
+def playback_steps(view: RoomView) -> list[PlaybackStep]:
+    """Return the frames of a view worth showing; none if the view replaces the whole log."""
+    if view.is_whole:
+        return []
+    steps: list[PlaybackStep] = []
+    for frame, following in zip_longest(view.frames, view.frames[1:]):
+        end = None if following is None else following.ended
+        failed = end if end is not None and end.result == "failed" else None
+        match frame.event:
+            case events.Rolled():
+                steps.append(PlaybackStep(frame, failed))
+            case events.Acted(action=action) if failed is not None or action.startswith("k"):
+                steps.append(PlaybackStep(frame, failed))
+            case _ if frame.ended is not None and frame.ended.result != "failed":
+                steps.append(PlaybackStep(frame, frame.ended))
+            case _:
+                pass
+    return steps
 
 
 class PlaybackScreen(BoardScreen):
@@ -61,7 +91,7 @@ class PlaybackScreen(BoardScreen):
     ) -> None:
         frame, turn_end = step
         board = board_from_frame(frame, narrator, view)
-        if isinstance(frame.event, Rolled) and self.game.animation_level == "full":
+        if isinstance(frame.event, events.Rolled) and self.game.animation_level == "full":
             dice = self.query_one(DiceWidget)
             self.draw(board)
             dice.is_tumbling = True

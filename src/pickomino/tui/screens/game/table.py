@@ -12,6 +12,7 @@ from textual.worker import Worker
 
 from pickomino.core.actions import Action
 from pickomino.core.errors import PickominoError
+from pickomino.i18n.options import REACTION_TEXTS
 from pickomino.i18n.room_text import (
     can_request_rematch,
     describe_exception,
@@ -19,20 +20,19 @@ from pickomino.i18n.room_text import (
     voteable_players,
 )
 from pickomino.record.verification import Verification
-from pickomino.rooms.protocol.messages import Act, Command, TakeBack, Undo
+from pickomino.rooms.protocol.messages import Act, React, TakeBack, Undo, Vote
 from pickomino.rooms.protocol.views import RoomView
 from pickomino.tables.table import Table, TableRequest
+from pickomino.tui.action_keys import refusal_reason
 from pickomino.tui.board_state import BoardState, board_from_view, tile_legend
 from pickomino.tui.game_app import PACES
 from pickomino.tui.keys import keys
-from pickomino.tui.playback_steps import playback_steps
-from pickomino.tui.refused_keys import refusal_reason
+from pickomino.tui.screens.dialogs.dialog import ChoiceDialog
 from pickomino.tui.screens.dialogs.help import HelpPage, table_keys
 from pickomino.tui.screens.dialogs.log import LogScreen
 from pickomino.tui.screens.game.end import EndScreen
 from pickomino.tui.screens.game.lobby import LobbyScreen
-from pickomino.tui.screens.game.playback import PlaybackScreen
-from pickomino.tui.screens.game.reactions import ReactionScreen
+from pickomino.tui.screens.game.playback import PlaybackScreen, playback_steps
 from pickomino.tui.widgets.banner import Banner
 from pickomino.tui.widgets.choice_list import ChoiceList
 from pickomino.tui.widgets.coach_panel import CoachPanel
@@ -333,11 +333,21 @@ class TableScreen(PlaybackScreen):
             self.game.push_screen(LogScreen(self.table_log.lines(narrator, 10_000), title))
 
     def action_react(self) -> None:
-        view = self.view
-        if self.table.is_online and view is not None:
-            for number in view.you.seats[:1]:
-                others = voteable_players(view, self.game.texts)
-                self.game.push_screen(ReactionScreen(number, others), self._react)
+        """Offer short sentences, because there is no free chat, and votes to remove a player."""
+        view, gettext = self.view, self.game.texts.gettext
+        if not self.table.is_online or view is None or not view.you.seats:
+            return
+        seat, vote = view.you.seats[0], gettext("Vote to remove {name}")
+        choices = [(code, gettext(text)) for code, text in REACTION_TEXTS.items()]
+        others = voteable_players(view, self.game.texts)
+        choices += [(str(other), vote.format(name=name)) for other, name in others.items()]
+
+        def react(code: str | None) -> None:
+            if code is not None:
+                command = Vote(int(code)) if code.isdigit() else React(seat, code)
+                self._send(partial(self.table.command, command))
+
+        self.game.push_screen(ChoiceDialog(gettext("Say to the others"), choices), react)
 
     def action_leave(self) -> None:
         """Go back to the previous screen; the game is kept."""
@@ -345,10 +355,6 @@ class TableScreen(PlaybackScreen):
             if worker is not None:
                 worker.cancel()
         self.game.leave_table(self.table)
-
-    def _react(self, command: Command | None) -> None:
-        if command is not None:
-            self._send(partial(self.table.command, command))
 
     def _after_end(self, answer: str | None) -> None:
         if answer == "again":
