@@ -1,6 +1,5 @@
 """The client's modules without a browser: their Node tests, generated files and sizes."""
 
-import gzip
 import json
 import os
 import re
@@ -14,18 +13,15 @@ import pytest
 
 from pickomino import CommittedDice, Game, Rules, legal_actions, start
 from pickomino.core.dice import DiceTerms, SealedDice
-from pickomino.puzzles.packs import packs
 from pickomino.rooms.protocol.frames import game_frames
 from pickomino.rooms.views.replay import Replay
-from pickomino.server.http.bundle import BUNDLE
-from pickomino.server.http.static_files import BUNDLED, client_files
+from pickomino.server.http.static_files import client_files
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
 NONCES = ("0f" * 32, "")
 NAMES = ("Ann", "Bob")
 TIME = "2026-11-16T12:00:00Z"
-PACK = packs()[0]
 
 
 def require_tool(tool):
@@ -121,9 +117,6 @@ def test_package_lock_names_no_host():
 
 
 CLIENT = ROOT / "src/pickomino/client"
-TEMPLATES = ROOT / "src/pickomino/server/http/templates"
-FIRST_TEMPLATES = ("base", "home", "filled", "board", "table")
-"""The templates on the way to the first roll."""
 IMPORT = re.compile(r'^(?:import|export)[^;]*?from "([^"]+)"|^import "([^"]+)"', re.MULTILINE)
 
 
@@ -140,36 +133,7 @@ def static_imports(entry):
     return {str(module.relative_to(CLIENT)) for module in modules}
 
 
-@pytest.mark.parametrize(
-    "page",
-    [
-        "home/home",
-        "table/table",
-        "replay/replay",
-        "tutorial/tutorial",
-        "prose/prose",
-        "puzzles/daily",
-        "puzzles/practice",
-        "profile/profile",
-        "review/review",
-        "review/try-again",
-        "review/upload",
-        "review/position-editor",
-    ],
-)
-def test_modules_of_a_page_are_its_static_imports(page):
-    assert set(client_files().modules([f"{page}-page.js"])) == static_imports(f"{page}-page.js")
-
-
-def test_first_roll_needs_less_than_100_kb():
-    """Compressed, with the home page."""
-    scripts = {BUNDLE, *(f"game/{name}" for name in (*BUNDLED, "table/guide.js"))}
-    pages = [(TEMPLATES / f"{page}.html").read_text("utf-8") for page in FIRST_TEMPLATES]
-    styles = set(re.findall(r'"([a-z/-]+\.css)"', "".join(pages))) | {"styles/table/guide.css"}
-    served = [client_files().read(name) for name in scripts | styles]
-    files = [page.encode() for page in pages]
-    catalogs = map(json.loads, map(Path.read_bytes, (ROOT / "src").rglob("client.json")))
-    texts = [json.dumps(catalog["messages"], ensure_ascii=False) for catalog in catalogs]
-    files.append(max(texts, key=len, default="").encode())
-    packed = [gzip.compress(file) for file in files] + [file.compressed or b"" for file in served]
-    assert sum(map(len, packed)) < 100_000
+def test_modules_of_a_page_are_its_static_imports():
+    for page in CLIENT.glob("*/*-page.js"):
+        name = str(page.relative_to(CLIENT))
+        assert set(client_files().modules([name])) == static_imports(name)

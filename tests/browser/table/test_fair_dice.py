@@ -4,7 +4,7 @@ import json
 
 from playwright.sync_api import expect
 
-from support.browser.play import enter, finish, make_table, next_choice, play_on, remember
+from support.browser.play import enter, finish, make_table, remember
 
 
 def verify(page):
@@ -26,21 +26,6 @@ def tamper(page, change):
         to_server.on_message(forward)
 
     page.route_web_socket("**/live", connect)
-
-
-def test_verification_succeeds_after_a_reload(page, server):
-    made = make_table(server, practice=False, turn_limit=4)
-    enter(page, made)
-    next_choice(page)
-    play_on(page)
-    page.reload()
-    finish(page)
-    verify(page)
-    expect(page.locator(".proof .is-right")).to_contain_text("as promised")
-    expect(page.locator(".proof .proof-source")).to_have_count(0)
-    page.goto(f"/game/{made['code']}/latest")
-    verify(page)
-    expect(page.locator(".proof .is-right")).to_be_visible()
 
 
 def test_without_storage_evidence_is_lost_on_reload(page, server):

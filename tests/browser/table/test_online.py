@@ -61,6 +61,7 @@ def test_outdated_page_reloads_itself_once(new_page, server):
     enter(page, made)
     expect(page.get_by_text("This page has been updated.")).to_be_visible()
     assert len(hellos) == 2
+    assert page.evaluate("sessionStorage.length") == 0
     # If the server is still newer, the page says so instead of reloading again.
     other = new_page(has_own_sockets=True)
     hellos = outdate(other, visits=10)
@@ -174,36 +175,3 @@ def test_turn_clock_counts_down(page, server):
         shown.append(clock.text_content())
     left = [60 * int(text[0]) + int(text[2:]) for text in shown]
     assert 60 >= left[0] > left[1] > left[2]
-
-
-BAD_PROTOCOL = 4000
-
-
-def test_outdated_page_reloads_once(new_page, server):
-    """It shows that it was updated."""
-    page = new_page(has_own_sockets=True)
-    old = []
-
-    def answer(socket):
-        if not old:
-            old.append(socket)
-            socket.close(code=BAD_PROTOCOL)
-        else:
-            socket.connect_to_server()
-
-    page.route_web_socket("**/live", answer)
-    enter(page, make_table(server))
-    expect(page.get_by_text("This page has been updated.")).to_be_visible()
-    assert page.evaluate("sessionStorage.length") == 0
-
-
-def test_outdated_page_does_not_reload_forever(new_page, server):
-    page = new_page(has_own_sockets=True)
-    loads = []
-    page.on("request", lambda it: loads.append(it) if it.is_navigation_request() else None)
-    page.route_web_socket("**/live", lambda socket: socket.close(code=BAD_PROTOCOL))
-    made = make_table(server)
-    remember(page, made)
-    page.goto(f"/table/{made['code']}")
-    expect(page.locator(".connection-notice .lost")).to_be_visible()
-    assert len(loads) == 2
