@@ -34,6 +34,8 @@ ROUNDS = 100
 @pytest.fixture(autouse=True)
 def _many_colours(monkeypatch):
     monkeypatch.setenv("COLORTERM", "truecolor")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.delenv("COLORFGBG", raising=False)
 
 
 @pytest.fixture(autouse=True)

@@ -10,14 +10,8 @@ from pickomino.tui.preferences import AppPreferences, default_palette_name
 from support.tui.app_driver import (
     new_app,
     running,
-    settle,
 )
-
-
-@pytest.fixture(autouse=True)
-def plain_environment(monkeypatch):
-    monkeypatch.delenv("NO_COLOR", raising=False)
-    monkeypatch.delenv("COLORFGBG", raising=False)
+from support.tui.clicks import press
 
 
 def app_with_preferences(folder):
@@ -54,8 +48,7 @@ def palette_after(folder, *keys):
     async def go():
         app = app_with_preferences(folder)
         async with running(app) as pilot:
-            await pilot.press(*keys)
-            await settle(pilot)
+            await press(pilot, *keys)
             return app.theme
 
     return asyncio.run(go())
@@ -121,12 +114,9 @@ def test_default_palette_follows_the_terminal(environment, name):
     assert default_palette_name(environment) == name
 
 
-def test_language_is_remembered(tmp_path):
-    async def go():
-        preferences = AppPreferences(tmp_path / "preferences.json")
-        app = new_app(tmp_path / "games", preferences=preferences)
-        async with running(app):
-            app.set_language("de")
-
-    asyncio.run(go())
+async def test_language_is_remembered(tmp_path):
+    preferences = AppPreferences(tmp_path / "preferences.json")
+    app = new_app(tmp_path / "games", preferences=preferences)
+    async with running(app):
+        app.set_language("de")
     assert AppPreferences(tmp_path / "preferences.json").language == "de"

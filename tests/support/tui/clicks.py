@@ -1,6 +1,6 @@
 """Clicks on texts of the screen."""
 
-from textual.events import MouseDown, MouseUp
+from textual.events import Key, MouseDown, MouseUp
 
 from support.tui.app_driver import settle
 from support.tui.screen_text import screen_lines
@@ -38,6 +38,14 @@ async def press(pilot, *keys):
     for key in keys:
         await pilot.press(key)
         await settle(pilot)
+
+
+def send(app, *keys):
+    """Press keys all at once, before the first one has an effect."""
+    for key in keys:
+        event = Key(key, key if len(key) == 1 else None)
+        event.set_sender(app)
+        app._driver.send_message(event)
 
 
 def stack(app):

@@ -12,6 +12,7 @@ from pathlib import Path
 from textual._context import visible_screen_stack
 
 from support.tui.app_driver import resize, running, settle
+from support.tui.clicks import press
 from support.tui.screen_text import SIZES as TESTED
 
 SIZES = {**TESTED, "wide": (110, 34), "wider": (120, 40), "tiny": (40, 12)}
@@ -54,13 +55,11 @@ def check(name, pictures):
 
 
 def pressing(*keys):
-    async def press(pilot):
+    async def settle_and_press(pilot):
         await settle(pilot)
-        for key in keys:
-            await pilot.press(key)
-            await settle(pilot)
+        await press(pilot, *keys)
 
-    return press
+    return settle_and_press
 
 
 async def pictures(app, show, sizes):

@@ -18,6 +18,7 @@ from support.tui.app_driver import (
     settle,
     until,
 )
+from support.tui.clicks import press
 from support.tui.screen_text import SIZES, screen_lines, screen_text, table_screen
 
 
@@ -102,18 +103,14 @@ def check(text, language):
     assert not other.search(text), text
 
 
-def test_coach_stops_waiting_after_the_game(tmp_path):
-    async def go():
-        game = plan("Ann", "Ben", rules="manual", seed=11, turn_limit=1)
-        app = new_app(tmp_path, game, make_bots=ThreadBots)
-        app.is_coach_on = True
-        async with running(app) as pilot:
-            await play_by_keys(pilot)
-            await pilot.press("escape")
-            await settle(pilot)
-            return screen_text(app)
-
-    text = asyncio.run(go())
+async def test_coach_stops_waiting_after_the_game(tmp_path):
+    game = plan("Ann", "Ben", rules="manual", seed=11, turn_limit=1)
+    app = new_app(tmp_path, game, make_bots=ThreadBots)
+    app.is_coach_on = True
+    async with running(app) as pilot:
+        await play_by_keys(pilot)
+        await press(pilot, "escape")
+        text = screen_text(app)
     assert "waits for your turn" not in text
     assert "Set aside" not in text, "no dice are on the table"
 
@@ -121,23 +118,18 @@ def test_coach_stops_waiting_after_the_game(tmp_path):
 ENGLISH = texts_in("en")
 
 
-def test_coach_shows_the_advice(tmp_path):
-    async def play():
-        app = new_app(
-            tmp_path, plan("Ann", "Ida", seed=7), make_bots=lambda: ThreadBots(seconds=60)
-        )
-        async with running(app, SIZES["large"]) as pilot:
-            table = table_screen(app)
-            panel = table.query_one(CoachPanel)
-            await pilot.press("c")
-            await until(pilot, lambda: panel.advice is not None)
-            await pilot.pause()
-            shown_advice, shown_text, wfen = panel.advice, screen_text(app), table.view.table.wfen
-            await pilot.press("c")
-            await pilot.pause()
-            return shown_advice, shown_text, wfen, screen_text(app)
-
-    view, text, wfen, without = asyncio.run(play())
+async def test_coach_shows_the_advice(tmp_path):
+    app = new_app(tmp_path, plan("Ann", "Ida", seed=7), make_bots=lambda: ThreadBots(seconds=60))
+    async with running(app, SIZES["large"]) as pilot:
+        table = table_screen(app)
+        panel = table.query_one(CoachPanel)
+        await pilot.press("c")
+        await until(pilot, lambda: panel.advice is not None)
+        await pilot.pause()
+        shown_advice, shown_text, wfen = panel.advice, screen_text(app), table.view.table.wfen
+        await pilot.press("c")
+        await pilot.pause()
+        view, text, without = shown_advice, shown_text, screen_text(app)
     advice = advise(Position.from_wfen(wfen), "win")
     assert view.best == str(advice.best)
     assert format_percent(advice.failure, ENGLISH) in text

@@ -26,6 +26,7 @@ from support.tui.app_driver import (
 from support.tui.clicks import click, place_of, press
 from support.tui.screen_text import SIZES, screen_lines, screen_text, table_screen
 from support.tui.scripted_table import ScriptedTable
+from support.tui.snapshot import pressing
 
 LOOKS = [("small", language) for language in LANGUAGES]
 LOOKS += [("medium", language) for language in ("de", "nl", "fr")]
@@ -62,15 +63,6 @@ async def each_look(pilot, looks):
         yield size, language
 
 
-def pressing(*keys):
-    async def press(pilot):
-        for key in keys:
-            await pilot.press(key)
-            await settle(pilot)
-
-    return press
-
-
 async def replay(pilot):
     await pilot.app.push_screen(ReplayScreen(recorded_game()))
 
@@ -105,15 +97,12 @@ def test_exit_key_is_always_shown(tmp_path, screen):
         assert len(alike) > 1, "the languages do not differ"
 
 
-def test_menu_shows_how_to_quit(tmp_path):
-    async def go():
-        app = new_app(tmp_path)
-        async with running(app, SIZES["small"]) as pilot:
-            async for look in each_look(pilot, LOOKS):
-                bars[look] = (f" q {app.texts.gettext('Quit')} ", screen_lines(app)[-1])
-
+async def test_menu_shows_how_to_quit(tmp_path):
     bars = {}
-    asyncio.run(go())
+    app = new_app(tmp_path)
+    async with running(app, SIZES["small"]) as pilot:
+        async for look in each_look(pilot, LOOKS):
+            bars[look] = (f" q {app.texts.gettext('Quit')} ", screen_lines(app)[-1])
     assert [name for name, (text, line) in bars.items() if text not in line] == []
 
 
@@ -142,18 +131,15 @@ async def replaying(folder, size):
         yield pilot
 
 
-def test_hints_of_a_replay_can_be_clicked(tmp_path):
-    async def go():
-        async with replaying(tmp_path, SIZES["medium"]) as pilot:
-            places = []
-            for text in ("Step ", "Back ", " ↓ ", " ↑ ", " Home ", " End "):
-                x, y = place_of(pilot.app, text)
-                await pilot.click(offset=(x + 1, y))
-                await settle(pilot)
-                places.append(pilot.app.screen.at)
-            return places, turn_ends(pilot.app.screen)
-
-    places, ends = asyncio.run(go())
+async def test_hints_of_a_replay_can_be_clicked(tmp_path):
+    async with replaying(tmp_path, SIZES["medium"]) as pilot:
+        places = []
+        for text in ("Step ", "Back ", " ↓ ", " ↑ ", " Home ", " End "):
+            x, y = place_of(pilot.app, text)
+            await pilot.click(offset=(x + 1, y))
+            await settle(pilot)
+            places.append(pilot.app.screen.at)
+        ends = turn_ends(pilot.app.screen)
     after = min(end for end in ends if end > 30)
     before = max(end for end in ends if end < after)
     assert places == [31, 30, after, before, 0, ends[-1]]
@@ -165,83 +151,71 @@ def turn_ends(replay):
     return [index + 1 for index, kind in enumerate(kinds) if kind == "TurnEnd"]
 
 
-def test_hints_without_room_can_be_clicked_in_a_list(tmp_path):
-    async def go():
-        async with replaying(tmp_path, SIZES["small"]) as pilot:
-            app, places = pilot.app, []
-            for text in ("To the start", "To the end"):
-                await click(pilot, "…")
-                assert isinstance(app.screen, MoreKeysDialog)
-                await click(pilot, text)
-                places.append(app.screen.at == app.screen.last)
+async def test_hints_without_room_can_be_clicked_in_a_list(tmp_path):
+    async with replaying(tmp_path, SIZES["small"]) as pilot:
+        app, places = pilot.app, []
+        for text in ("To the start", "To the end"):
             await click(pilot, "…")
-            await click(pilot, "Go to turn")
-            assert isinstance(app.screen, PromptDialog)
-            await press(pilot, "2", "b")
-            await click(pilot, "OK")
-            return places, screen_text(app)
-
-    places, text = asyncio.run(go())
+            assert isinstance(app.screen, MoreKeysDialog)
+            await click(pilot, text)
+            places.append(app.screen.at == app.screen.last)
+        await click(pilot, "…")
+        await click(pilot, "Go to turn")
+        assert isinstance(app.screen, PromptDialog)
+        await press(pilot, "2", "b")
+        await click(pilot, "OK")
+        text = screen_text(app)
     assert places == [False, True]
     assert "turn 2b" in text
 
 
-def test_list_of_hints_works_with_keys(tmp_path):
-    async def go():
-        async with replaying(tmp_path, SIZES["small"]) as pilot:
-            for key in ("enter", "g"):
-                await click(pilot, "…")
-                await press(pilot, key)
-                assert isinstance(pilot.app.screen, PromptDialog), key
-                await press(pilot, "escape")
+async def test_list_of_hints_works_with_keys(tmp_path):
+    async with replaying(tmp_path, SIZES["small"]) as pilot:
+        for key in ("enter", "g"):
             await click(pilot, "…")
-            assert isinstance(pilot.app.screen, MoreKeysDialog)
+            await press(pilot, key)
+            assert isinstance(pilot.app.screen, PromptDialog), key
             await press(pilot, "escape")
-            return type(pilot.app.screen)
+        await click(pilot, "…")
+        assert isinstance(pilot.app.screen, MoreKeysDialog)
+        await press(pilot, "escape")
+        assert type(pilot.app.screen) is ReplayScreen
 
-    assert asyncio.run(go()) is ReplayScreen
 
-
-def test_log_can_be_clicked_while_a_bot_plays(tmp_path):
-    async def go():
-        app = new_app(tmp_path, plan("Ann", "bot:family"), make_bots=QuietBots, language="de")
-        async with running(app) as pilot:
-            await until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.view)
-            table = table_screen(app)
-            while table.view.you.is_your_turn:
-                version = table.view.version
-                await pilot.press(careful_key(table.view))
-                await until(pilot, lambda version=version: table.view.version > version)
-            await settle(pilot)
-            assert "Verlauf" not in screen_lines(app)[-1]
-            assert " Esc Verlassen " in screen_lines(app)[-1]
-            await click(pilot, "…")
-            await click(pilot, "Verlauf")
-            return type(app.screen)
-
-    assert asyncio.run(go()) is LogScreen
+async def test_log_can_be_clicked_while_a_bot_plays(tmp_path):
+    app = new_app(tmp_path, plan("Ann", "bot:family"), make_bots=QuietBots, language="de")
+    async with running(app) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.view)
+        table = table_screen(app)
+        while table.view.you.is_your_turn:
+            version = table.view.version
+            await pilot.press(careful_key(table.view))
+            await until(pilot, lambda version=version: table.view.version > version)
+        await settle(pilot)
+        assert "Verlauf" not in screen_lines(app)[-1]
+        assert " Esc Verlassen " in screen_lines(app)[-1]
+        await click(pilot, "…")
+        await click(pilot, "Verlauf")
+        assert type(app.screen) is LogScreen
 
 
 @pytest.mark.parametrize("size", [SIZES["small"], SIZES["medium"]])
-def test_every_hint_is_in_the_bar_or_the_list(tmp_path, size):
-    async def go():
-        app = new_app(tmp_path)
-        async with running(app, size) as pilot:
-            await app.push_screen(ReplayScreen(recorded_game()))
-            for language in LANGUAGES:
-                app.set_language(language)
-                await settle(pilot)
-                line = screen_lines(app)[-1]
-                missing = [
-                    hint
-                    for hint in app.screen.hints()
-                    if f" {hint.key} {hint.label.strip()}".rstrip() not in line
-                ]
-                assert ("…" in line) == bool(missing), language
-                if missing:
-                    await click(pilot, "…")
-                    listed = screen_text(app)
-                    assert all(hint.text in listed for hint in missing), language
-                    await press(pilot, "escape")
-
-    asyncio.run(go())
+async def test_every_hint_is_in_the_bar_or_the_list(tmp_path, size):
+    app = new_app(tmp_path)
+    async with running(app, size) as pilot:
+        await app.push_screen(ReplayScreen(recorded_game()))
+        for language in LANGUAGES:
+            app.set_language(language)
+            await settle(pilot)
+            line = screen_lines(app)[-1]
+            missing = [
+                hint
+                for hint in app.screen.hints()
+                if f" {hint.key} {hint.label.strip()}".rstrip() not in line
+            ]
+            assert ("…" in line) == bool(missing), language
+            if missing:
+                await click(pilot, "…")
+                listed = screen_text(app)
+                assert all(hint.text in listed for hint in missing), language
+                await press(pilot, "escape")

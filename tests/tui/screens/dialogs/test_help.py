@@ -1,7 +1,5 @@
 """The help of every screen."""
 
-import asyncio
-
 from pickomino.tui.screens.dialogs.help import HelpScreen
 from pickomino.tui.screens.menus.home import HomeScreen
 from pickomino.tui.screens.menus.new_game import NewGameScreen
@@ -17,27 +15,21 @@ from support.tui.app_driver import (
     press_to,
     recorded_game,
     running,
-    settle,
     until,
 )
+from support.tui.clicks import press
 from support.tui.screen_text import SIZES, screen_text
 
 
-def test_help_scrolls_with_end_and_home(tmp_path):
-    async def go():
-        app = new_app(tmp_path, plan("Ann", "Ben"))
-        async with running(app, SIZES["medium"]) as pilot:
-            await pilot.press("question_mark")
-            await settle(pilot)
-            first = screen_text(app)
-            await pilot.press("end")
-            await settle(pilot)
-            last = screen_text(app)
-            await pilot.press("home")
-            await settle(pilot)
-            return first, last, screen_text(app)
-
-    first, last, again = asyncio.run(go())
+async def test_help_scrolls_with_end_and_home(tmp_path):
+    app = new_app(tmp_path, plan("Ann", "Ben"))
+    async with running(app, SIZES["medium"]) as pilot:
+        await press(pilot, "question_mark")
+        first = screen_text(app)
+        await press(pilot, "end")
+        last = screen_text(app)
+        await press(pilot, "home")
+        again = screen_text(app)
     assert "Roll the dice" in first
     assert "Esc         leave the table" in last
     assert "Ctrl+Q      quit" in last
@@ -56,26 +48,19 @@ HELP = {
 }
 
 
-def test_every_screen_has_its_own_help(tmp_path):
-    async def go():
-        app = new_app(tmp_path / "games")
-        pages = []
-        async with running(app) as pilot:
-            for make in HELP:
-                if make is not HomeScreen:
-                    await app.push_screen(make())
-                await press_to(pilot, HelpScreen, "f1")
-                first = screen_text(app)
-                await pilot.press("end")
-                await settle(pilot)
-                pages.append(first + screen_text(app))
+async def test_every_screen_has_its_own_help(tmp_path):
+    app = new_app(tmp_path / "games")
+    async with running(app) as pilot:
+        for make, sentence in HELP.items():
+            if make is not HomeScreen:
+                await app.push_screen(make())
+            await press_to(pilot, HelpScreen, "f1")
+            first = screen_text(app)
+            await press(pilot, "end")
+            assert sentence in first + screen_text(app)
+            assert "Ctrl+Q      quit" in first + screen_text(app)
+            await pilot.press("escape")
+            await until(pilot, lambda: not isinstance(app.screen, HelpScreen))
+            if make is not HomeScreen:
                 await pilot.press("escape")
-                await until(pilot, lambda: not isinstance(app.screen, HelpScreen))
-                if make is not HomeScreen:
-                    await pilot.press("escape")
-                await until(pilot, lambda: isinstance(app.screen, HomeScreen))
-        return pages
-
-    for sentence, page in zip(HELP.values(), asyncio.run(go()), strict=True):
-        assert sentence in page
-        assert "Ctrl+Q      quit" in page
+            await until(pilot, lambda: isinstance(app.screen, HomeScreen))

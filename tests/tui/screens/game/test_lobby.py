@@ -82,139 +82,105 @@ async def wait_for_seat(pilot, table):
     await show_seats(pilot, table, OWN, FREE, FREE)
 
 
-def test_double_click_takes_one_seat(tmp_path):
+async def test_double_click_takes_one_seat(tmp_path):
     """Regression: it took the seat that had moved there."""
-
-    async def go():
-        async with in_lobby(tmp_path, FREE, FREE, FREE) as (pilot, table):
-            await click_twice(pilot, "1  open", lambda: wait_for_seat(pilot, table))
-            await settle(pilot)
-            return table.requests
-
-    assert asyncio.run(go()) == [Join("Ann", 0)]
+    async with in_lobby(tmp_path, FREE, FREE, FREE) as (pilot, table):
+        await click_twice(pilot, "1  open", lambda: wait_for_seat(pilot, table))
+        await settle(pilot)
+        assert table.requests == [Join("Ann", 0)]
 
 
-def test_only_one_seat_is_requested_at_a_time(tmp_path):
-    async def go():
-        async with in_lobby(tmp_path, FREE, FREE, FREE) as (pilot, table):
-            table.may_answer.clear()
-            await click_twice(pilot, "1  open")
-            await pilot.press("down", "enter")
-            table.may_answer.set()
-            await settle(pilot)
-            await press(pilot, "enter")  # answered, but the room does not show it yet
-            return table.requests
-
-    assert asyncio.run(go()) == [Join("Ann", 0)]
+async def test_only_one_seat_is_requested_at_a_time(tmp_path):
+    async with in_lobby(tmp_path, FREE, FREE, FREE) as (pilot, table):
+        table.may_answer.clear()
+        await click_twice(pilot, "1  open")
+        await pilot.press("down", "enter")
+        table.may_answer.set()
+        await settle(pilot)
+        await press(pilot, "enter")  # answered, but the room does not show it yet
+        assert table.requests == [Join("Ann", 0)]
 
 
-def test_refused_player_may_take_another_seat(tmp_path):
-    async def go():
-        async with in_lobby(tmp_path, FREE, FREE) as (pilot, table):
-            table.refusal = PickominoError("seat_taken", seat=0)
-            await click(pilot, "1  open")
-            await click(pilot, "2  open")
-            return table.requests
-
-    assert asyncio.run(go()) == [Join("Ann", 0), Join("Ann", 1)]
+async def test_refused_player_may_take_another_seat(tmp_path):
+    async with in_lobby(tmp_path, FREE, FREE) as (pilot, table):
+        table.refusal = PickominoError("seat_taken", seat=0)
+        await click(pilot, "1  open")
+        await click(pilot, "2  open")
+        assert table.requests == [Join("Ann", 0), Join("Ann", 1)]
 
 
-def test_seated_player_is_offered_no_second_seat(tmp_path):
-    async def go():
-        async with in_lobby(tmp_path, OWN, FREE) as (pilot, table):
-            assert "2  open  " in screen_text(pilot.app)
-            await click(pilot, "2  open")
-            await press(pilot, "enter")
-            assert table.requests == []
-            await show_seats(pilot, table, FREE, FREE)
-            assert screen_text(pilot.app).count("open: Enter takes this seat") == 2
-            await click(pilot, "2  open")
-            return table.requests
-
-    assert asyncio.run(go()) == [Join("Ann", 1)]
+async def test_seated_player_is_offered_no_second_seat(tmp_path):
+    async with in_lobby(tmp_path, OWN, FREE) as (pilot, table):
+        assert "2  open  " in screen_text(pilot.app)
+        await click(pilot, "2  open")
+        await press(pilot, "enter")
+        assert table.requests == []
+        await show_seats(pilot, table, FREE, FREE)
+        assert screen_text(pilot.app).count("open: Enter takes this seat") == 2
+        await click(pilot, "2  open")
+        assert table.requests == [Join("Ann", 1)]
 
 
 @pytest.mark.parametrize("size", SMALLER)
-def test_keys_of_the_lobby_can_be_clicked(tmp_path, size):
-    async def go():
-        async with in_lobby(tmp_path, OWN, FREE, size=size) as (pilot, table):
-            for text in ("Start ", "Bot ", "Stand up "):
-                await click(pilot, text)
-            await click(pilot, "Leave ")
-            return table.requests, stack(pilot.app), table.closed
-
+async def test_keys_of_the_lobby_can_be_clicked(tmp_path, size):
     requests = [Start(), SetSeat(1, BotSeat("family")), Leave(0)]
-    assert asyncio.run(go()) == (requests, [HomeScreen], 1)
+    async with in_lobby(tmp_path, OWN, FREE, size=size) as (pilot, table):
+        for text in ("Start ", "Bot ", "Stand up "):
+            await click(pilot, text)
+        await click(pilot, "Leave ")
+        assert (table.requests, stack(pilot.app), table.closed) == (requests, [HomeScreen], 1)
 
 
-def test_marked_bot_is_removed(tmp_path):
+async def test_marked_bot_is_removed(tmp_path):
     bot = SeatView("bot", "", "family")
-
-    async def go():
-        async with in_lobby(tmp_path, OWN, bot, FREE) as (pilot, table):
-            await click(pilot, "Uncle Gus")
-            await click(pilot, "Bot ")
-            return table.requests
-
-    assert asyncio.run(go()) == [SetSeat(1, OpenSeat())]
+    async with in_lobby(tmp_path, OWN, bot, FREE) as (pilot, table):
+        await click(pilot, "Uncle Gus")
+        await click(pilot, "Bot ")
+        assert table.requests == [SetSeat(1, OpenSeat())]
 
 
-def test_only_possible_keys_are_offered(tmp_path):
-    async def go():
-        async with in_lobby(tmp_path, FREE, BEN) as (pilot, table):
-            bars = []
-            for seats, is_host, phase in (
-                ((OWN, BEN), True, "lobby"),
-                ((OWN, BEN), False, "lobby"),
-                ((FREE, BEN), False, "lobby"),
-                ((OWN, BEN), True, "nonces"),
-            ):
-                table.seat(*seats, is_host=is_host, phase=phase)
-                version = table._version
-                await until(pilot, lambda version=version: pilot.app.screen.view.version == version)
-                bars.append("".join(hint.key for hint in pilot.app.screen.query_one(KeyBar).hints))
-            return bars
-
-    assert asyncio.run(go()) == ["F2F3F4F6F1Esc", "F4F1Esc", "F1Esc", "Esc"]
+async def test_only_possible_keys_are_offered(tmp_path):
+    async with in_lobby(tmp_path, FREE, BEN) as (pilot, table):
+        bars = []
+        for seats, is_host, phase in (
+            ((OWN, BEN), True, "lobby"),
+            ((OWN, BEN), False, "lobby"),
+            ((FREE, BEN), False, "lobby"),
+            ((OWN, BEN), True, "nonces"),
+        ):
+            table.seat(*seats, is_host=is_host, phase=phase)
+            version = table._version
+            await until(pilot, lambda version=version: pilot.app.screen.view.version == version)
+            bars.append("".join(hint.key for hint in pilot.app.screen.query_one(KeyBar).hints))
+        assert bars == ["F2F3F4F6F1Esc", "F4F1Esc", "F1Esc", "Esc"]
 
 
-def test_click_outside_keeps_the_lobby_open(tmp_path):
-    async def go():
-        async with in_lobby(tmp_path, OWN, FREE) as (pilot, table):
-            await pilot.click(offset=(0, 0))
-            await settle(pilot)
-            return stack(pilot.app), table.closed
-
-    assert asyncio.run(go()) == ([HomeScreen, TableScreen, LobbyScreen], 0)
+async def test_click_outside_keeps_the_lobby_open(tmp_path):
+    async with in_lobby(tmp_path, OWN, FREE) as (pilot, table):
+        await pilot.click(offset=(0, 0))
+        await settle(pilot)
+        assert (stack(pilot.app), table.closed) == ([HomeScreen, TableScreen, LobbyScreen], 0)
 
 
 @pytest.mark.parametrize("size", SMALLER)
-def test_key_bar_of_a_full_lobby_is_visible(tmp_path, size):
+async def test_key_bar_of_a_full_lobby_is_visible(tmp_path, size):
     room = Room(LobbyTable.code, Settings("classic"), (OWN, *[FREE] * 6))
     view = RoomView(1, "lobby", room, you=You((0,), is_host=True))
-
-    async def go():
-        app = new_app(tmp_path)
-        async with running(app, size) as pilot:
-            for language in LANGUAGES:
-                app.set_language(language)
-                await app.push_screen(LobbyScreen(LobbyTable(), view))
-                await settle(pilot)
-                bar = app.screen.query_one(KeyBar).region
-                leaving = texts_in(language).gettext("Leave")
-                assert f" Esc {leaving} " in screen_lines(app)[bar.y], language
-                await app.pop_screen()
-
-    asyncio.run(go())
-
-
-def test_host_chooses_who_begins(tmp_path):
-    async def go():
-        async with in_lobby(tmp_path, OWN, FREE, BEN) as (pilot, table):
-            await pilot.press("end", "f6")
+    app = new_app(tmp_path)
+    async with running(app, size) as pilot:
+        for language in LANGUAGES:
+            app.set_language(language)
+            await app.push_screen(LobbyScreen(LobbyTable(), view))
             await settle(pilot)
-            return table.requests, screen_text(pilot.app)
+            bar = app.screen.query_one(KeyBar).region
+            leaving = texts_in(language).gettext("Leave")
+            assert f" Esc {leaving} " in screen_lines(app)[bar.y], language
+            await app.pop_screen()
 
-    requests, text = asyncio.run(go())
+
+async def test_host_chooses_who_begins(tmp_path):
+    async with in_lobby(tmp_path, OWN, FREE, BEN) as (pilot, table):
+        await press(pilot, "end", "f6")
+        requests, text = table.requests, screen_text(pilot.app)
     assert requests == [ChooseStarter(2)]
     assert "Ann  you, host, begins" in text

@@ -25,6 +25,7 @@ from support.tui.app_driver import (
     settle,
     until,
 )
+from support.tui.clicks import press
 from support.tui.online_players import OnlinePlayer, Server
 from support.tui.screen_text import screen_text, table_screen
 from support.tui.scripted_table import ScriptedTable
@@ -43,76 +44,62 @@ async def shows(pilot, screen):
 
 
 @pytest.mark.parametrize("phase", ["lobby", "nonces"])
-def test_game_start_closes_dialogs_over_the_lobby(tmp_path, phase):
-    async def play():
-        async with seated_at(tmp_path) as (pilot, table):
-            table.show(phase)
-            await shows(pilot, LobbyScreen)
-            pilot.app.action_language()
-            await shows(pilot, ChoiceDialog)
-            table.show("playing", "one")
-            await shows(pilot, TableScreen)
-            return [type(screen) for screen in pilot.app.screen_stack[1:]], table.closed
-
-    assert asyncio.run(play()) == ([HomeScreen, TableScreen], 0)
+async def test_game_start_closes_dialogs_over_the_lobby(tmp_path, phase):
+    async with seated_at(tmp_path) as (pilot, table):
+        table.show(phase)
+        await shows(pilot, LobbyScreen)
+        pilot.app.action_language()
+        await shows(pilot, ChoiceDialog)
+        table.show("playing", "one")
+        await shows(pilot, TableScreen)
+        assert ([type(screen) for screen in pilot.app.screen_stack[1:]], table.closed) == (
+            [HomeScreen, TableScreen],
+            0,
+        )
 
 
 @pytest.mark.parametrize("between", [("lobby", "nonces"), ()])
-def test_next_game_closes_the_end(tmp_path, between):
-    async def play():
-        async with seated_at(tmp_path) as (pilot, table):
-            table.show("playing", "one")
-            table.show("over", "one")
-            await shows(pilot, EndScreen)
-            for phase in between:
-                table.show(phase)
-                await shows(pilot, LobbyScreen)
-            table.show("playing", "two")
-            await shows(pilot, TableScreen)
-            return [type(screen) for screen in pilot.app.screen_stack[1:]]
-
-    assert asyncio.run(play()) == [HomeScreen, TableScreen]
-
-
-def test_lobby_stays_during_the_dice_phase(tmp_path):
-    async def play():
-        async with seated_at(tmp_path) as (pilot, table):
-            table.show("lobby")
+async def test_next_game_closes_the_end(tmp_path, between):
+    async with seated_at(tmp_path) as (pilot, table):
+        table.show("playing", "one")
+        table.show("over", "one")
+        await shows(pilot, EndScreen)
+        for phase in between:
+            table.show(phase)
             await shows(pilot, LobbyScreen)
-            lobby = pilot.app.screen
-            table.show("nonces", "one")
-            await until(pilot, lambda: lobby.view.phase == "nonces")
-            return pilot.app.screen is lobby
-
-    assert asyncio.run(play())
+        table.show("playing", "two")
+        await shows(pilot, TableScreen)
+        assert [type(screen) for screen in pilot.app.screen_stack[1:]] == [HomeScreen, TableScreen]
 
 
-def test_replay_without_a_connection_is_refused(tmp_path):
-    async def play():
-        async with seated_at(tmp_path) as (pilot, table):
-            table.show("over", "one")
-            await shows(pilot, EndScreen)
-            await pilot.press("v")
-            await until(
-                pilot, lambda: "the connection to the table was lost" in screen_text(pilot.app)
-            )
-            return type(pilot.app.screen)
-
-    assert asyncio.run(play()) is TableScreen
+async def test_lobby_stays_during_the_dice_phase(tmp_path):
+    async with seated_at(tmp_path) as (pilot, table):
+        table.show("lobby")
+        await shows(pilot, LobbyScreen)
+        lobby = pilot.app.screen
+        table.show("nonces", "one")
+        await until(pilot, lambda: lobby.view.phase == "nonces")
+        assert pilot.app.screen is lobby
 
 
-def test_table_is_left_only_once(tmp_path):
-    async def play():
-        async with seated_at(tmp_path) as (pilot, table):
-            table.show("playing", "one")
-            await shows(pilot, TableScreen)
-            screen = pilot.app.screen
-            screen.action_leave()
-            screen.action_leave()
-            await settle(pilot)
-            return type(pilot.app.screen), table.closed
+async def test_replay_without_a_connection_is_refused(tmp_path):
+    async with seated_at(tmp_path) as (pilot, table):
+        table.show("over", "one")
+        await shows(pilot, EndScreen)
+        await pilot.press("v")
+        await until(pilot, lambda: "the connection to the table was lost" in screen_text(pilot.app))
+        assert type(pilot.app.screen) is TableScreen
 
-    assert asyncio.run(play()) == (HomeScreen, 1)
+
+async def test_table_is_left_only_once(tmp_path):
+    async with seated_at(tmp_path) as (pilot, table):
+        table.show("playing", "one")
+        await shows(pilot, TableScreen)
+        screen = pilot.app.screen
+        screen.action_leave()
+        screen.action_leave()
+        await settle(pilot)
+        assert (type(pilot.app.screen), table.closed) == (HomeScreen, 1)
 
 
 @pytest.mark.parametrize(
@@ -122,17 +109,13 @@ def test_table_is_left_only_once(tmp_path):
         (Verification(0, Problem("commit_mismatch")), "the secret does not match the commitment"),
     ],
 )
-def test_log_shows_the_check_of_the_dice(tmp_path, verification, line):
-    async def play():
-        async with seated_at(tmp_path, ScriptedTable(verification)) as (pilot, table):
-            table.show("over", "one")
-            await shows(pilot, EndScreen)
-            await settle(pilot)
-            await pilot.press("escape", "l")
-            await settle(pilot)
-            return screen_text(pilot.app)
-
-    assert line in asyncio.run(play())
+async def test_log_shows_the_check_of_the_dice(tmp_path, verification, line):
+    async with seated_at(tmp_path, ScriptedTable(verification)) as (pilot, table):
+        table.show("over", "one")
+        await shows(pilot, EndScreen)
+        await settle(pilot)
+        await press(pilot, "escape", "l")
+        assert line in screen_text(pilot.app)
 
 
 class RematchTable(ScriptedTable):
@@ -145,20 +128,17 @@ class RematchTable(ScriptedTable):
         self.show("lobby", score=Score(1, (1, 0), (3, 0)), is_ready=self.asked > 1)
 
 
-def test_guest_can_ask_for_a_rematch(tmp_path):
-    async def play():
-        async with seated_at(tmp_path, RematchTable()) as (pilot, table):
-            table.show("playing", "one")
-            table.show("over", "one")
-            await until(pilot, lambda: "n  Play again" in screen_text(pilot.app))
-            await pilot.press("n")
-            await shows(pilot, LobbyScreen)
-            await until(pilot, lambda: "F5 Play again" in screen_text(pilot.app))
-            await pilot.press("f5")
-            await until(pilot, lambda: "ready" in screen_text(pilot.app))
-            return screen_text(pilot.app), table.asked
-
-    lobby, asked = asyncio.run(play())
+async def test_guest_can_ask_for_a_rematch(tmp_path):
+    async with seated_at(tmp_path, RematchTable()) as (pilot, table):
+        table.show("playing", "one")
+        table.show("over", "one")
+        await until(pilot, lambda: "n  Play again" in screen_text(pilot.app))
+        await pilot.press("n")
+        await shows(pilot, LobbyScreen)
+        await until(pilot, lambda: "F5 Play again" in screen_text(pilot.app))
+        await pilot.press("f5")
+        await until(pilot, lambda: "ready" in screen_text(pilot.app))
+        lobby, asked = screen_text(pilot.app), table.asked
     assert "F5" not in lobby
     assert asked == 2
 
@@ -175,14 +155,11 @@ async def _play_on(person, moves=10_000):
             return
 
 
-def test_unknown_table_is_reported(server, tmp_path):
-    async def ask():
-        app = new_app(tmp_path, join=lambda: _table(server, tmp_path))
-        async with running(app) as pilot:
-            await until(pilot, lambda: "there is no table ZZZZZZZZ" in screen_text(app))
-            return type(app.screen).__name__
-
-    assert asyncio.run(ask()) == "HomeScreen"
+async def test_unknown_table_is_reported(server, tmp_path):
+    app = new_app(tmp_path, join=lambda: _table(server, tmp_path))
+    async with running(app) as pilot:
+        await until(pilot, lambda: "there is no table ZZZZZZZZ" in screen_text(app))
+        assert type(app.screen).__name__ == "HomeScreen"
 
 
 def _table(server, folder, code="ZZZZZZZZ"):
@@ -192,35 +169,29 @@ def _table(server, folder, code="ZZZZZZZZ"):
     return OnlineTable(address, SeatTokens(folder / "tables.json"))
 
 
-def test_online_game_can_be_played_by_keys(server, tmp_path):
+async def test_online_game_can_be_played_by_keys(server, tmp_path):
     address, token = server.new_room(OpenSeat(), OpenSeat(), OpenSeat(), hints=True, turn_limit=12)
-
-    async def play():
-        ben = OnlinePlayer(address, tmp_path / "ben", token)
-        app = new_app(tmp_path, join=lambda: _table(server, tmp_path, address.code))
-        app.player_name = "Ann"
-        async with running(app) as pilot:
-            await until(pilot, lambda: f"Table {address.code}" in screen_text(app))
-            await pilot.press("enter")
-            await until(pilot, lambda: "you" in screen_text(app))
-            await ben.join("Ben")
-            await ben.until(
-                lambda view: sum(seat.kind == "person" for seat in view.room.seats) == 2
-            )
-            await ben.table.command(Start(), ben.view.version)
-            playing = asyncio.create_task(_play_on(ben))
-            await until(pilot, lambda: table_screen(app).view.phase == "playing")
-            await pilot.press("e")
-            await pilot.press("enter")
-            await ben.table.command(React(1, "good_luck"))
-            await until(pilot, lambda: "Hello!" in _log(app) and "Good luck!" in _log(app))
-            await play_by_keys(pilot)
-            await playing
-            await until(pilot, lambda: "The game was stopped after 12 turns." in screen_text(app))
-            await until(pilot, lambda: "rolls recomputed: all are right." in _log(app))
-        await ben.close()
-
-    asyncio.run(play())
+    ben = OnlinePlayer(address, tmp_path / "ben", token)
+    app = new_app(tmp_path, join=lambda: _table(server, tmp_path, address.code))
+    app.player_name = "Ann"
+    async with running(app) as pilot:
+        await until(pilot, lambda: f"Table {address.code}" in screen_text(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: "you" in screen_text(app))
+        await ben.join("Ben")
+        await ben.until(lambda view: sum(seat.kind == "person" for seat in view.room.seats) == 2)
+        await ben.table.command(Start(), ben.view.version)
+        playing = asyncio.create_task(_play_on(ben))
+        await until(pilot, lambda: table_screen(app).view.phase == "playing")
+        await pilot.press("e")
+        await pilot.press("enter")
+        await ben.table.command(React(1, "good_luck"))
+        await until(pilot, lambda: "Hello!" in _log(app) and "Good luck!" in _log(app))
+        await play_by_keys(pilot)
+        await playing
+        await until(pilot, lambda: "The game was stopped after 12 turns." in screen_text(app))
+        await until(pilot, lambda: "rolls recomputed: all are right." in _log(app))
+    await ben.close()
 
 
 def _log(app):
@@ -231,14 +202,10 @@ def _log(app):
     return "\n".join(line.text for line in lines)
 
 
-def test_dead_address_is_reported(tmp_path):
-    async def go():
-        address = TableAddress.parse(f"http://127.0.0.1:{free_port()}/table/ABCD2345")
-        app = new_app(tmp_path, join=lambda: OnlineTable(address, SeatTokens(tmp_path / "tables")))
-        async with running(app) as pilot:
-            await until(pilot, lambda: "The server does not answer" in screen_text(app))
-            await pilot.press("escape")
-            await settle(pilot)
-            return type(app.screen)
-
-    assert asyncio.run(go()) is HomeScreen
+async def test_dead_address_is_reported(tmp_path):
+    address = TableAddress.parse(f"http://127.0.0.1:{free_port()}/table/ABCD2345")
+    app = new_app(tmp_path, join=lambda: OnlineTable(address, SeatTokens(tmp_path / "tables")))
+    async with running(app) as pilot:
+        await until(pilot, lambda: "The server does not answer" in screen_text(app))
+        await press(pilot, "escape")
+        assert type(app.screen) is HomeScreen

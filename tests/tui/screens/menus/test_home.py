@@ -1,7 +1,5 @@
 """The main menu."""
 
-import asyncio
-
 import pytest
 
 from pickomino.tui.screens.dialogs.help import HelpScreen
@@ -9,14 +7,13 @@ from pickomino.tui.screens.menus.home import HomeScreen
 from support.tui.app_driver import (
     new_app,
     running,
-    settle,
 )
 from support.tui.clicks import click, press, stack
 from support.tui.screen_text import SIZES, screen_text
 
 
 @pytest.mark.parametrize("size", SIZES.values())
-def test_menu_opens_every_screen(tmp_path, size):
+async def test_menu_opens_every_screen(tmp_path, size):
     ways = (
         (["n"], "New game"),
         (["s"], "Saved games"),
@@ -24,30 +21,21 @@ def test_menu_opens_every_screen(tmp_path, size):
         (["l"], "Deutsch"),
         ([*["down"] * 6, "enter"], "Replay a game"),
     )
-
-    async def go():
-        app = new_app(tmp_path)
-        async with running(app, size) as pilot:
-            home = app.screen
-            for keys, title in ways:
-                await pilot.press(*keys)
-                await settle(pilot)
-                assert app.screen is not home
-                assert title in screen_text(app)
-                await pilot.press("escape")
-                await settle(pilot)
-                assert app.screen is home
-                assert "Quit" in screen_text(app)
-
-    asyncio.run(go())
+    app = new_app(tmp_path)
+    async with running(app, size) as pilot:
+        home = app.screen
+        for keys, title in ways:
+            await press(pilot, *keys)
+            assert app.screen is not home
+            assert title in screen_text(app)
+            await press(pilot, "escape")
+            assert app.screen is home
+            assert "Quit" in screen_text(app)
 
 
-def test_click_on_choose_opens_the_marked_entry(tmp_path):
-    async def go():
-        app = new_app(tmp_path)
-        async with running(app) as pilot:
-            await press(pilot, *["down"] * 9)
-            await click(pilot, "Choose ")
-            return stack(app)
-
-    assert asyncio.run(go()) == [HomeScreen, HelpScreen]
+async def test_click_on_choose_opens_the_marked_entry(tmp_path):
+    app = new_app(tmp_path)
+    async with running(app) as pilot:
+        await press(pilot, *["down"] * 9)
+        await click(pilot, "Choose ")
+        assert stack(app) == [HomeScreen, HelpScreen]

@@ -1,6 +1,7 @@
 """The form for a new game."""
 
 import asyncio
+from contextlib import asynccontextmanager
 from functools import cache
 from itertools import product
 from pathlib import Path
@@ -29,17 +30,12 @@ LOOKS += [("medium", language) for language in ("de", "nl")]
 """Sizes and languages to check; a small terminal is short of room in every language."""
 
 
-def in_form(folder, look, size=SIZES["medium"]):
-    """Open the form and run `look` on it."""
-
-    async def go():
-        app = new_app(folder)
-        async with running(app, size) as pilot:
-            await pilot.press("n")
-            await settle(pilot)
-            return await look(app, pilot)
-
-    return asyncio.run(go())
+@asynccontextmanager
+async def open_form(folder, size=SIZES["medium"]):
+    app = new_app(folder)
+    async with running(app, size) as pilot:
+        await press(pilot, "n")
+        yield app, pilot
 
 
 async def each_value(app, pilot, name):
@@ -55,20 +51,21 @@ async def each_value(app, pilot, name):
 def screens_by_value():
     """Return the screen for every value of two fields, by size and language."""
 
-    async def look(app, pilot):
-        screens = {}
-        for size, language in LOOKS:
-            if tuple(app.size) != SIZES[size]:
-                await resize(pilot, SIZES[size])
-            app.set_language(language)
-            await settle(pilot)
-            for field, read in (("seat-1", screen_text), ("rules", explanation)):
-                async for value in each_value(app, pilot, field):
-                    screens[size, language, value] = read(app)
-        return screens
+    async def look(folder):
+        async with open_form(folder, SIZES["small"]) as (app, pilot):
+            for size, language in LOOKS:
+                if tuple(app.size) != SIZES[size]:
+                    await resize(pilot, SIZES[size])
+                app.set_language(language)
+                await settle(pilot)
+                for field, read in (("seat-1", screen_text), ("rules", explanation)):
+                    async for value in each_value(app, pilot, field):
+                        screens[size, language, value] = read(app)
 
+    screens = {}
     with TemporaryDirectory() as folder:
-        return in_form(Path(folder), look, SIZES["small"])
+        asyncio.run(look(Path(folder)))
+    return screens
 
 
 def test_bots_are_offered_with_their_level():
@@ -78,16 +75,13 @@ def test_bots_are_offered_with_their_level():
         assert f"◂ {title} · {gettext(LEVELS[bot])} ▸" in text, (size, language)
 
 
-def test_slower_champion_can_be_chosen(tmp_path):
-    async def look(app, pilot):
+async def test_slower_champion_can_be_chosen(tmp_path):
+    async with open_form(tmp_path) as (app, pilot):
         seat = app.screen.query_one("#seat-1")
         seat.focus()
         while seat.value != "champion:depth=2":
-            await pilot.press("right")
-            await settle(pilot)
-        return app.screen.plan().seats[1]
-
-    assert in_form(tmp_path, look) == BotSeat("champion:depth=2")
+            await press(pilot, "right")
+        assert app.screen.plan().seats[1] == BotSeat("champion:depth=2")
 
 
 def test_rule_set_is_explained_in_full():
@@ -107,41 +101,37 @@ def words(text):
     return " ".join(text.split())
 
 
-def test_enter_moves_to_the_next_field(tmp_path):
+async def test_enter_moves_to_the_next_field(tmp_path):
     """Regression: it changed the value."""
-
-    async def look(app, pilot):
+    async with open_form(tmp_path) as (app, pilot):
         before = app.screen.plan()
         places = []
         while (at := app.focused.id) != "start":
             places.append(at)
             await pilot.press("enter")
             await until(pilot, lambda at=at: app.focused.id != at)
-        return before, app.screen.plan(), places
-
-    before, after, places = in_form(tmp_path, look)
-    assert after == before
+        assert app.screen.plan() == before
     seats = [f"seat-{number}" for number in range(7)]
     seats.insert(1, "name-0")
     options = ["rules", "extrawurm", "single", "starter", "match", "hints", "language"]
     assert places == [*seats, *options]
 
 
-def test_rule_set_resets_single_options(tmp_path):
-    async def look(app, pilot):
-        def pick(name, value):
-            picker = app.screen.query_one(f"#{name}")
-            while picker.value != value:
-                picker.action_turn(1)
+async def test_rule_set_resets_single_options(tmp_path):
+    def pick(name, value):
+        picker = app.screen.query_one(f"#{name}")
+        while picker.value != value:
+            picker.action_turn(1)
 
-        def offered():
-            pickers = app.screen.query(".option Picker")
-            return {picker.id for picker in pickers if picker.parent.display}
+    def offered():
+        pickers = app.screen.query(".option Picker")
+        return {picker.id for picker in pickers if picker.parent.display}
 
-        hidden = offered()
+    async with open_form(tmp_path) as (app, pilot):
+        assert offered() == set()
         pick("single", "yes")
         await settle(pilot)
-        base_options = offered()
+        assert offered() == set(OPTIONS) - set(EXTRAWURM_OPTIONS)
         for name, value in (("extrawurm", "yes"), ("rules", "short"), ("steal", "forced")):
             pick(name, value)
             await settle(pilot)
@@ -149,17 +139,13 @@ def test_rule_set_resets_single_options(tmp_path):
         pick("starter", "3")
         pick("match", "1 3")
         await settle(pilot)
-        chosen, everything = app.screen.plan(), offered()
+        assert offered() == set(OPTIONS)
+        chosen = app.screen.plan()
         pick("extrawurm", "no")
         pick("rules", "manual")
         pick("starter", "lot")
         await settle(pilot)
-        return hidden, base_options, everything, chosen, app.screen.plan()
-
-    hidden, base_options, everything, chosen, again = in_form(tmp_path, look)
-    assert hidden == set()
-    assert base_options == set(OPTIONS) - set(EXTRAWURM_OPTIONS)
-    assert everything == set(OPTIONS)
+        again = app.screen.plan()
     assert chosen.settings.rules == "short+extrawurm(bothextra=no,steal=forced)"
     assert (chosen.settings.match_games, chosen.settings.match_wins) == (1, 3)
     assert chosen.starter == 0, "the fourth seat and those after it are empty"
@@ -167,30 +153,19 @@ def test_rule_set_resets_single_options(tmp_path):
 
 
 @pytest.mark.parametrize("size", SIZES.values())
-def test_game_is_started_by_keys(tmp_path, size):
-    keys = ["n", "tab", *"Ann", "down", "right", "down", "right", "f2"]
-
-    async def go():
-        app = new_app(tmp_path)
-        async with running(app, size) as pilot:
-            for key in keys:
-                await pilot.press(key)
-                await settle(pilot)
-            await until(pilot, lambda: len(app.screen_stack) > 3)
-            return table_screen(app).view
-
-    view = asyncio.run(go())
+async def test_game_is_started_by_keys(tmp_path, size):
+    async with open_form(tmp_path, size) as (app, pilot):
+        await press(pilot, "tab", *"Ann", "down", "right", "down", "right", "f2")
+        await until(pilot, lambda: len(app.screen_stack) > 3)
+        view = table_screen(app).view
     assert view.room.names == ("Ann", "bot:expert", "Player 3")
     assert view.room.settings.hints
     assert view.room.settings.practice
 
 
 def test_rules_and_coach_can_be_chosen(tmp_path):
-    def plan_of(app):
-        return app.screen.plan()
-
     keys = ["n", *["down"] * 8, "right", "down", "right", *["down"] * 4, "right"]
-    chosen = after_keys(tmp_path, keys, read=plan_of)
+    chosen = after_keys(tmp_path, keys, read=lambda app: app.screen.plan())
     assert chosen.settings.rules == "classic+extrawurm"
     assert not chosen.settings.hints
     assert chosen.seats == (PersonSeat("Player 1"), BotSeat("family"))
@@ -200,49 +175,29 @@ def test_too_few_players_are_refused(tmp_path):
     assert "at least 2 players" in after_keys(tmp_path, ["n", "left", "f2"])
 
 
-def test_pickers_work_with_the_mouse(tmp_path):
-    async def go():
-        app = new_app(tmp_path)
-        async with running(app) as pilot:
-            await pilot.press("n")
-            await settle(pilot)
-            for y, line in enumerate(screen_lines(app)):
-                if "Uncle Gus" in line:
-                    await pilot.click(offset=(line.index("Uncle Gus"), y))
-                    break
-            await settle(pilot)
-            return app.screen.query_one("#seat-1").value
-
-    assert asyncio.run(go()) == "expert"
+async def test_pickers_work_with_the_mouse(tmp_path):
+    async with open_form(tmp_path) as (app, pilot):
+        await click(pilot, "Uncle Gus")
+        assert app.screen.query_one("#seat-1").value == "expert"
 
 
-def test_values_survive_a_change_of_language(tmp_path):
-    async def go():
-        app = new_app(tmp_path)
-        async with running(app) as pilot:
-            for key in ("n", "tab", *"Zoë", "down", "right", "down", "right", "tab", *"Bo"):
-                await pilot.press(key)
-                await settle(pilot)
-            app.screen.query_one("#language").focus()
-            await pilot.press("right")
-            await until(pilot, lambda: app.language == "de")
-            await until(pilot, lambda: getattr(app.focused, "id", None) == "language")
-            await settle(pilot)
-            return app.screen.plan()
-
-    chosen = asyncio.run(go())
+async def test_values_survive_a_change_of_language(tmp_path):
+    async with open_form(tmp_path) as (app, pilot):
+        await press(pilot, "tab", *"Zoë", "down", "right", "down", "right", "tab", *"Bo")
+        app.screen.query_one("#language").focus()
+        await pilot.press("right")
+        await until(pilot, lambda: app.language == "de")
+        await until(pilot, lambda: getattr(app.focused, "id", None) == "language")
+        await settle(pilot)
+        chosen = app.screen.plan()
     assert chosen.seats == (PersonSeat("Zoë"), BotSeat("expert"), PersonSeat("Bo"))
 
 
-def test_click_on_change_changes_the_field(tmp_path):
-    async def go():
-        app = new_app(tmp_path)
-        async with running(app) as pilot:
-            await press(pilot, "n", "tab")
-            await click(pilot, "Change ")
-            changed = app.screen.query_one("#seat-0").value, app.focused.id
-            await click(pilot, "Field ")
-            await click(pilot, "Change ")
-            return changed, app.screen.query_one("#seat-1").value
-
-    assert asyncio.run(go()) == (("random", "seat-0"), "expert")
+async def test_click_on_change_changes_the_field(tmp_path):
+    async with open_form(tmp_path) as (app, pilot):
+        await press(pilot, "tab")
+        await click(pilot, "Change ")
+        changed = app.screen.query_one("#seat-0").value, app.focused.id
+        await click(pilot, "Field ")
+        await click(pilot, "Change ")
+        assert (changed, app.screen.query_one("#seat-1").value) == (("random", "seat-0"), "expert")

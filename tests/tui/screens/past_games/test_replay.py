@@ -1,7 +1,5 @@
 """The replay of a game."""
 
-import asyncio
-
 import pytest
 
 from pickomino.tui.screens.past_games.replay import ReplayScreen
@@ -11,27 +9,23 @@ from support.tui.app_driver import (
     running,
     settle,
 )
+from support.tui.clicks import press
 from support.tui.screen_text import SIZES, screen_lines, screen_text
 
 
-def test_replay_moves_by_events_and_turns(tmp_path):
+async def test_replay_moves_by_events_and_turns(tmp_path):
     game = recorded_game()
-
-    async def go():
-        app = new_app(tmp_path)
-        async with running(app) as pilot:
-            app.push_screen(ReplayScreen(game))
-            await settle(pilot)
-            places = []
-            for key in ("right", "right", "left", "down", "down", "up", "end", "home"):
-                await pilot.press(key)
-                places.append(app.screen.at)
-            await pilot.press("g")
-            await pilot.press(*"2b", "enter")
-            await settle(pilot)
-            return places, app.screen.at, screen_text(app), app.screen.table_log.steps
-
-    places, at, text, steps = asyncio.run(go())
+    app = new_app(tmp_path)
+    async with running(app) as pilot:
+        app.push_screen(ReplayScreen(game))
+        await settle(pilot)
+        places = []
+        for key in ("right", "right", "left", "down", "down", "up", "end", "home"):
+            await pilot.press(key)
+            places.append(app.screen.at)
+        await pilot.press("g")
+        await press(pilot, *"2b", "enter")
+        at, text, steps = app.screen.at, screen_text(app), app.screen.table_log.steps
     ends = [
         i + 1 for i, step in enumerate(steps) if type(step.game_step.event).__name__ == "TurnEnd"
     ]
@@ -42,18 +36,14 @@ def test_replay_moves_by_events_and_turns(tmp_path):
 
 
 @pytest.mark.parametrize("size", SIZES.values())
-def test_every_step_of_a_replay_fits_the_screen(tmp_path, size):
+async def test_every_step_of_a_replay_fits_the_screen(tmp_path, size):
     game = recorded_game(seed=8)
-
-    async def go():
-        app = new_app(tmp_path)
-        async with running(app, size) as pilot:
-            app.push_screen(ReplayScreen(game))
-            await settle(pilot)
-            for _ in range(0, len(game.events), 7):
-                app.screen.action_step(7)
-                await pilot.pause()
-                assert {len(line) for line in screen_lines(app)} == {size[0]}
-            return app.screen.at
-
-    assert asyncio.run(go()) == len(game.events)
+    app = new_app(tmp_path)
+    async with running(app, size) as pilot:
+        app.push_screen(ReplayScreen(game))
+        await settle(pilot)
+        for _ in range(0, len(game.events), 7):
+            app.screen.action_step(7)
+            await pilot.pause()
+            assert {len(line) for line in screen_lines(app)} == {size[0]}
+        assert app.screen.at == len(game.events)
