@@ -137,10 +137,10 @@ def test_advice_for_another_position_is_not_shown(page, server):
     expect(page.locator("pm-coach")).to_contain_text("thinking")
     late = wait_for_request(page, held, 1)
     play_on(page)
-    advice = {"type": "CoachView", "version": 0, "wfen": "old", "aim": "win", "best": "kw"}
+    advice = {"type": "CoachView", "version": 0, "wfen": "old", "best": "kw"}
     advice |= {"value": 1, "failure": 0, "expected_worms": 9, "equals": [], "why": None}
     with page.expect_response("**/coach"):
-        late.fulfill(json={**advice, "choices": [], "results": [], "at_least": []})
+        late.fulfill(json={**advice, "choices": [], "results": []})
     wait_for_drawing(page)
     expect(page.locator("pm-coach")).not_to_contain_text("100%")
     expect(page.locator(".is-best")).to_have_count(0)

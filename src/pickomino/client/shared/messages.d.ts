@@ -24,11 +24,6 @@ export interface Agreed {
   seat: number;
 }
 
-export interface AtLeast {
-  total: number;
-  chance: number;
-}
-
 export interface BoldRoll {
   seat: number;
   risk: number;
@@ -65,7 +60,6 @@ export interface CoachView {
   type: "CoachView";
   version: number;
   wfen: string;
-  aim: string;
   best: string | null;
   value: number;
   failure: number;
@@ -75,7 +69,6 @@ export interface CoachView {
   equals: (string)[];
   why: Line | null;
   results: (Result)[];
-  at_least: (AtLeast)[];
   judge: string;
 }
 

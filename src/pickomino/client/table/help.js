@@ -3,13 +3,14 @@
 import { closeButton, showDialog } from "../shared/dialogs.js";
 import { make } from "../shared/dom.js";
 import { _ } from "../shared/i18n.js";
+import { render } from "../shared/lines.js";
 
 /** @returns {[string, string][]} keys and what they do */
 const keys = () => [
   ["1 2 3 4 5 W", _("set aside this symbol")],
   ["R", _("roll on (also the space bar)")],
   ["T", _("stop and take the tile (also S or Enter)")],
-  ["Z", _("Weasel: roll these dice again")],
+  ["Z", render(["weasel", {}], [])],
   ["B", _("Raven: whose Bratwurm to take")],
   ["U", _("take back, in practice games")],
   ["C", _("coach")],

@@ -63,20 +63,12 @@ class Result(msgspec.Struct, frozen=True):
     """The tile and, if it would be stolen, its owner."""
 
 
-class AtLeast(msgspec.Struct, frozen=True):
-    """The chance of reaching at least this total with a worm, if the player aims only for that."""
-
-    total: int
-    chance: float
-
-
 class CoachView(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
     """Advice for the player to act."""
 
     version: int
     """The version of the room that the advice is for."""
     wfen: str
-    aim: str
     best: str | None
     value: float
     """The chance of winning under best play."""
@@ -94,7 +86,6 @@ class CoachView(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
     """Why the best choice is the best; None if there is no choice."""
     results: tuple[Result, ...]
     """The claims that the turn may end with, the most likely first."""
-    at_least: tuple[AtLeast, ...]
     judge: str = ""
     """The evaluator: `networks`, or `formula` for rules that the networks do not support."""
 
@@ -125,7 +116,6 @@ def coach(position: Position) -> CoachView:
     return CoachView(
         version=0,
         wfen=position.wfen(),
-        aim=AIM,
         best=str(equals[0].action) if equals else None,
         value=advice.value,
         failure=advice.failure,
@@ -137,7 +127,6 @@ def coach(position: Position) -> CoachView:
         equals=tuple(str(choice.action) for choice in equals),
         why=_why(position, equals, others) if equals else None,
         results=tuple(sorted(results, key=lambda result: -result.chance)),
-        at_least=tuple(AtLeast(*item) for item in sorted(advice.at_least.items())),
         judge=advice.judge,
     )
 
