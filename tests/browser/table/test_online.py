@@ -7,7 +7,6 @@ from playwright.sync_api import expect
 
 from pickomino.core.dice import nonce_commitment
 from pickomino.rooms.protocol.messages import PROTOCOL
-from support.browser.network_cable import Cable
 from support.browser.play import (
     act,
     command,
@@ -24,14 +23,15 @@ from support.browser.play import (
     wait_for_table,
     wait_until,
 )
+from support.server.fault_proxy import FaultProxies
 
 
 @pytest.fixture
-def cable(server):
+def proxies():
     """Request this before the pages, so that it is closed after them and no page reports it."""
-    cable = Cable(int(server.rpartition(":")[2]))
-    yield cable
-    cable.close()
+    proxies = FaultProxies()
+    yield proxies
+    proxies.close()
 
 
 def outdate(page, visits):
@@ -142,21 +142,22 @@ def test_first_roll_is_announced_with_a_name(new_page, server):
     expect(page.locator(".live")).to_contain_text("Ann rolls")
 
 
-def test_browser_recovers_from_a_lost_connection(cable, new_page, server):
+def test_browser_recovers_from_a_lost_connection(proxies, new_page, server):
+    cable = proxies.add(int(server.rpartition(":")[2]))
     ann, bob = make_online(server)
     second = sit(new_page(), bob)
-    first = sit(new_page(base_url=cable.address, is_new=True), ann)
+    first = sit(new_page(base_url=f"http://127.0.0.1:{cable.port}", is_new=True), ann)
     next_choice(first)
     play_on(first)
     version = view_of(server, ann)["version"]
-    cable.cut()
+    proxies.run(cable.cut())
     expect(first.get_by_text("Connection lost. Trying again…")).to_be_visible()
     expect(second.locator(".seat.is-away")).to_contain_text("Ann")
     # A key pressed now cannot reach the server, and the page says so.
     first.keyboard.press("r")
     expect(first.get_by_role("alert")).to_contain_text("server")
     assert view_of(server, ann)["version"] >= version
-    cable.mend()
+    proxies.run(cable.mend())
     expect(first.get_by_text("Connection lost. Trying again…")).to_have_count(0)
     expect(second.locator(".seat.is-away")).to_have_count(0)
     play_turn(first, server, ann)
