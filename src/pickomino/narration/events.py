@@ -89,7 +89,7 @@ def _failure_lines(ended: TurnEnd) -> Iterator[Line]:
     if ended.reason == "nothing_to_claim":
         yield line("nothing_to_claim", name=name, total=ended.total or 0)
     else:
-        yield line(ended.reason or "no_new_symbol", name=name)
+        yield line(ended.reason or "fails", name=name)
     if ended.returned is not None:
         yield line("goes_back", tile=ended.returned)
     elif any(m.specialist is Specialist.HEN and m.before == name for m in ended.specialists):
