@@ -16,7 +16,6 @@ from pathlib import Path
 
 from support.server.cluster import Cluster
 from support.server.daemons import RedisServer, run_postgres
-from support.server.serving import Server
 
 KILLS = 10
 """Kills per seed."""
@@ -62,7 +61,8 @@ def _measure(cluster: Cluster, rng: random.Random) -> list[float]:
 async def _kill_node(cluster: Cluster, rng: random.Random) -> float:
     """Kill the node that runs a table, and return how long the table was interrupted."""
     server, other = rng.sample(cluster.servers, 2)
-    code, token = _start_table(server)
+    code, token = server.create(*BOTS, practice=True)
+    server.begin(code, token, 1)
     async with other.live(code, token) as client:
         begun = await client.next_view()
         await client.until(lambda _: client.view["version"] > begun["version"] + 1)
@@ -74,13 +74,3 @@ async def _kill_node(cluster: Cluster, rng: random.Random) -> float:
         seconds = time.monotonic() - killed_at
     await asyncio.to_thread(server.start)
     return seconds
-
-
-def _start_table(server: Server) -> tuple[str, str]:
-    code, token = server.create(*BOTS, practice=True)
-    with server.http() as http:
-        body = {"command": {"type": "Start"}, "expected": 1}
-        headers = {"authorization": f"Bearer {token}"}
-        begun = http.post(f"/api/rooms/{code}/commands", json=body, headers=headers)
-        assert begun.status_code == 200, begun.text
-    return code, token

@@ -23,7 +23,7 @@ from pathlib import Path
 
 from websockets.exceptions import WebSocketException
 
-from pickomino.server.storage.vault import Vault
+from support.server.secrecy import stored_log
 from support.server.serving import LATE_CODES, Client, Server, next_command
 
 TABLES = ((2, 1), (1, 2), (1, 1))
@@ -291,28 +291,16 @@ async def _wait_until_all_continue(
 
 
 def _table(server: Server, people: int, bots: int, draw: random.Random) -> list[ReconnectingPlayer]:
-    seats = [{"type": "PersonSeat", "name": "Ann"}, *[{"type": "OpenSeat"}] * (people - 1)]
-    seats += [{"type": "BotSeat", "bot": "random"}] * bots
-    code, host = server.create(*seats, practice=True, turn_seconds=TURN_SECONDS)
-    tokens = [host]
-    with server.http() as http:
-        for number in range(1, people):
-            body = {"command": {"type": "Join", "name": f"Ben {number}"}}
-            tokens.append(http.post(f"/api/rooms/{code}/commands", json=body).json()["token"])
+    code, tokens = server.fill(people, bots, practice=True, turn_seconds=TURN_SECONDS)
     return [
-        ReconnectingPlayer(server, code, token, is_host=token == host, seed=draw.randrange(2**32))
-        for token in tokens
+        ReconnectingPlayer(server, code, token, is_host=not seat, seed=draw.randrange(2**32))
+        for seat, token in enumerate(tokens)
     ]
 
 
 def _check(server: Server, player: ReconnectingPlayer) -> int:
     """Check that every confirmed action is in the log near its version; return their number."""
-    with closing(sqlite3.connect(server.database)) as database, database:
-        rows = database.execute(
-            "SELECT entry FROM events WHERE room = ? ORDER BY version", (player.code,)
-        ).fetchall()
-    vault = Vault(Path(f"{server.database}.key"))
-    log = [entry.event for entry in vault.decode_log(player.code, [row[0] for row in rows])]
+    log = [entry.event for entry in stored_log(server, player.code)]
     assert len(log) >= player.version
     for version, action in player.acted:
         actions = [getattr(event, "action", "") for event in log[:version]]

@@ -7,9 +7,18 @@ from collections.abc import Iterable
 from contextlib import closing
 from pathlib import Path
 
+from pickomino.rooms import LogEntry
 from pickomino.rooms.domain.tokens import hash_token
 from pickomino.server.storage.vault import Vault
 from support.server.serving import Server
+
+
+def stored_log(server: Server, code: str) -> list[LogEntry]:
+    """Return the log of a room from the database of a server."""
+    with closing(sqlite3.connect(server.database)) as database, database:
+        query = "SELECT entry FROM events WHERE room = ? ORDER BY version"
+        entries = [entry for (entry,) in database.execute(query, (code,))]
+    return Vault(Path(f"{server.database}.key")).decode_log(code, entries)
 
 
 def collect_secrets(server: Server, tokens: Iterable[str]) -> set[str]:
@@ -18,12 +27,9 @@ def collect_secrets(server: Server, tokens: Iterable[str]) -> set[str]:
     key = Path(f"{server.database}.key")
     secrets.add(key.read_bytes().hex())
     with closing(sqlite3.connect(server.database)) as database, database:
-        rows = database.execute("SELECT room, entry FROM events ORDER BY room, version").fetchall()
-    logs: dict[str, list[str]] = {}
-    for code, entry in rows:
-        logs.setdefault(code, []).append(entry)
-    for code, entries in logs.items():
-        for entry in Vault(key).decode_log(code, entries):
+        codes = [code for (code,) in database.execute("SELECT DISTINCT room FROM events")]
+    for code in codes:
+        for entry in stored_log(server, code):
             for name in ("secret", "seed"):
                 secrets.add(str(getattr(entry.event, name, None) or ""))
     return secrets - {""}

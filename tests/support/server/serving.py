@@ -118,6 +118,28 @@ class Server:
         made = answer.json()
         return made["code"], made["token"]
 
+    def fill(self, people, bots, **settings):
+        """Create a room that people have joined; return its code and their tokens, host first."""
+        seats = (ANN, *[OPEN] * (people - 1), *[{"type": "BotSeat", "bot": "random"}] * bots)
+        code, host = self.create(*seats, **settings)
+        with self.http() as http:
+            joined = [
+                http.post(
+                    f"/api/rooms/{code}/commands",
+                    json={"command": {"type": "Join", "name": f"Ben {number}"}},
+                ).json()
+                for number in range(1, people)
+            ]
+        return code, [host, *(answer["token"] for answer in joined)]
+
+    def begin(self, code, token, version):
+        """Start the game of a room."""
+        body = {"command": {"type": "Start"}, "expected": version}
+        headers = {"authorization": f"Bearer {token}"}
+        with self.http(headers=headers) as http:
+            begun = http.post(f"/api/rooms/{code}/commands", json=body)
+        assert begun.status_code == 200, begun.text
+
     @asynccontextmanager
     async def live(self, code, token=None, since=None, **more):
         """Connect to a room and send a Hello."""
