@@ -12,6 +12,7 @@ from support.tui.app_driver import (
     plan,
     resize,
     running,
+    running_app,
     settle,
     until,
 )
@@ -30,8 +31,7 @@ async def test_keys_typed_after_quitting_are_ignored(tmp_path, keys):
 
 @pytest.mark.parametrize("keys", [("n", "f2"), ("n", "right", "f2"), ("s", "v", "d"), ("o", "f5")])
 async def test_keys_before_the_screen_is_ready_are_safe(tmp_path, keys):
-    app = new_app(tmp_path)
-    async with running(app) as pilot:
+    async with running_app(tmp_path) as (app, pilot):
         send(app, *keys)
         await settle(pilot)
         await pilot.press("escape")
@@ -62,8 +62,7 @@ async def test_small_terminal_shows_the_needed_size(tmp_path, size):
 
 
 async def test_screen_opened_in_a_small_terminal_is_covered(tmp_path):
-    app = new_app(tmp_path)
-    async with running(app, (40, 12)) as pilot:
+    async with running_app(tmp_path, size=(40, 12)) as (app, pilot):
         screen = SavedScreen()
         screen.on_resize(events.Resize(app.size, app.size))
         await app.push_screen(screen)
@@ -73,16 +72,14 @@ async def test_screen_opened_in_a_small_terminal_is_covered(tmp_path):
 
 @pytest.mark.parametrize("key", ["q", "ctrl+q"])
 async def test_quitting_ends_the_app(tmp_path, key):
-    app = new_app(tmp_path)
-    async with running(app) as pilot:
+    async with running_app(tmp_path) as (app, pilot):
         await pilot.press(key)
         await pilot.pause()
     assert app.return_code == 0
 
 
 async def test_language_can_be_changed_in_the_menu(tmp_path):
-    app = new_app(tmp_path)
-    async with running(app) as pilot:
+    async with running_app(tmp_path) as (app, pilot):
         for place, language in reversed([*enumerate(LANGUAGES)]):
             await press(pilot, "l", *["down"] * place, "enter")
             assert app.language == language
@@ -90,8 +87,7 @@ async def test_language_can_be_changed_in_the_menu(tmp_path):
 
 
 async def test_colours_change_with_a_key(tmp_path):
-    app = new_app(tmp_path)
-    async with running(app) as pilot:
+    async with running_app(tmp_path) as (app, pilot):
         for theme in (*PALETTES, *PALETTES):
             assert app.theme == theme
             await press(pilot, "ctrl+t")
@@ -111,8 +107,7 @@ async def test_screen_follows_the_size_of_the_terminal(tmp_path):
 
 async def test_ctrl_c_explains_how_to_quit(tmp_path):
     """Regression: it did so in English only."""
-    app = new_app(tmp_path)
-    async with running(app) as pilot:
+    async with running_app(tmp_path) as (app, pilot):
         for language in LANGUAGES:
             app.set_language(language)
             await press(pilot, "ctrl+c")

@@ -200,7 +200,7 @@ def saved(compare, monkeypatch, tmp_path):
     async def play(moves, turn_limit, at):
         monkeypatch.setattr(SystemClock, "now", lambda _: at)
         seats = PersonSeat("Ann"), PersonSeat("Benedikt von Hühnerstall")
-        settings = Settings("standard", practice=True, turn_limit=turn_limit)
+        settings = Settings("standard", turn_limit=turn_limit)
         plan = GamePlan(seats, settings, seed=7)
         table = await OfflineTable.new(tmp_path / "games", plan, QuietBots())
         view = await table.view()

@@ -5,7 +5,7 @@ import os
 
 import pytest
 
-from support.tui.app_driver import new_app, recorded_game, running, settle
+from support.tui.app_driver import recorded_game, running_app, settle
 from support.tui.screen_text import screen_text
 
 
@@ -13,8 +13,7 @@ def warned_after(folder, *keys_and_texts):
     """Press keys, paste texts given as bytes, and return the screen with its warning."""
 
     async def go():
-        app = new_app(folder)
-        async with running(app) as pilot:
+        async with running_app(folder) as (app, pilot):
             for item in keys_and_texts:
                 if isinstance(item, bytes):
                     app.screen.focused.value = item.decode()

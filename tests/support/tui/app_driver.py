@@ -36,7 +36,7 @@ def plan(*seats, rules="standard", seed=7, hints=True, turn_limit=1000):
         BotSeat(seat.removeprefix("bot:")) if seat.startswith("bot:") else PersonSeat(seat)
         for seat in chosen
     )
-    return GamePlan(plans, Settings(rules, practice=True, hints=hints, turn_limit=turn_limit), seed)
+    return GamePlan(plans, Settings(rules, hints=hints, turn_limit=turn_limit), seed)
 
 
 def new_app(folder, game=None, **how):
@@ -55,6 +55,14 @@ async def running(app, size=SIZES["medium"], *, notifications=True):
             yield pilot
             # As in a terminal, unlike in Textual's tests: workers end before the widgets do.
             app.workers.cancel_all()
+
+
+@contextlib.asynccontextmanager
+async def running_app(folder, game=None, size=SIZES["medium"], **how):
+    """Run a new app; yields it and its pilot."""
+    app = new_app(folder, game, **how)
+    async with running(app, size) as pilot:
+        yield app, pilot
 
 
 @contextlib.contextmanager

@@ -4,7 +4,7 @@ import pytest
 
 from pickomino import Game, Rules, SeededDice, legal_actions
 from pickomino.tui.screens.game.table import TableScreen
-from support.tui.app_driver import new_app, plan, running, settle, until
+from support.tui.app_driver import new_app, plan, running, running_app, settle, until
 from support.tui.clicks import press
 from support.tui.screen_text import SIZES, screen_text, table_screen
 
@@ -29,8 +29,7 @@ async def test_list_scrolls_to_the_best_choice(tmp_path):
 @pytest.mark.parametrize("size", [(80, 16), (60, 18), (80, 14)])
 async def test_page_keys_are_safe_without_room(tmp_path, size):
     """Regression: it crashed the app."""
-    app = new_app(tmp_path, plan("Ann", "Ida", seed=7))
-    async with running(app, size) as pilot:
+    async with running_app(tmp_path, plan("Ann", "Ida", seed=7), size=size) as (app, pilot):
         await press(pilot, "pagedown", "pageup")
         text, phase = screen_text(app), table_screen(app).view.phase
     assert phase == "playing"

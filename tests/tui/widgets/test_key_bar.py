@@ -20,6 +20,7 @@ from support.tui.app_driver import (
     recorded_game,
     resize,
     running,
+    running_app,
     settle,
     until,
 )
@@ -38,8 +39,7 @@ def last_lines(folder, show, looks=LOOKS, **how):
 
     async def go():
         how.setdefault("make_bots", QuietBots)
-        app = new_app(folder, **how)
-        async with running(app, SIZES["small"]) as pilot:
+        async with running_app(folder, **how, size=SIZES["small"]) as (app, pilot):
             await show(pilot)
             async for look in each_look(pilot, looks):
                 lines[look] = screen_lines(app)[-1]
@@ -99,8 +99,7 @@ def test_exit_key_is_always_shown(tmp_path, screen):
 
 async def test_menu_shows_how_to_quit(tmp_path):
     bars = {}
-    app = new_app(tmp_path)
-    async with running(app, SIZES["small"]) as pilot:
+    async with running_app(tmp_path, size=SIZES["small"]) as (app, pilot):
         async for look in each_look(pilot, LOOKS):
             bars[look] = (f" q {app.texts.gettext('Quit')} ", screen_lines(app)[-1])
     assert [name for name, (text, line) in bars.items() if text not in line] == []
@@ -122,8 +121,7 @@ def test_exit_key_stays_if_nothing_else_fits(tmp_path):
 @contextlib.asynccontextmanager
 async def replaying(folder, size):
     """Replay a recorded game, 30 events after its start."""
-    app = new_app(folder)
-    async with running(app, size) as pilot:
+    async with running_app(folder, size=size) as (app, pilot):
         await app.push_screen(ReplayScreen(recorded_game()))
         await settle(pilot)
         app.screen.action_step(30)
@@ -201,8 +199,7 @@ async def test_log_can_be_clicked_while_a_bot_plays(tmp_path):
 
 @pytest.mark.parametrize("size", [SIZES["small"], SIZES["medium"]])
 async def test_every_hint_is_in_the_bar_or_the_list(tmp_path, size):
-    app = new_app(tmp_path)
-    async with running(app, size) as pilot:
+    async with running_app(tmp_path, size=size) as (app, pilot):
         await app.push_screen(ReplayScreen(recorded_game()))
         for language in LANGUAGES:
             app.set_language(language)

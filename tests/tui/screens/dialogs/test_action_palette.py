@@ -2,17 +2,15 @@
 
 from pickomino.tui.screens.dialogs.dialog import ChoiceDialog
 from support.tui.app_driver import (
-    new_app,
     plan,
-    running,
+    running_app,
 )
 from support.tui.clicks import press
 from support.tui.screen_text import screen_text
 
 
 async def test_actions_are_found_by_a_part_of_their_name(tmp_path):
-    app = new_app(tmp_path, plan("Ann", "Ben"))
-    async with running(app) as pilot:
+    async with running_app(tmp_path, plan("Ann", "Ben")) as (app, pilot):
         await press(pilot, "ctrl+p")
         await press(pilot, *"LANG")
         listed = screen_text(app)

@@ -11,6 +11,7 @@ from pickomino.tui.screens.menus.new_game import NewGameScreen
 from support.tui.app_driver import (
     new_app,
     running,
+    running_app,
     settle,
 )
 from support.tui.clicks import click, click_twice, place_of, press, stack
@@ -45,8 +46,7 @@ OPENERS = {
 
 @pytest.mark.parametrize("size", SMALLER)
 async def test_click_outside_closes_the_dialog(tmp_path, size):
-    app = new_app(tmp_path)
-    async with running(app, size) as pilot:
+    async with running_app(tmp_path, size=size) as (app, pilot):
         for dialog, opened in OPENERS.items():
             await opened(app)
             await settle(pilot)
@@ -60,8 +60,7 @@ async def test_click_outside_closes_the_dialog(tmp_path, size):
     ("dialog", "title"), [(ChoiceDialog, "Language"), (PromptDialog, "Which?")]
 )
 async def test_click_inside_keeps_the_dialog_open(tmp_path, dialog, title):
-    app = new_app(tmp_path)
-    async with running(app) as pilot:
+    async with running_app(tmp_path) as (app, pilot):
         await OPENERS[dialog](app)
         await settle(pilot)
         x, y = place_of(app, title)
@@ -72,8 +71,7 @@ async def test_click_inside_keeps_the_dialog_open(tmp_path, dialog, title):
 
 
 async def test_double_click_keeps_the_opened_dialog(tmp_path):
-    app = new_app(tmp_path)
-    async with running(app) as pilot:
+    async with running_app(tmp_path) as (app, pilot):
         await click_twice(pilot, "How to play", lambda: settle(pilot))
         await settle(pilot)
         assert stack(app) == [HomeScreen, HelpScreen]
@@ -81,8 +79,7 @@ async def test_double_click_keeps_the_opened_dialog(tmp_path):
 
 async def test_double_click_on_an_answer_closes_one_dialog(tmp_path):
     """Regression: it closed the screen below, too."""
-    app = new_app(tmp_path)
-    async with running(app) as pilot:
+    async with running_app(tmp_path) as (app, pilot):
         await press(pilot, "n")
         app.action_language()
         await settle(pilot)

@@ -10,11 +10,10 @@ from pickomino.tui.screens.puzzles.daily import DailyScreen
 from pickomino.tui.screens.puzzles.practice import PracticeScreen
 from pickomino.tui.screens.puzzles.tutorial import TutorialScreen
 from support.tui.app_driver import (
-    new_app,
     plan,
     press_to,
     recorded_game,
-    running,
+    running_app,
     until,
 )
 from support.tui.clicks import press
@@ -22,8 +21,7 @@ from support.tui.screen_text import SIZES, screen_text
 
 
 async def test_help_scrolls_with_end_and_home(tmp_path):
-    app = new_app(tmp_path, plan("Ann", "Ben"))
-    async with running(app, SIZES["medium"]) as pilot:
+    async with running_app(tmp_path, plan("Ann", "Ben"), size=SIZES["medium"]) as (app, pilot):
         await press(pilot, "question_mark")
         first = screen_text(app)
         await press(pilot, "end")
@@ -49,8 +47,7 @@ HELP = {
 
 
 async def test_every_screen_has_its_own_help(tmp_path):
-    app = new_app(tmp_path / "games")
-    async with running(app) as pilot:
+    async with running_app(tmp_path / "games") as (app, pilot):
         for make, sentence in HELP.items():
             if make is not HomeScreen:
                 await app.push_screen(make())

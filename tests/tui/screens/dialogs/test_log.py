@@ -3,8 +3,7 @@
 from pickomino.tables.table_log import LogLine
 from pickomino.tui.screens.dialogs.log import LogScreen
 from support.tui.app_driver import (
-    new_app,
-    running,
+    running_app,
     settle,
 )
 from support.tui.clicks import press
@@ -13,8 +12,7 @@ from support.tui.screen_text import screen_text
 
 async def test_long_log_scrolls_from_end_to_start(tmp_path):
     lines = [LogLine(f"line {number}.") for number in range(200)]
-    app = new_app(tmp_path)
-    async with running(app) as pilot:
+    async with running_app(tmp_path) as (app, pilot):
         await app.push_screen(LogScreen(lines, "What happened"))
         await settle(pilot)
         newest = screen_text(app)

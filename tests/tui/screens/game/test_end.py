@@ -17,6 +17,7 @@ from support.tui.app_driver import (
     play_by_keys,
     reviewed,
     running,
+    running_app,
     set_something_aside,
     settle,
     until,
@@ -29,8 +30,7 @@ PEOPLE = plan("Ann", "Ida", seed=5)
 
 
 async def test_left_game_is_continued(tmp_path):
-    app = new_app(tmp_path, PEOPLE)
-    async with running(app) as pilot:
+    async with running_app(tmp_path, PEOPLE) as (_, pilot):
         table = await set_something_aside(pilot)
         left = table.view
     again = new_app(tmp_path)
@@ -46,8 +46,7 @@ async def test_left_game_is_continued(tmp_path):
 
 
 async def test_next_seat_begins_the_rematch(tmp_path):
-    app = new_app(tmp_path, plan("Ann", "Ida", turn_limit=2, seed=7))
-    async with running(app) as pilot:
+    async with running_app(tmp_path, plan("Ann", "Ida", turn_limit=2, seed=7)) as (app, pilot):
         await play_by_keys(pilot)
         text = screen_text(app)
         await pilot.press("n")
@@ -59,8 +58,7 @@ async def test_next_seat_begins_the_rematch(tmp_path):
 
 
 async def test_earlier_games_of_a_match_are_listed(tmp_path):
-    app = new_app(tmp_path, plan("Ann", "Ida", turn_limit=2, seed=7))
-    async with running(app) as pilot:
+    async with running_app(tmp_path, plan("Ann", "Ida", turn_limit=2, seed=7)) as (app, pilot):
         for _ in range(2):
             await play_by_keys(pilot)
             await pilot.press("n")
@@ -75,8 +73,7 @@ async def test_earlier_games_of_a_match_are_listed(tmp_path):
 
 
 async def test_end_opens_the_replay(tmp_path):
-    app = new_app(tmp_path, plan("Ann", "Ida", turn_limit=2, seed=7))
-    async with running(app) as pilot:
+    async with running_app(tmp_path, plan("Ann", "Ida", turn_limit=2, seed=7)) as (app, pilot):
         await play_by_keys(pilot)
         await pilot.press("v")
         await until(pilot, lambda: type(app.screen).__name__ == "ReplayScreen")
@@ -129,7 +126,7 @@ async def test_rematch_is_offered_to_players_only(tmp_path, seats):
 
 async def leave_before_the_last_turn(folder, players):
     """Play a game of 27 turns up to the last one, and leave it."""
-    settings = Settings("manual", practice=True, turn_limit=27)
+    settings = Settings("manual", turn_limit=27)
     table = await OfflineTable.new(folder, GamePlan(players, settings, seed=11), InstantBots())
     view = await table.view()
     while view.table.turn != "14a":
@@ -142,8 +139,7 @@ async def leave_before_the_last_turn(folder, players):
 
 async def test_ranking_shows_only_whole_tiles(tmp_path):
     await leave_before_the_last_turn(tmp_path, (PersonSeat("Ann"), PersonSeat("Ben")))
-    app = new_app(tmp_path)
-    async with running(app, SIZES["small"]) as pilot:
+    async with running_app(tmp_path, size=SIZES["small"]) as (app, pilot):
         await pilot.press("c")
         await play_by_keys(pilot)
         await settle(pilot)
@@ -161,8 +157,7 @@ async def test_ranking_shows_only_whole_tiles(tmp_path):
 
 async def test_click_outside_the_end_shows_the_table(tmp_path):
     table = ScriptedTable()
-    app = new_app(tmp_path, join=lambda: table)
-    async with running(app) as pilot:
+    async with running_app(tmp_path, join=lambda: table) as (app, pilot):
         table.show("over", "one")
         await until(pilot, lambda: isinstance(app.screen, EndScreen))
         await settle(pilot)
@@ -172,8 +167,7 @@ async def test_click_outside_the_end_shows_the_table(tmp_path):
 
 
 async def test_end_opens_the_review_over_the_replay(tmp_path):
-    app = new_app(tmp_path, plan(turn_limit=2))
-    async with running(app) as pilot:
+    async with running_app(tmp_path, plan(turn_limit=2)) as (app, pilot):
         await play_by_keys(pilot)
         await pilot.press("r")
         await reviewed(pilot)

@@ -22,7 +22,7 @@ from pickomino.tui.screens.game.lobby import LobbyScreen
 from pickomino.tui.screens.game.table import TableScreen
 from pickomino.tui.screens.menus.home import HomeScreen
 from pickomino.tui.widgets.key_bar import KeyBar
-from support.tui.app_driver import new_app, running, settle, until
+from support.tui.app_driver import new_app, running, running_app, settle, until
 from support.tui.clicks import click, click_twice, press, stack
 from support.tui.screen_text import SIZES, screen_lines, screen_text
 from support.tui.scripted_table import ScriptedTable
@@ -166,8 +166,7 @@ async def test_click_outside_keeps_the_lobby_open(tmp_path):
 async def test_key_bar_of_a_full_lobby_is_visible(tmp_path, size):
     room = Room(LobbyTable.code, Settings("classic"), (OWN, *[FREE] * 6))
     view = RoomView(1, "lobby", room, you=You((0,), is_host=True))
-    app = new_app(tmp_path)
-    async with running(app, size) as pilot:
+    async with running_app(tmp_path, size=size) as (app, pilot):
         for language in LANGUAGES:
             app.set_language(language)
             await app.push_screen(LobbyScreen(LobbyTable(), view))

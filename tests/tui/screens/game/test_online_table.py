@@ -22,6 +22,7 @@ from support.tui.app_driver import (
     new_app,
     play_by_keys,
     running,
+    running_app,
     settle,
     until,
 )
@@ -156,8 +157,7 @@ async def _play_on(person, moves=10_000):
 
 
 async def test_unknown_table_is_reported(server, tmp_path):
-    app = new_app(tmp_path, join=lambda: _table(server, tmp_path))
-    async with running(app) as pilot:
+    async with running_app(tmp_path, join=lambda: _table(server, tmp_path)) as (app, pilot):
         await until(pilot, lambda: "there is no table ZZZZZZZZ" in screen_text(app))
         assert type(app.screen).__name__ == "HomeScreen"
 

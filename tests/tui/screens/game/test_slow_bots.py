@@ -6,7 +6,7 @@ import sys
 from pickomino.rooms import ProcessBots
 from pickomino.tui.screens.menus.home import HomeScreen
 from support.room_harness import InstantBots
-from support.tui.app_driver import new_app, plan, press_to, running, until
+from support.tui.app_driver import new_app, plan, press_to, running, running_app, until
 from support.tui.screen_text import screen_text, table_screen
 
 PEOPLE = plan("Ann", "Ida", seed=5)
@@ -56,8 +56,7 @@ async def test_slow_bot_does_not_block_the_app(tmp_path):
 
 async def test_slow_advice_is_dropped_after_a_move(tmp_path):
     slow = SlowBots()
-    app = new_app(tmp_path, PEOPLE, make_bots=lambda: slow)
-    async with running(app) as pilot:
+    async with running_app(tmp_path, PEOPLE, make_bots=lambda: slow) as (app, pilot):
         table = table_screen(app)
         await pilot.press("c")
         await until(pilot, lambda: "The coach is thinking." in screen_text(app))

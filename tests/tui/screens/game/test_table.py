@@ -16,6 +16,7 @@ from support.tui.app_driver import (
     plan,
     play_by_keys,
     running,
+    running_app,
     set_something_aside,
     settle,
     until,
@@ -30,8 +31,7 @@ PEOPLE = plan("Ann", "Ida", seed=5)
 @asynccontextmanager
 async def at_table(folder):
     """Start a game of two people on this device."""
-    app = new_app(folder, PEOPLE)
-    async with running(app) as pilot:
+    async with running_app(folder, PEOPLE) as (app, pilot):
         yield pilot, table_screen(app)
 
 
@@ -127,8 +127,7 @@ async def test_bots_play_to_the_end(tmp_path):
 
 
 async def test_key_skips_the_playback(tmp_path):
-    app = new_app(tmp_path, plan("Ann", "Ida", seed=7), pace=1000.0)
-    async with running(app) as pilot:
+    async with running_app(tmp_path, plan("Ann", "Ida", seed=7), pace=1000.0) as (app, pilot):
         table = table_screen(app)
         # Setting aside 2, then stopping with nothing, is a failed turn.
         await pilot.press("2")
@@ -157,8 +156,7 @@ REASONS = (
 
 
 async def test_refused_key_gives_the_reason(tmp_path):
-    app = new_app(tmp_path, ROLLED)
-    async with running(app) as pilot:
+    async with running_app(tmp_path, ROLLED) as (app, pilot):
         await until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.view)
         for keys, reason in REASONS:
             assert reason not in screen_text(app), keys
@@ -189,8 +187,7 @@ def test_marks_on_tiles_are_explained(tmp_path):
 
 async def test_unusable_folder_is_reported(tmp_path):
     (tmp_path / "games").write_text("not a folder")
-    app = new_app(tmp_path / "games", PEOPLE)
-    async with running(app) as pilot:
+    async with running_app(tmp_path / "games", PEOPLE) as (app, pilot):
         await until(pilot, lambda: "could not be saved" in screen_text(app))
         assert type(app.screen).__name__ == "TableScreen"
 

@@ -6,7 +6,7 @@ from rich.cells import cell_len
 from pickomino import Game, Position
 from pickomino.i18n import LANGUAGES, texts_in
 from pickomino.tui.screens.past_games.replay import ReplayScreen
-from support.tui.app_driver import QuietBots, new_app, plan, running, settle, until
+from support.tui.app_driver import QuietBots, new_app, plan, running, running_app, settle, until
 from support.tui.screen_text import SIZES, screen_lines, screen_text, table_screen
 
 CHOOSING = ("Ann: choose a symbol", "[1]", "[2]", "[3]", "[4]", "3 dice with 2")
@@ -59,8 +59,7 @@ async def test_important_texts_are_always_visible(tmp_path, size):
 
 @pytest.mark.parametrize("size", SIZES.values())
 async def test_language_changes_during_a_game(tmp_path, size):
-    app = new_app(tmp_path, plan("Ann", "Ida", seed=7))
-    async with running(app, size) as pilot:
+    async with running_app(tmp_path, plan("Ann", "Ida", seed=7), size=size) as (app, pilot):
         for language in LANGUAGES:
             app.set_language(language)
             await settle(pilot)

@@ -5,8 +5,7 @@ import pytest
 from pickomino.tui.screens.dialogs.help import HelpScreen
 from pickomino.tui.screens.menus.home import HomeScreen
 from support.tui.app_driver import (
-    new_app,
-    running,
+    running_app,
 )
 from support.tui.clicks import click, press, stack
 from support.tui.screen_text import SIZES, screen_text
@@ -21,8 +20,7 @@ async def test_menu_opens_every_screen(tmp_path, size):
         (["l"], "Deutsch"),
         ([*["down"] * 6, "enter"], "Replay a game"),
     )
-    app = new_app(tmp_path)
-    async with running(app, size) as pilot:
+    async with running_app(tmp_path, size=size) as (app, pilot):
         home = app.screen
         for keys, title in ways:
             await press(pilot, *keys)
@@ -34,8 +32,7 @@ async def test_menu_opens_every_screen(tmp_path, size):
 
 
 async def test_click_on_choose_opens_the_marked_entry(tmp_path):
-    app = new_app(tmp_path)
-    async with running(app) as pilot:
+    async with running_app(tmp_path) as (app, pilot):
         await press(pilot, *["down"] * 9)
         await click(pilot, "Choose ")
         assert stack(app) == [HomeScreen, HelpScreen]

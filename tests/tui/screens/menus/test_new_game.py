@@ -16,9 +16,8 @@ from pickomino.i18n.options import LEVELS, describe_rules
 from pickomino.rooms import BotSeat, PersonSeat
 from support.tui.app_driver import (
     after_keys,
-    new_app,
     resize,
-    running,
+    running_app,
     settle,
     until,
 )
@@ -32,8 +31,7 @@ LOOKS += [("medium", language) for language in ("de", "nl")]
 
 @asynccontextmanager
 async def open_form(folder, size=SIZES["medium"]):
-    app = new_app(folder)
-    async with running(app, size) as pilot:
+    async with running_app(folder, size=size) as (app, pilot):
         await press(pilot, "n")
         yield app, pilot
 

@@ -9,7 +9,7 @@ from pickomino.tui.preferences import AppPreferences
 from pickomino.tui.screens.game.lobby import LobbyScreen
 from pickomino.tui.screens.menus.online import OnlineScreen
 from pickomino.tui.screens.menus.open_table import OpenTableScreen
-from support.tui.app_driver import new_app, press_to, running, settle, until
+from support.tui.app_driver import new_app, press_to, running, running_app, settle, until
 from support.tui.clicks import press
 from support.tui.online_players import Server
 from support.tui.screen_text import screen_text
@@ -64,8 +64,7 @@ async def test_unreachable_server_is_reported(tmp_path):
 
 @pytest.mark.parametrize("keys", [("f2",), ("f3", *"ABCD2345", "enter")])
 async def test_missing_address_is_requested(tmp_path, keys):
-    app = new_app(tmp_path / "games")
-    async with running(app) as pilot:
+    async with running_app(tmp_path / "games") as (app, pilot):
         await press(pilot, "o", "tab")
         await pilot.press(*keys)
         await until(pilot, lambda: "First type in the address of a server." in screen_text(app))
@@ -73,8 +72,7 @@ async def test_missing_address_is_requested(tmp_path, keys):
 
 
 async def test_leaving_the_server_field_lists_its_tables(tmp_path):
-    app = new_app(tmp_path / "games")
-    async with running(app) as pilot:
+    async with running_app(tmp_path / "games") as (app, pilot):
         await pilot.press("o", *"127.0.0.1:9", "tab")
         await until(pilot, lambda: "is not responding" in screen_text(app))
         assert app.server == "http://127.0.0.1:9"

@@ -4,9 +4,8 @@ import pytest
 
 from pickomino.tui.screens.past_games.replay import ReplayScreen
 from support.tui.app_driver import (
-    new_app,
     recorded_game,
-    running,
+    running_app,
     settle,
 )
 from support.tui.clicks import press
@@ -15,8 +14,7 @@ from support.tui.screen_text import SIZES, screen_lines, screen_text
 
 async def test_replay_moves_by_events_and_turns(tmp_path):
     game = recorded_game()
-    app = new_app(tmp_path)
-    async with running(app) as pilot:
+    async with running_app(tmp_path) as (app, pilot):
         app.push_screen(ReplayScreen(game))
         await settle(pilot)
         places = []
@@ -38,8 +36,7 @@ async def test_replay_moves_by_events_and_turns(tmp_path):
 @pytest.mark.parametrize("size", SIZES.values())
 async def test_every_step_of_a_replay_fits_the_screen(tmp_path, size):
     game = recorded_game(seed=8)
-    app = new_app(tmp_path)
-    async with running(app, size) as pilot:
+    async with running_app(tmp_path, size=size) as (app, pilot):
         app.push_screen(ReplayScreen(game))
         await settle(pilot)
         for _ in range(0, len(game.events), 7):

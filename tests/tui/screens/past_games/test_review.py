@@ -5,11 +5,10 @@ from pickomino.analysis.review import review as review_game
 from pickomino.i18n.review_text import format_sum_figure
 from pickomino.tui.screens.past_games.replay import ReplayScreen
 from support.tui.app_driver import (
-    new_app,
     press_to,
     recorded_game,
     reviewed,
-    running,
+    running_app,
     settle,
 )
 from support.tui.clicks import press
@@ -20,8 +19,7 @@ UNFINISHED = '[Rules "mini"][a "Ann"][b "Ben"] 1a. 12355www:w 12355:5 t25'
 
 async def test_moments_of_a_review_open_in_the_replay(tmp_path):
     record = recorded_game().wgn()
-    app = new_app(tmp_path)
-    async with running(app, SIZES["large"]) as pilot:
+    async with running_app(tmp_path, size=SIZES["large"]) as (app, pilot):
         app.push_screen(ReplayScreen(Game.from_wgn(record)))
         await settle(pilot)
         await pilot.press("r")
@@ -40,8 +38,7 @@ async def test_moments_of_a_review_open_in_the_replay(tmp_path):
 
 
 async def test_unfinished_game_has_no_review(tmp_path):
-    app = new_app(tmp_path)
-    async with running(app) as pilot:
+    async with running_app(tmp_path) as (app, pilot):
         app.push_screen(ReplayScreen(Game.from_wgn(UNFINISHED)))
         await settle(pilot)
         await press(pilot, "r")

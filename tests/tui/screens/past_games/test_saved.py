@@ -13,11 +13,10 @@ from pickomino.tui.screens.menus.home import HomeScreen
 from support.room_harness import InstantBots
 from support.tui.app_driver import (
     after_keys,
-    new_app,
     plan,
     play_by_keys,
     recorded_game,
-    running,
+    running_app,
     settle,
     until,
 )
@@ -26,8 +25,7 @@ from support.tui.screen_text import SIZES, screen_lines, screen_text, table_scre
 
 
 async def save_game(folder, turn_limit=2):
-    app = new_app(folder, plan("Ann", "Ida", turn_limit=turn_limit))
-    async with running(app) as pilot:
+    async with running_app(folder, plan("Ann", "Ida", turn_limit=turn_limit)) as (_, pilot):
         if turn_limit < 100:
             await play_by_keys(pilot)
 
@@ -67,8 +65,7 @@ async def test_record_file_is_replayed(tmp_path, form):
     game = recorded_game()
     file = tmp_path / f"game.{form}"
     file.write_text(game.wgn() if form == "wgn" else to_json(game))
-    app = new_app(tmp_path / "games")
-    async with running(app) as pilot:
+    async with running_app(tmp_path / "games") as (app, pilot):
         await press(pilot, "r", "o")
         app.screen.query_one("Input").value = str(file)
         await press(pilot, "enter")
@@ -82,8 +79,7 @@ async def test_record_file_is_replayed(tmp_path, form):
 async def test_files_without_a_record_are_reported(tmp_path, content, warning):
     if content is not None:
         (tmp_path / "file").write_bytes(content)
-    app = new_app(tmp_path / "games")
-    async with running(app, SIZES["large"]) as pilot:
+    async with running_app(tmp_path / "games", size=SIZES["large"]) as (app, pilot):
         app.replay_file(str(tmp_path / "file"))
         await until(pilot, lambda: warning in screen_text(app))
         assert isinstance(app.screen, HomeScreen)
@@ -92,15 +88,14 @@ async def test_files_without_a_record_are_reported(tmp_path, content, warning):
 async def test_hint_of_enter_depends_on_the_game(tmp_path):
     for limit in (1, 1000):
         seats = PersonSeat("Ann"), PersonSeat("Ben")
-        game = GamePlan(seats, Settings(practice=True, turn_limit=limit), seed=7)
+        game = GamePlan(seats, Settings(turn_limit=limit), seed=7)
         table = await OfflineTable.new(tmp_path, game, InstantBots())
         view = await table.view()
         while limit == 1 and view.phase != "over":
             await table.command(Act(view.you.legal[0]), view.version)
             view = await table.view()
         await table.close()
-    app = new_app(tmp_path)
-    async with running(app) as pilot:
+    async with running_app(tmp_path) as (app, pilot):
         await press(pilot, "s")
         key_bars = []
         for _ in range(2):
@@ -110,8 +105,7 @@ async def test_hint_of_enter_depends_on_the_game(tmp_path):
 
 
 async def test_list_can_be_closed_while_it_loads(tmp_path):
-    app = new_app(tmp_path)
-    async with running(app) as pilot:
+    async with running_app(tmp_path) as (app, pilot):
         for _ in range(5):
             send(app, "s", "escape")
             await settle(pilot)

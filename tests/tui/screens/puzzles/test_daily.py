@@ -6,7 +6,7 @@ from pickomino.puzzles.packs import daily_puzzles, packs, today
 from pickomino.tui.action_keys import keyed_actions
 from pickomino.tui.screens.menus.home import HomeScreen
 from pickomino.tui.screens.puzzles.daily import DailyScreen
-from support.tui.app_driver import new_app, press_to, running, settle
+from support.tui.app_driver import new_app, press_to, running, running_app, settle
 from support.tui.clicks import press
 from support.tui.screen_text import SIZES, screen_text
 
@@ -42,8 +42,7 @@ async def test_answered_puzzle_is_not_asked_again(tmp_path):
         for choice in keyed_actions(legal_actions(puzzle.position))
         if choice.action == puzzle.best and choice.key
     )
-    app = new_app(tmp_path / "games")
-    async with running(app) as pilot:
+    async with running_app(tmp_path / "games") as (app, pilot):
         app.push_screen(DailyScreen(FIRST))
         await settle(pilot)
         await press(pilot, key)
@@ -57,8 +56,7 @@ async def test_answered_puzzle_is_not_asked_again(tmp_path):
 
 
 async def test_help_can_be_opened_before_the_mount(tmp_path):
-    app = new_app(tmp_path / "games")
-    async with running(app) as pilot:
+    async with running_app(tmp_path / "games") as (app, pilot):
         app.push_screen(DailyScreen(FIRST))
         app.action_help()
         await settle(pilot)
@@ -66,8 +64,7 @@ async def test_help_can_be_opened_before_the_mount(tmp_path):
 
 
 async def test_log_shows_all_lines_on_a_small_terminal(tmp_path):
-    app = new_app(tmp_path / "games")
-    async with running(app, SIZES["small"]) as pilot:
+    async with running_app(tmp_path / "games", size=SIZES["small"]) as (app, pilot):
         app.push_screen(DailyScreen(FIRST))
         await settle(pilot)
         asked = screen_text(app)

@@ -7,7 +7,7 @@ from pickomino.puzzles.packs import today
 from pickomino.puzzles.puzzle import parse_puzzle
 from pickomino.tui.screens.dialogs.dialog import ChoiceDialog
 from pickomino.tui.screens.puzzles.practice import PracticeScreen
-from support.tui.app_driver import new_app, press_to, running, settle
+from support.tui.app_driver import press_to, running_app, settle
 from support.tui.clicks import press
 from support.tui.sample_profile import OWN_DECISION
 from support.tui.screen_text import SIZES, screen_text
@@ -15,8 +15,7 @@ from support.tui.screen_text import SIZES, screen_text
 
 async def test_due_decisions_are_asked_before_puzzles(tmp_path):
     PracticeLog(tmp_path).add_cards([parse_puzzle(OWN_DECISION)], today() - timedelta(days=1))
-    app = new_app(tmp_path / "games")
-    async with running(app, SIZES["large"]) as pilot:
+    async with running_app(tmp_path / "games", size=SIZES["large"]) as (app, pilot):
         await press_to(pilot, ChoiceDialog, "p")
         asked = screen_text(app)
         await press_to(pilot, PracticeScreen, "down", "enter")

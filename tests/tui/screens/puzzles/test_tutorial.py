@@ -10,7 +10,7 @@ from pickomino.i18n.lessons import LESSON_TEXTS
 from pickomino.rooms.views.lessons import tutorial_steps
 from pickomino.tui.action_keys import keyed_actions
 from pickomino.tui.screens.puzzles.tutorial import TutorialScreen
-from support.tui.app_driver import new_app, press_to, running, settle
+from support.tui.app_driver import press_to, running_app, settle
 from support.tui.clicks import press
 from support.tui.screen_text import screen_text
 
@@ -19,8 +19,7 @@ STEPS = tutorial_steps()
 
 @asynccontextmanager
 async def open_lessons(folder, size=(80, 24)):
-    app = new_app(folder)
-    async with running(app, size) as pilot:
+    async with running_app(folder, size=size) as (app, pilot):
         await press_to(pilot, TutorialScreen, "t")
         yield app, pilot
 
