@@ -26,7 +26,7 @@ NAMES = ("Ann", "Gus")
 async def new_session(read, *tags, seed, rules="standard"):
     """Return a session at a table that is not saved."""
     bots = InProcessBots()
-    plan = GamePlan(tuple(map(seat_plan, tags)), Settings(rules, practice=True, hints=True), seed)
+    plan = GamePlan(tuple(map(seat_plan, tags)), Settings(rules, hints=True), seed)
     table = await OfflineTable.new(None, plan, bots)
     return PlainSession(table, texts_in("en"), is_new=True, bots=bots, read=read)
 

@@ -17,7 +17,7 @@ SEATS = PersonSeat("Ann"), BotSeat("random"), PersonSeat("Ida")
 
 
 async def new(folder, seats=SEATS, **settings):
-    plan = GamePlan(seats, Settings(practice=True, **settings), seed=5)
+    plan = GamePlan(seats, Settings(**settings), seed=5)
     return await OfflineTable.new(folder, plan, InstantBots())
 
 

@@ -11,6 +11,8 @@ from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from msgspec.structs import replace
+
 from pickomino.bots.external import ExternalBot
 from pickomino.bots.protocol import Bot, Thinking
 from pickomino.bots.registry import BOTS, make_bot
@@ -48,7 +50,7 @@ class GamePlan(NamedTuple):
     """The seats, rules and dice of a new game."""
 
     seats: tuple[SeatPlan, ...]
-    settings: Settings = Settings(practice=True)
+    settings: Settings = Settings()
     seed: int | None = None
     starter: int = 0
     """The seat that begins, unless lots are drawn."""
@@ -154,8 +156,9 @@ class OfflineTable(Table):
         of bots; by default they do not pause.
         """
         table = OfflineTable(folder, "", bots, pace)
+        settings = replace(plan.settings, practice=True)
         async with table._closed_on_error():
-            await table._start(CreateRoom(plan.seats, plan.settings, plan.starter), plan.seed)
+            await table._start(CreateRoom(plan.seats, settings, plan.starter), plan.seed)
         return table
 
     @staticmethod

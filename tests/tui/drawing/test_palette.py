@@ -46,12 +46,6 @@ PALE = {"yellow", "bright_yellow", "bright_green", "bright_cyan", "white", "brig
 """Colours that are unreadable on a white background."""
 
 
-@pytest.fixture(autouse=True)
-def plain_environment(monkeypatch):
-    monkeypatch.delenv("NO_COLOR", raising=False)
-    monkeypatch.delenv("COLORFGBG", raising=False)
-
-
 def contrast(one, other):
     lights = sorted(_light(color) for color in (one, other))
     return (lights[1] + 0.05) / (lights[0] + 0.05)
@@ -86,7 +80,7 @@ def test_worm_is_visible_on_a_faint_die(palette):
 def test_every_seat_has_a_readable_colour(palette, seat):
     name, filled = palette.seat(seat), palette.seat(seat, is_filled=True)
     for paper in BACKGROUNDS:
-        assert contrast(name.foreground, Color.parse(getattr(palette, paper))) >= TEXT
+        assert contrast(name.foreground, palette.style("text", paper).background) >= TEXT
     assert contrast(filled.foreground, filled.background) >= TEXT
 
 
@@ -118,8 +112,7 @@ def unreadable(app):
 async def look(pilot, *keys):
     """Press keys; after each one everything must be readable."""
     for key in keys:
-        await pilot.press(key)
-        await settle(pilot)
+        await press(pilot, key)
         assert unreadable(pilot.app) == [], key
 
 
@@ -165,15 +158,12 @@ async def a_replay(pilot):
     ],
     ids=lambda value: getattr(value, "__name__", ""),
 )
-def test_every_text_on_the_screen_is_readable(tmp_path, tour, game, palette, size):
-    async def go():
-        app = new_app(tmp_path / "games", game, make_bots=QuietBots)
-        app.theme = palette.name
-        async with running(app, SIZES[size]) as pilot:
-            assert unreadable(app) == []
-            await tour(pilot)
-
-    asyncio.run(go())
+async def test_every_text_on_the_screen_is_readable(tmp_path, tour, game, palette, size):
+    app = new_app(tmp_path / "games", game, make_bots=QuietBots)
+    app.theme = palette.name
+    async with running(app, SIZES[size]) as pilot:
+        assert unreadable(app) == []
+        await tour(pilot)
 
 
 @pytest.mark.parametrize("ink", FOREGROUNDS)
@@ -181,19 +171,16 @@ def test_terminal_palette_has_no_pale_text(ink):
     assert TERMINAL.style(ink).foreground.css.removeprefix("ansi_") not in PALE
 
 
-def test_marked_row_keeps_the_terminals_background(tmp_path):
-    async def go():
-        app = new_app(tmp_path / "games", plan("Ann", "Ida", turn_limit=2, seed=7))
-        app.theme = TERMINAL.name
-        async with running(app) as pilot:
-            await play_by_keys(pilot)
-            await app.push_screen(SavedScreen())
-            await settle(pilot)
-            games = app.screen.query_one("#games")
-            assert "Ann, Ida" in games.render_line(0).text
-            return [segment.style for segment in games.render_line(0)]
-
-    styles = asyncio.run(go())
+async def test_marked_row_keeps_the_terminals_background(tmp_path):
+    app = new_app(tmp_path / "games", plan("Ann", "Ida", turn_limit=2, seed=7))
+    app.theme = TERMINAL.name
+    async with running(app) as pilot:
+        await play_by_keys(pilot)
+        await app.push_screen(SavedScreen())
+        await settle(pilot)
+        games = app.screen.query_one("#games")
+        assert "Ann, Ida" in games.render_line(0).text
+        styles = [segment.style for segment in games.render_line(0)]
     assert all(style.bgcolor.is_default for style in styles)
     assert any(style.underline for style in styles)
 

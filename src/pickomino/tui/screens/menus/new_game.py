@@ -107,7 +107,6 @@ class NewGameScreen(FormScreen):
             starter = sum(seat < int(self.value("starter")) for seat in plans) % len(plans)
         settings = Settings(
             str(self.rules()),
-            practice=True,
             hints=self.value("hints") == YES,
             starter="lot" if is_lot else "host",
             **self.match(),
