@@ -13,7 +13,7 @@ export class BoardQuestion extends HTMLElement {
   table = new Table();
   text = make("div.lesson-text", { role: "status" });
   progress = make("progress.lesson-progress");
-  buttons = make("div.lesson-buttons");
+  buttons = make("div.lesson-buttons.wrap");
   chicken = make("span.lesson-chicken");
   /** The actions that are accepted as answers. @type {string[]} */
   legal = [];
@@ -40,7 +40,7 @@ export class BoardQuestion extends HTMLElement {
           "div.lesson-bubble",
           heading,
           this.text,
-          make("div.lesson-foot", this.buttons, this.progress),
+          make("div.lesson-foot.wrap", this.buttons, this.progress),
         ),
       ),
     );

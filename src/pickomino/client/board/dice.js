@@ -33,7 +33,7 @@ export class Dice extends HTMLElement {
   #drawnSlots = null;
   #total = 0;
   /** Dice that are in the hand or still rolling. */
-  #rollingDice = make("div.rolling-dice", { "aria-hidden": "true" });
+  #rollingDice = make("div.rolling-dice.wrap", { "aria-hidden": "true" });
   /** @type {Animation[]} */
   #shakeMotions = [];
   /** When the dice came to rest. */

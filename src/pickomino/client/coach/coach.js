@@ -22,7 +22,7 @@ export class Coach extends HTMLElement {
 
   connectedCallback() {
     if (this.#body.isConnected) return;
-    const head = make("div.coach-head", make("h2", _("Coach")), this.#voices);
+    const head = make("div.coach-head.wrap", make("h2", _("Coach")), this.#voices);
     this.append(head, this.#grade, this.#body);
     this.#drawVoices();
   }

@@ -25,9 +25,8 @@ export class JoinTable extends HTMLElement {
       if (problem.textContent) input.focus();
     };
     const button = make("button.button.primary", _("Go to the table"));
-    this.replaceChildren(
-      make("form.join-form", { onsubmit }, labelled(_("Code or link"), input), button, problem),
-    );
+    const field = labelled(_("Code or link"), input);
+    this.replaceChildren(make("form.join-form.wrap", { onsubmit }, field, button, problem));
   }
 }
 

@@ -13,8 +13,8 @@ function wireHeight(x) {
 }
 
 const LIGHTS =
-  `<path class="wire" d="M-20 22Q145 114 310 22 475 114 640 22" fill="none"/>` +
-  BULBS.map((x) => `<circle class="bulb" cx="${x}" cy="${wireHeight(x) + 9}" r="6.500"/>`).join("");
+  `<path stroke-width="3" d="M-20 22Q145 114 310 22 475 114 640 22" fill="none"/>` +
+  BULBS.map((x) => `<circle cx="${x}" cy="${wireHeight(x) + 9}" r="6.500"/>`).join("");
 
 const BACK = `
   <defs>
@@ -44,9 +44,9 @@ const BACK = `
     <path class="hill far" d="M-10 262Q90 176 200 232T420 214t230 40v190H-10z"/>
     <path class="hill near" d="M-10 312Q140 250 330 292t330-14v168H-10z"/>
   </g>
-  ${LIGHTS}
+  <g fill="#ffdf8e" stroke="#6e4a4a" stroke-width="2">${LIGHTS}</g>
   <ellipse class="glow" cx="320" cy="268" rx="330" ry="170" fill="url(#scene-glow)"/>
-  <g class="smoke" fill="none" stroke-linecap="round">
+  <g class="smoke" fill="none" stroke-width="9" stroke-linecap="round">
     <path d="M214 214q-24-26 0-50t0-50"/><path d="M330 206q-26-28 0-54t0-54"/><path d="M438 214q-22-24 0-48t0-46"/>
   </g>`;
 
@@ -142,7 +142,7 @@ export class Scene extends HTMLElement {
       ),
       drawing(GRILL),
       ...TILES.map(([number, worms, place]) => placeArt(tileSvg(number, worms), place)),
-      drawing(`<g class="sparks">${SPARKS.join("")}</g>`),
+      drawing(`<g class="sparks" fill="#ffd166">${SPARKS.join("")}</g>`),
       ...DICE.map(([face, place]) => placeArt(dieSvg(face), place)),
     );
     for (const [moving, seconds] of Object.entries(AHEAD))

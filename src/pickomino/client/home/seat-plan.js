@@ -74,7 +74,7 @@ export class SeatPlanElement extends HTMLElement {
     const canAdd = this.#plans.length < this.#number("max", MAX_PLAYERS);
     const person = this.#adder(_("Add a player"), { type: "PersonSeat", name: "" }, canAdd);
     const bot = this.#adder(_("Add a bot"), { type: "BotSeat", bot: DEFAULT_BOT }, canAdd);
-    return make("div.adders", this.hasAttribute("people") && person, bot);
+    return make("div.adders.wrap", this.hasAttribute("people") && person, bot);
   }
 
   /** @param {string} text @param {SeatPlan} plan @param {boolean} canAdd */

@@ -26,7 +26,7 @@ export class Lobby extends HTMLElement {
   #refusal = make("p.problem", { role: "alert" });
   #score = make("div");
   #seats = make("ul.lobby-seats");
-  #actions = make("div.lobby-actions");
+  #actions = make("div.lobby-actions.wrap");
   #name = nameInput(preferences.values.name, defaultName());
   #settings = make("ul.lobby-settings");
   #shownActions = "";
@@ -154,7 +154,7 @@ export class Lobby extends HTMLElement {
     };
     this.#name.setAttribute("data-focus", "name");
     return make(
-      "form.join-form",
+      "form.join-form.wrap",
       { onsubmit },
       labelled(_("Your name"), this.#name),
       make("button.button.primary", { "data-focus": "join" }, _("Sit down")),

@@ -52,7 +52,7 @@ function card(kinds, names, rules, state, actions) {
     make("span", { class: `mini-chicken ${kind}` }, chickenSvg(seat)),
   );
   return make(
-    "li.table-card",
+    "li.table-card.wrap",
     make("span.mini-chickens", { "aria-hidden": "true" }, ...chickens),
     make(
       "span.table-card-text",

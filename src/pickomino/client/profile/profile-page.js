@@ -39,13 +39,13 @@ function show(main, status) {
       make("h1", { tabindex: "-1" }, _("My profile")),
       make("p", _("All of this is kept in this browser alone. The server does not learn it.")),
       log.problem !== "" && make("p.daily-note", { role: "note" }, note(log.problem)),
-      make("p.row", ...links()),
+      make("p.wrap", ...links()),
       make("p", { role: "status" }, status ?? ""),
     ),
     ladderPanel(games),
     gamesPanel(figures),
     skillPanel(figures),
-    panel("data-title", _("Your data"), make("p.row", exportLink(), " ", deleteButton(main))),
+    panel("data-title", _("Your data"), make("p.wrap", exportLink(), " ", deleteButton(main))),
   );
 }
 

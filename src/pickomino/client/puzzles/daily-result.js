@@ -38,7 +38,7 @@ export function resultPanel(day, log) {
     make("p.daily-marks", marksOf(costs)),
     make("p", _("Given away in all: {cost} of a win.", { cost: given })),
     make("p", make("code.share-line", line)),
-    make("p.row", shareButton(line), make("a.button", { href: "/" }, _("Home"))),
+    make("p", shareButton(line), make("a.button", { href: "/" }, _("Home"))),
   );
 }
 

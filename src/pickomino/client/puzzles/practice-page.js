@@ -38,7 +38,7 @@ function themes(log, chosen) {
     log.problem !== "" && make("p.daily-note", { role: "note" }, NOTES[log.problem]()),
     make("p", dueText(due)),
     make(
-      "ul.themes",
+      "ul.themes.wrap",
       ...Object.entries(names).map(([name, title]) =>
         make(
           "li",
@@ -54,7 +54,7 @@ function themes(log, chosen) {
       ),
     ),
     make(
-      "p.row",
+      "p",
       make("a", { href: "/daily" }, _("Today’s five")),
       " ",
       make("a", { href: "/profile" }, _("My profile")),

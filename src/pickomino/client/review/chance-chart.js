@@ -46,7 +46,7 @@ export class ChanceChart extends HTMLElement {
         name,
       ),
     );
-    put(this, make("ul.chart-names", ...lines), this.#drawing, tableOf(game));
+    put(this, make("ul.chart-names.wrap", ...lines), this.#drawing, tableOf(game));
     this.#watching.observe(this.#drawing);
     this.#draw();
   }

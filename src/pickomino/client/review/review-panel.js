@@ -70,7 +70,7 @@ export class ReviewPanel extends HTMLElement {
       input.addEventListener("change", () => this.#showSeat(seat));
       return make("label.review-seat", input, chickenSvg(seat), name);
     });
-    return make("fieldset.review-seats", make("legend", _("Seen by")), ...choices);
+    return make("fieldset.review-seats.wrap", make("legend", _("Seen by")), ...choices);
   }
 
   /** Show the game from the point of view of a seat. @param {number} seat */

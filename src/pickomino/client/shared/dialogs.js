@@ -20,7 +20,7 @@ export function showDialog(title, content, buttons) {
     { method: "dialog" },
     make("h2", { id }, title),
     ...content,
-    make("div.dialog-buttons", ...buttons),
+    make("div.dialog-buttons.wrap", ...buttons),
   );
   const dialog = make("dialog.table-dialog", { "aria-labelledby": id }, form);
   document.body.append(dialog);
@@ -75,7 +75,7 @@ export async function stackDialog(name, stack) {
   const worms = stack.reduce((sum, tile) => sum + wormsOn(tile), 0);
   await showDialog(
     _("Tiles of {name}", { name }),
-    [make("p", wormCount(worms)), make("ol.stack-list", ...tiles)],
+    [make("p", wormCount(worms)), make("ol.stack-list.wrap", ...tiles)],
     [closeButton()],
   );
 }

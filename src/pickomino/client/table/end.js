@@ -80,7 +80,7 @@ export class End extends HTMLElement {
   #firstButtons(view) {
     this.#again.disabled = false;
     return make(
-      "div.end-buttons.end-first",
+      "div.end-buttons.end-first.wrap",
       this.#readyPlayers,
       isPlayer(view) && this.#again,
       reviewLink(view.game_id),
@@ -91,7 +91,7 @@ export class End extends HTMLElement {
   #buttons(view) {
     const replay = `/game/${encodeURIComponent(view.code)}/${encodeURIComponent(view.game_id)}`;
     return make(
-      "div.end-buttons",
+      "div.end-buttons.wrap",
       shareLink(`${replay}/result.png`),
       isPlayer(view) && button("", () => this.#send("Rematch"), _("Change the seats")),
       make("a.button", { href: replay }, iconSvg("eye"), _("Watch the replay")),

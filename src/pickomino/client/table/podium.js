@@ -55,7 +55,7 @@ export function ranking(state) {
       make("span.rank-chicken", chickenSvg(seat)),
       make("span.rank-name", names[seat] ?? ""),
       make(
-        "span.rank-tiles",
+        "span.rank-tiles.wrap",
         ...tiles.map((tile) =>
           make(
             "span.tile",

@@ -40,7 +40,7 @@ function playersOf({ wfen = "" }) {
 }
 
 export class Tutorial extends BoardQuestion {
-  #chapters = make("nav.lesson-chapters", { "aria-label": _("Chapters") });
+  #chapters = make("nav.lesson-chapters.wrap", { "aria-label": _("Chapters") });
   /** @type {Step[]} */
   #steps = [];
   /** @type {TableState[][]} */
