@@ -9,10 +9,7 @@ import { SYMBOLS } from "../shared/constants.js";
 const KEY_ACTIONS = { r: "r", " ": "r", z: "z", s: "stop", t: "stop", enter: "stop" };
 for (const symbol of SYMBOLS) KEY_ACTIONS[symbol] = `k${symbol}`;
 
-/**
- * Return the action of a key, or an empty string.
- * @param {string} key in lower case
- */
+/** Return the action of a key, or an empty string. @param {string} key in lower case */
 export function actionForKey(key) {
   return KEY_ACTIONS[key] ?? "";
 }

@@ -37,10 +37,7 @@ export function faceName(face) {
   return face === WORM ? _("worm") : String(face);
 }
 
-/**
- * List dice in words, marking the golden die.
- * @param {Die[]} dice
- */
+/** List dice in words, marking the golden die. @param {Die[]} dice */
 export function diceNames(dice) {
   return dice
     .map((die) =>

@@ -36,11 +36,7 @@ export function wormsOn(tile) {
   return WORMS_ON[tile] ?? 0;
 }
 
-/**
- * Parse dice such as `1134wwI`; the golden die is last.
- * @param {string} text
- * @returns {Die[]}
- */
+/** Parse dice such as `1134wwI`; the golden die is last. @param {string} text @returns {Die[]} */
 export function parseDice(text) {
   /** @type {Die[]} */
   const dice = [];
@@ -116,20 +112,12 @@ function parseExtrawurm(text) {
   };
 }
 
-/**
- * Return the specialist on a tile, or -1.
- * @param {Position} position
- * @param {number} tile
- */
+/** Return the specialist on a tile, or -1. @param {Position} position @param {number} tile */
 export function specialistOn(position, tile) {
   return position.extrawurm ? position.extrawurm.places.indexOf(tile) : -1;
 }
 
-/**
- * Return the specialist of a seat, or -1.
- * @param {Position} position
- * @param {number} seat
- */
+/** Return the specialist of a seat, or -1. @param {Position} position @param {number} seat */
 export function specialistWith(position, seat) {
   return position.extrawurm ? position.extrawurm.places.indexOf(seat) : -1;
 }

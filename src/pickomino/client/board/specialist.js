@@ -5,10 +5,7 @@ import { closeButton, showDialog } from "../shared/dialogs.js";
 import { make } from "../shared/dom.js";
 import { specialistName, specialistPower } from "./names.js";
 
-/**
- * @param {number} specialist
- * @param {"on-tile" | "held"} where
- */
+/** @param {number} specialist @param {"on-tile" | "held"} where */
 export function specialistButton(specialist, where) {
   const [name, power] = [specialistName(specialist), specialistPower(specialist)];
   const explain = () => {

@@ -31,10 +31,7 @@ export class TurnLog extends HTMLElement {
     this.show([], []);
   }
 
-  /**
-   * @param {readonly Frame[]} frames of this game
-   * @param {readonly string[]} names
-   */
+  /** @param {readonly Frame[]} frames of this game @param {readonly string[]} names */
   show(frames, names) {
     const turns = frames.flatMap((frame, index) => {
       const end = turnEndOf(frame);

@@ -43,10 +43,7 @@ export class Coach extends HTMLElement {
     put(this.#grade, choice && render(choice.verdict, names));
   }
 
-  /**
-   * @param {CoachView} advice
-   * @param {TableState} state
-   */
+  /** @param {CoachView} advice @param {TableState} state */
   show(advice, state) {
     this.#shown = [advice, state];
     put(

@@ -18,7 +18,11 @@ export function proofOf(replay) {
   const verification = verifyWithEvidence(replay, evidence);
   if (verification.problem) return [problemOf(verification), explanationOf(replay)];
   const missing = missingEvidence(replay, evidence);
-  const verdict = missing.length === 0 ? verifiedOf(verification) : partlyVerifiedOf(verification);
+  const { rolls } = verification;
+  const verdict =
+    missing.length === 0
+      ? make("p.is-right", iconSvg("check"), verifiedText(rolls))
+      : make("p.is-partly", recomputedText(rolls));
   const notes = missing.map((code) => make("p.proof-source", missingEvidenceText(code)));
   return [verdict, ...notes, roundsNote(replay), explanationOf(replay)];
 }
@@ -38,30 +42,21 @@ export function alarmOf(code) {
   return make("p.dice-alarm", { role: "alert" }, iconSvg("warning"), diceProblemText(code));
 }
 
-/** @param {Verification} verification */
-function verifiedOf({ rolls }) {
-  return make(
-    "p.is-right",
-    iconSvg("check"),
-    ngettext(
-      "{count} roll checked: it is as promised.",
-      "All {count} rolls checked: every one is as promised.",
-      rolls,
-    ),
+/** @param {number} rolls */
+const verifiedText = (rolls) =>
+  ngettext(
+    "{count} roll checked: it is as promised.",
+    "All {count} rolls checked: every one is as promised.",
+    rolls,
   );
-}
 
-/** @param {Verification} verification */
-function partlyVerifiedOf({ rolls }) {
-  return make(
-    "p.is-partly",
-    ngettext(
-      "{count} roll recomputed: it is right.",
-      "{count} rolls recomputed: all are right.",
-      rolls,
-    ),
+/** @param {number} rolls */
+const recomputedText = (rolls) =>
+  ngettext(
+    "{count} roll recomputed: it is right.",
+    "{count} rolls recomputed: all are right.",
+    rolls,
   );
-}
 
 /** @param {Verification} verification */
 function problemOf({ problem, wrong }) {

@@ -12,10 +12,10 @@ import {
   myGames,
   problemText,
 } from "../shared/api.js";
-import { iconSvg } from "../shared/art.js";
 import { confirmDialog } from "../shared/dialogs.js";
 import { button, make, put } from "../shared/dom.js";
 import { _, language, ngettext } from "../shared/i18n.js";
+import { iconButton } from "../shared/icon-button.js";
 
 /** @import { Game } from "../shared/api.js" */
 /** @import { FinishedGame } from "../shared/messages.js" */
@@ -163,10 +163,7 @@ async function loadRoom(code, finishedCodes) {
 
 /** @param {string} title @param {string} label naming the game @param {() => void} onclick */
 function removeButton(title, label, onclick) {
-  const remove = button("quiet icon-only", onclick, iconSvg("close"));
-  remove.title = title;
-  remove.ariaLabel = label;
-  return remove;
+  return iconButton("close", label, onclick, { title });
 }
 
 /** @param {Game} view */

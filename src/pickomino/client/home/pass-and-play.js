@@ -1,6 +1,6 @@
 /** Creates a table for several players who share this device, and for bots. */
 
-import { MAX_PLAYERS, MIN_PLAYERS } from "../shared/constants.js";
+import { MIN_PLAYERS } from "../shared/constants.js";
 import { make } from "../shared/dom.js";
 import { _, botTitle } from "../shared/i18n.js";
 import { preferences } from "../shared/preferences.js";
@@ -16,9 +16,8 @@ const KEY = "pickomino.family";
 export class PassAndPlay extends NewTable {
   connectedCallback() {
     const players = new SeatPlanElement();
-    players.setAttribute("min", String(MIN_PLAYERS));
-    players.setAttribute("max", String(MAX_PLAYERS));
-    players.toggleAttribute("people", true);
+    players.min = MIN_PLAYERS;
+    players.hasPeople = true;
     players.plans = loadItem(KEY, [
       { type: "PersonSeat", name: preferences.values.name },
       { type: "PersonSeat", name: "" },

@@ -19,8 +19,7 @@ export class PlayNow extends NewTable {
   connectedCallback() {
     const name = nameInput(preferences.values.name, defaultName());
     const rivals = new SeatPlanElement();
-    rivals.setAttribute("first", "1");
-    rivals.setAttribute("max", String(MAX_BOTS));
+    rivals.first = 1;
     rivals.plans = savedRivals().map((bot) => ({ type: "BotSeat", bot }));
     const options = new TableOptions();
     options.toggleAttribute("practice", true);

@@ -1,18 +1,20 @@
-/**
- * The seats of a new table: one row each, with a name or a bot.
- * Has the property `plans` and the attributes `first` (the seat of the first row), `min`, `max`,
- * and `people` if rows may be people.
- */
+/** The seats of a new table: one row each, with a name or a bot. Has the property `plans`. */
 
-import { chickenSvg, iconSvg } from "../shared/art.js";
+import { chickenSvg } from "../shared/art.js";
 import { DEFAULT_BOT, MAX_PLAYERS } from "../shared/constants.js";
 import { make } from "../shared/dom.js";
 import { _ } from "../shared/i18n.js";
+import { iconButton } from "../shared/icon-button.js";
 import { botSelect, nameInput } from "../shared/table-settings.js";
 
 /** @import { SeatPlan } from "../shared/api.js" */
 
 export class SeatPlanElement extends HTMLElement {
+  /** The seat of the first row. */
+  first = 0;
+  min = 1;
+  /** Whether rows may be people. */
+  hasPeople = false;
   /** @type {SeatPlan[]} */
   #plans = [];
 
@@ -26,11 +28,6 @@ export class SeatPlanElement extends HTMLElement {
     this.#render();
   }
 
-  /** @param {string} name @param {number} fallback */
-  #number(name, fallback) {
-    return Number(this.getAttribute(name) ?? fallback);
-  }
-
   #render() {
     const rows = this.#plans.map((plan, index) => this.#row(plan, index));
     this.replaceChildren(make("ul.seat-rows", ...rows), this.#adders());
@@ -39,20 +36,11 @@ export class SeatPlanElement extends HTMLElement {
   /** @param {SeatPlan} plan @param {number} index */
   #row(plan, index) {
     const field = this.#field(plan, index);
-    const canRemove = this.#plans.length > this.#number("min", 1);
-    const remove = make(
-      "button.button.quiet.icon-only",
-      {
-        "aria-label": _("Remove seat {number}", { number: index + 1 }),
-        onclick: () =>
-          this.#change(
-            this.#plans.filter((_plan, other) => other !== index),
-            index,
-          ),
-      },
-      iconSvg("close"),
-    );
-    const chicken = chickenSvg(index + this.#number("first", 0));
+    const canRemove = this.#plans.length > this.min;
+    const label = _("Remove seat {number}", { number: index + 1 });
+    const onclick = () => this.#change(this.#plans.toSpliced(index, 1), index);
+    const remove = iconButton("close", label, onclick, { title: null });
+    const chicken = chickenSvg(index + this.first);
     return make("li", make("span.seat-chicken", chicken), field, canRemove && remove);
   }
 
@@ -71,10 +59,10 @@ export class SeatPlanElement extends HTMLElement {
   }
 
   #adders() {
-    const canAdd = this.#plans.length < this.#number("max", MAX_PLAYERS);
+    const canAdd = this.#plans.length < MAX_PLAYERS - this.first;
     const person = this.#adder(_("Add a player"), { type: "PersonSeat", name: "" }, canAdd);
     const bot = this.#adder(_("Add a bot"), { type: "BotSeat", bot: DEFAULT_BOT }, canAdd);
-    return make("div.adders.wrap", this.hasAttribute("people") && person, bot);
+    return make("div.adders.wrap", this.hasPeople && person, bot);
   }
 
   /** @param {string} text @param {SeatPlan} plan @param {boolean} canAdd */

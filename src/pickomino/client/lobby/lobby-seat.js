@@ -1,8 +1,9 @@
 /** One seat in the lobby, with the host's controls. */
 
-import { chickenSvg, iconSvg } from "../shared/art.js";
+import { chickenSvg } from "../shared/art.js";
 import { make } from "../shared/dom.js";
 import { _, botLevel, botTitle } from "../shared/i18n.js";
+import { iconButton } from "../shared/icon-button.js";
 import { botSelect } from "../shared/table-settings.js";
 
 /** @import { Command } from "../shared/messages.js" */
@@ -39,16 +40,9 @@ function* textParts(seat, isStarter) {
 function hostChoice(seat, index, send) {
   if (seat.is_yours) return null;
   if (seat.kind === "person") {
-    return make(
-      "button.button.quiet.icon-only",
-      {
-        "data-focus": `seat-${index}`,
-        "aria-label": _("Remove {name}", { name: seat.name }),
-        title: _("Remove {name}", { name: seat.name }),
-        onclick: () => send({ type: "HostRemove", seat: index }),
-      },
-      iconSvg("close"),
-    );
+    const label = _("Remove {name}", { name: seat.name });
+    const remove = () => send({ type: "HostRemove", seat: index });
+    return iconButton("close", label, remove, { "data-focus": `seat-${index}` });
   }
   const change = (/** @type {string} */ bot) => {
     const plan = bot

@@ -18,8 +18,6 @@ import { seatName } from "./table-card.js";
 /** @import { View } from "../shared/room-view.js" */
 
 export class Lobby extends HTMLElement {
-  /** @type {View | null} */
-  #view = null;
   #table = make("section.panel.card.lobby-table");
   #title = make("h1", { tabindex: "-1" });
   #state = make("p.lobby-state", { role: "status" });
@@ -31,13 +29,7 @@ export class Lobby extends HTMLElement {
   #settings = make("ul.lobby-settings");
   #shownActions = "";
 
-  /** @returns {View | null} */
-  get view() {
-    return this.#view;
-  }
-
-  set view(view) {
-    this.#view = view;
+  set view(/** @type {View | null} */ view) {
     if (!view) return;
     if (!this.childElementCount) this.#build(view);
     this.#show(view);

@@ -8,6 +8,7 @@ import { proofOf } from "../fair-dice/proof.js";
 import { iconSvg } from "../shared/art.js";
 import { button, make, put } from "../shared/dom.js";
 import { _ } from "../shared/i18n.js";
+import { iconButton } from "../shared/icon-button.js";
 import { render, renderAll } from "../shared/lines.js";
 import { hasMotion } from "../shared/preferences.js";
 import { recordLink, reviewLink } from "../table/end.js";
@@ -68,11 +69,7 @@ export class ReplayTable extends HTMLElement {
   #controls() {
     /** @param {string} icon @param {string} label @param {() => void} run */
     const button = (icon, label, run) =>
-      make(
-        "button.button.icon-only",
-        { title: label, "aria-label": label, onclick: run },
-        iconSvg(icon),
-      );
+      iconButton(icon, label, run, { class: "button icon-only" });
     return make(
       "section.replay-controls.panel",
       { "aria-label": _("Replay") },

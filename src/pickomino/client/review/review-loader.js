@@ -92,10 +92,7 @@ function progressPanel(cancel) {
   };
 }
 
-/**
- * Show that the review was cancelled, with a link to restart it.
- * @param {HTMLElement} main
- */
+/** Show that the review was cancelled, with a link to restart it. @param {HTMLElement} main */
 function showCancelled(main) {
   put(
     main,

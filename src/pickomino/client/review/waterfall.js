@@ -54,11 +54,7 @@ function barsOf(sums) {
   return bars;
 }
 
-/**
- * @param {Bar} bar
- * @param {boolean} isLast
- * @param {{low: number, width: number}} scale
- */
+/** @param {Bar} bar @param {boolean} isLast @param {{low: number, width: number}} scale */
 function barSvg({ from, to, part }, isLast, { low, width }) {
   const at = (/** @type {number} */ value) => (100 * (value - low)) / width;
   const isLevel = part === "start" || part === "result";

@@ -3,8 +3,10 @@
 import { iconSvg } from "./art.js";
 import { labelled, make, select, switchRow } from "./dom.js";
 import { _ } from "./i18n.js";
-import { preferences, SPEEDS } from "./preferences.js";
+import { preferences } from "./preferences.js";
 import { canVibrate } from "./sound.js";
+
+/** @import { Values } from "./preferences.js" */
 
 export function preferencesDialog() {
   const dialog = make(
@@ -27,16 +29,14 @@ export function preferencesDialog() {
 }
 
 function themes() {
-  /** @type {["system" | "dusk" | "daylight", string][]} */
-  const names = [
-    ["system", _("System setting")],
-    ["dusk", _("Dusk")],
-    ["daylight", _("Daylight")],
-  ];
-  return select(names, preferences.values.theme, (value) => {
-    const [theme] = names.find(([name]) => name === value) ?? ["system"];
-    preferences.set({ theme });
+  const names = Object.entries({
+    system: _("System setting"),
+    dusk: _("Dusk"),
+    daylight: _("Daylight"),
   });
+  return select(names, preferences.values.theme, (value) =>
+    preferences.set({ theme: /** @type {Values["theme"]} */ (value) }),
+  );
 }
 
 /**
@@ -53,17 +53,13 @@ function toggle(title, explanation, name) {
 }
 
 function speeds() {
-  /** @type {Record<import("../board/roll-animation.js").Speed, string>} */
-  const names = {
+  const names = Object.entries({
     slow: _("Slow"),
     normal: _("Normal"),
     fast: _("Fast"),
     instant: _("At once: nothing moves"),
-  };
-  const change = (/** @type {string} */ value) => {
-    const speed = SPEEDS.find((name) => name === value);
-    if (speed) preferences.set({ speed });
-  };
-  const options = Object.entries(names);
-  return select(options, preferences.values.speed, change, { "data-preference": "speed" });
+  });
+  const change = (/** @type {string} */ value) =>
+    preferences.set({ speed: /** @type {Values["speed"]} */ (value) });
+  return select(names, preferences.values.speed, change);
 }

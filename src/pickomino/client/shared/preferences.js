@@ -30,7 +30,7 @@ const DEFAULTS = {
 };
 
 /** @type {Speed[]} */
-export const SPEEDS = ["slow", "normal", "fast", "instant"];
+const SPEEDS = ["slow", "normal", "fast", "instant"];
 
 const THEME_COLOURS = { dusk: "#181322", daylight: "#bfe2f2" };
 

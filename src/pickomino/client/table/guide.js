@@ -1,9 +1,10 @@
 /** Hints in the first game on this device: a bubble beside the dice for each new situation. */
 
 import { isDeciding } from "../board/table-state.js";
-import { chickenSvg, iconSvg } from "../shared/art.js";
+import { chickenSvg } from "../shared/art.js";
 import { button, make, put } from "../shared/dom.js";
 import { _ } from "../shared/i18n.js";
+import { iconButton } from "../shared/icon-button.js";
 import { endGuidedGame } from "./guided-game.js";
 
 /** @import { TableState } from "../board/table-state.js" */
@@ -80,11 +81,7 @@ export class Guide extends HTMLElement {
       make("span.guide-chicken", chickenSvg(TEACHER)),
       this.#text,
       button("quiet", hide, _("Got it")),
-      make(
-        "button.button.quiet.icon-only",
-        { title: _("No more hints"), "aria-label": _("No more hints"), onclick: this.#close },
-        iconSvg("close"),
-      ),
+      iconButton("close", _("No more hints"), this.#close),
     );
     this.addEventListener("keydown", (event) => event.key === "Escape" && hide());
   }

@@ -1,9 +1,9 @@
 /** The toolbar of a table: help, panels, sound, reactions and the "More" menu. */
 
-import { iconSvg } from "../shared/art.js";
 import { choose } from "../shared/dialogs.js";
-import { hasChanged, make, put } from "../shared/dom.js";
+import { hasChanged, put } from "../shared/dom.js";
 import { _, REACTIONS } from "../shared/i18n.js";
+import { iconButton } from "../shared/icon-button.js";
 import { panels, preferences, showPanel } from "../shared/preferences.js";
 import { showHelp } from "./input.js";
 
@@ -99,12 +99,6 @@ export class Toolbar {
  * @param {boolean} [isOn] for a toggle button
  */
 function tool(icon, label, run, isOn) {
-  const properties = {
-    title: label,
-    "aria-label": label,
-    "aria-pressed": isOn === undefined ? null : String(isOn),
-    "data-tool": icon,
-    onclick: run,
-  };
-  return make("button.button.quiet.icon-only", properties, iconSvg(icon));
+  const pressed = isOn === undefined ? null : String(isOn);
+  return iconButton(icon, label, run, { "aria-pressed": pressed, "data-tool": icon });
 }
