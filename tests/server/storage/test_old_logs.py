@@ -9,6 +9,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from pickomino import Game, verify
 from pickomino.rooms import FileStore, Undo
@@ -56,7 +57,8 @@ def test_old_log_gives_the_same_frames(store):
     frames = [frame for frame in view.frames if not isinstance(frame.event, events.Undone)]
     assert view.is_whole
     assert frames[1:] == game_frames(game.start, game.steps)[1:]
-    assert list(replay(log).frames[1:]) == frames[1:]
+    shown = [replace(frame, texts={}) for frame in replay(log).frames]
+    assert shown[1:] == frames[1:]
 
 
 def test_continued_old_game_can_be_verified(store):
