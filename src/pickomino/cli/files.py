@@ -59,15 +59,18 @@ class RecordFiles:
     """The record files of several games: the requested one, then numbered ones beside it."""
 
     def __init__(self, name: str) -> None:
-        self._names = {1: name}
+        self._first = Path(name)
+        self._names: dict[str, str] = {}
 
-    def name(self, game: int) -> str:
-        """Return the file for a game number; existing files are never reused."""
-        if game not in self._names:
-            first = Path(self._names[1])
-            numbered = (first.with_stem(f"{first.stem}-{number}") for number in count(game))
-            self._names[game] = str(next(path for path in numbered if not path.exists()))
-        return self._names[game]
+    def name(self, game_id: str) -> str:
+        """Return the file of a game; existing files are never reused."""
+        if not self._names:
+            self._names[game_id] = str(self._first)
+        elif game_id not in self._names:
+            numbers = count(len(self._names) + 1)
+            files = (self._first.with_stem(f"{self._first.stem}-{number}") for number in numbers)
+            self._names[game_id] = str(next(file for file in files if not file.exists()))
+        return self._names[game_id]
 
-    def write(self, game: int, text: str) -> None:
-        write_text(self.name(game), text)
+    def write(self, game_id: str, text: str) -> None:
+        write_text(self.name(game_id), text)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from pathlib import Path
 
 from pickomino.core.errors import Problem
+from pickomino.profile.recorder import record_game
+from pickomino.record.game import Game
 from pickomino.record.state import GameStep
 from pickomino.record.verification import Verification
 from pickomino.rooms.bots.coach import CoachView
@@ -50,6 +54,16 @@ class Table:
     async def record(self) -> str:
         """Return the game as WGN."""
         raise NotImplementedError
+
+    async def add_to_profile(self, folder: Path, seats: Sequence[int]) -> bool:
+        """Add the finished game to the profile if exactly one of its seats is on this device.
+
+        Return False if the profile cannot be saved.
+        """
+        if len(seats) != 1:
+            return True
+        game = Game.from_wgn(await self.record())
+        return record_game(folder, game, seats[0], int(time.time()))
 
     async def check_dice(self, game_id: str, seen: Sequence[GameStep]) -> Verification | None:
         """Check the dice of a finished game against the server's promise, if it made one."""

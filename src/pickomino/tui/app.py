@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import os
-import time
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Generator, Sequence
 from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import Any, ClassVar, Final
 
+from textual.app import App
 from textual.binding import BindingType
 from textual.css.query import NoMatches
 from textual.events import Event, InputEvent, Key
@@ -20,15 +20,15 @@ from pickomino.core.errors import InvalidNotation, PickominoError, message, quot
 from pickomino.i18n import LANGUAGES, texts_in
 from pickomino.i18n.options import LANGUAGE_NAMES
 from pickomino.i18n.profile_text import not_saved_text
-from pickomino.profile.recorder import record_game
+from pickomino.i18n.room_text import describe_exception
 from pickomino.record.files import parse_record, read_text
 from pickomino.rooms import BotRunner, FileStore, RoomService
 from pickomino.tables.addresses import TableAddress
 from pickomino.tables.offline import GamePlan, OfflineTable, process_bots
 from pickomino.tables.seat_tokens import SeatTokens
 from pickomino.tables.table import Table
-from pickomino.tui.drawing.palette import PALETTES, PLAIN
-from pickomino.tui.game_app import GameApp
+from pickomino.tui.drawing.palette import DUSK, PALETTES, PLAIN, Palette
+from pickomino.tui.game_app import SMALLEST, ViewSize
 from pickomino.tui.keys import keys
 from pickomino.tui.preferences import AppPreferences, default_palette_name
 from pickomino.tui.screens.base import AppScreen
@@ -61,11 +61,11 @@ _LAZY_SCREENS: Final = {
     "tutorial": ("puzzles.tutorial", "TutorialScreen"),
 }
 """The module and class of each screen that is imported only when the menu first opens it."""
-WriteRecord = Callable[[int, str], None]
-"""Writes the record of a game; takes the game's number (counted from 1) and the record's text."""
+WriteRecord = Callable[[str, str], None]
+"""Writes the record of a game, given the id of the game and the text."""
 
 
-class PickominoApp(GameApp):
+class PickominoApp(App[None]):
     """Pickomino in the terminal."""
 
     CSS_PATH = "style.tcss"
@@ -91,15 +91,17 @@ class PickominoApp(GameApp):
         # Textual honours NO_COLOR only with the terminal's own colours.
         super().__init__(ansi_color=True if "NO_COLOR" in os.environ else None)
         self.folder = folder
+        """The folder of saved games."""
         self.language, self.texts = language, texts_in(language)
         self.title = self.texts.gettext("Pickomino")
         self.pace = pace
+        """Factor for how long moves are shown; 0 shows only the current state."""
+        self.is_coach_on = False
         self.form_values: dict[str, str] = {}
+        """The values for the form of a new game, keyed by field."""
         self._plan = plan
         self._join = join
         self._write_record = write_record
-        self._recorded: list[str] = []
-        """The ids of the games whose records were requested, in order."""
         self._has_warned_of_record = False
         self._make_bots = make_bots
         self._tables: list[Table] = []
@@ -109,8 +111,8 @@ class PickominoApp(GameApp):
         self.register_theme(PLAIN.theme)
         self._preferences = preferences
         self.tokens = SeatTokens(folder.parent / "tables.json")
-        if preferences is not None:
-            self.server, self.player_name = preferences.server, preferences.name
+        self.player_name = "" if preferences is None else preferences.name
+        self.server = "" if preferences is None else preferences.server
         remembered = None if preferences is None else preferences.colours
         chosen = remembered or default_palette_name(os.environ)
         self.theme = PLAIN.name if self.no_color else chosen
@@ -148,6 +150,33 @@ class PickominoApp(GameApp):
         """Leave the open tables, which stops their bot workers."""
         while self._tables:
             await self._tables.pop().close()
+
+    # Drawing and warnings
+
+    @property
+    def palette(self) -> Palette:
+        return PLAIN if self.no_color else PALETTES.get(self.theme, DUSK)
+
+    @property
+    def view_size(self) -> ViewSize:
+        return ViewSize.of(self.size.width, self.size.height)
+
+    @property
+    def is_too_small(self) -> bool:
+        return self.size.width < SMALLEST[0] or self.size.height < SMALLEST[1]
+
+    def show_warning(self, problem: Exception | str) -> None:
+        """Notify the player of a problem, without markup: it may quote what players typed."""
+        text = problem if isinstance(problem, str) else describe_exception(self.texts, problem)
+        self.notify(text, severity="warning", timeout=5, markup=False)
+
+    @contextlib.contextmanager
+    def warning_on_error(self) -> Generator[None]:
+        """Show a PickominoError raised in the `with` block as a warning."""
+        try:
+            yield
+        except PickominoError as error:
+            self.show_warning(error)
 
     # Navigation
 
@@ -235,10 +264,8 @@ class PickominoApp(GameApp):
         """Write the record of a game if the command line asked for one."""
         if self._write_record is None:
             return
-        if game_id not in self._recorded:
-            self._recorded.append(game_id)
         try:
-            self._write_record(self._recorded.index(game_id) + 1, await table.record())
+            self._write_record(game_id, await table.record())
         except PickominoError as error:
             # A full disk must not end the game; the next attempt may succeed.
             if not self._has_warned_of_record:
@@ -248,12 +275,8 @@ class PickominoApp(GameApp):
             self._has_warned_of_record = False
 
     async def add_to_profile(self, table: Table, seats: Sequence[int]) -> None:
-        """Add the result of a game to the profile, if exactly one seat is on this device."""
-        if len(seats) != 1:
-            return
         with contextlib.suppress(PickominoError):
-            record, _ = parse_record(await table.record())
-            if not record_game(self.folder.parent, record, seats[0], int(time.time())):
+            if not await table.add_to_profile(self.folder.parent, seats):
                 self.show_warning(not_saved_text(self.texts))
 
     # Language and colours

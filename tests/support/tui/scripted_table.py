@@ -9,6 +9,7 @@ from pickomino.rooms.protocol.messages import Settings
 from pickomino.rooms.protocol.score import Score
 from pickomino.rooms.protocol.views import Room, RoomView, SeatView, You
 from pickomino.tables.addresses import no_connection
+from pickomino.tables.table import Table
 from support.tui.app_driver import recorded_game
 
 SEATS = (
@@ -17,7 +18,7 @@ SEATS = (
 )
 
 
-class ScriptedTable:
+class ScriptedTable(Table):
     """A table as a guest sees it; every request fails for lack of a connection."""
 
     code = "ABCD2345"
@@ -58,18 +59,10 @@ class ScriptedTable:
     async def command(self, *_):
         raise no_connection()
 
-    act = coach = rematch = command
-
-    def hurry(self):
-        pass
+    coach = rematch = command
 
     async def check_dice(self, *_):
         return self.verification
-
-    def hold_bots(self):
-        pass
-
-    release_bots = hold_bots
 
     async def close(self):
         self.closed += 1

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -32,7 +31,7 @@ from pickomino.i18n.room_text import (
     narrator_for,
     seat_names,
 )
-from pickomino.profile.recorder import record_game, record_review
+from pickomino.profile.recorder import record_review
 from pickomino.puzzles.packs import today
 from pickomino.record.game import Game
 from pickomino.rooms.protocol.events import Undone
@@ -175,10 +174,10 @@ class PlainSession:
         self.recorded_turn = turn
         if self.records is not None and is_due:
             # A full disk must not end a running game; the next attempt may succeed.
-            await self.send(self.write_record(self.records))
+            await self.send(self.write_record(self.records, view.room.game_id))
 
-    async def write_record(self, records: RecordFiles) -> None:
-        records.write(len(self.games), await self.table.record())
+    async def write_record(self, records: RecordFiles, game_id: str) -> None:
+        records.write(game_id, await self.table.record())
 
     # A decision
 
@@ -250,7 +249,7 @@ class PlainSession:
             text = self.texts.gettext(
                 "`pickomino review {file}` tells luck from skill in this game."
             )
-            print(text.format(file=self.records.name(len(self.games))))
+            print(text.format(file=self.records.name(view.room.game_id)))
         self.print_faults(view)
         score = match_line(view, self.texts)
         print_lines([score] if score else [])
@@ -313,11 +312,8 @@ class PlainSession:
                 print(describe_faults(names[seat], faults, self.texts))
 
     async def add_to_profile(self, view: RoomView) -> None:
-        """Add the game to the profile if exactly one person played it at this terminal."""
-        if self.folder is None or len(view.you.seats) != 1:
-            return
-        game = Game.from_wgn(await self.table.record())
-        if not record_game(self.folder, game, view.you.seats[0], int(time.time())):
+        folder, seats = self.folder, view.you.seats
+        if folder is not None and not await self.table.add_to_profile(folder, seats):
             print(not_saved_text(self.texts))
 
     async def check_dice(self, view: RoomView) -> None:

@@ -84,7 +84,7 @@ class OnlineScreen(AppScreen):
     def list_tables(self, public: Sequence[RoomSummary]) -> None:
         """List the tables where this device has seats, then the public ones of the server."""
         gettext = self.game.texts.gettext
-        own = self.game.own_tables()
+        own = self.game.tokens.tables()
         self.tables = list(own)
         options = [
             Option(
