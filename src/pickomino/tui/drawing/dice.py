@@ -21,8 +21,6 @@ _PIPS: Final = {
     WORM: ("╭─╮ ●", "│ │ │", "╯ ╰─╯"),
 }
 _UNKNOWN: Final = ("     ", "  ?  ", "     ")
-SMALL_WIDTH: Final = 5
-LARGE_WIDTH: Final = 9
 
 
 class Die(NamedTuple):
@@ -39,16 +37,12 @@ class Die(NamedTuple):
 class DieSize(Enum):
     """The size of a die: three rows without a border, or five rows with one."""
 
-    SMALL = "small"
-    LARGE = "large"
+    SMALL = (5, 3)
+    LARGE = (9, 5)
 
-    @property
-    def width(self) -> int:
-        return SMALL_WIDTH if self is DieSize.SMALL else LARGE_WIDTH
-
-    @property
-    def height(self) -> int:
-        return 3 if self is DieSize.SMALL else 5
+    def __init__(self, width: int, height: int) -> None:
+        self.width = width
+        self.height = height
 
 
 def faces_of(roll: Roll) -> list[tuple[int, bool]]:

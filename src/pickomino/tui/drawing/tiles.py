@@ -21,7 +21,6 @@ _DIGITS: Final = glyphs(
     "   |▀▀▀|▀▀▀|▀▀▀|▀▀▀|  ▀|▀▀▀|▀▀▀|  ▀|▀▀▀|▀▀▀",
 )
 LARGE_WIDTH: Final = 9
-LARGE_HEIGHT: Final = 6
 MIDDLE_WIDTH: Final = 7
 FOUR_WORMS: Final = 4
 
@@ -48,63 +47,50 @@ class Tile(NamedTuple):
 
 
 def small_tile(tile: Tile, width: int, palette: Palette) -> Block:
-    """Draw a tile of 2 to 4 columns and three rows; the last row holds the pointer, if any."""
-    body = clickable(_body(tile, palette), tile.action)
-    under = clickable(_mark(palette), tile.action)
-    if tile.state is TileState.GONE:
-        faint = palette.style("faint")
-        return [row((centre("··", width), faint)), row(" " * width), row(" " * width)]
-    if tile.state is TileState.FACE_DOWN:
-        return [row(("░" * width, body)), row(("░" * width, body)), row(" " * width)]
-    number = f"▸{tile.number}◂" if tile.is_claimable and width == FOUR_WORMS else str(tile.number)
-    count = worms(tile.number)
-    worm_text = "~" * count if width == FOUR_WORMS else f"{count}~"
-    ink = body if tile.is_claimable else body + palette.style("worm", bold=True)
-    below = (_pointer(tile) + tile.specialist)[:width]
-    return [
-        row((centre(number, width), body)),
-        row((centre(worm_text, width), ink)),
-        row((centre(below, width), under)),
-    ]
+    """Draw a tile of 2 to 4 columns and three rows."""
+    number, count = str(tile.number), worms(tile.number)
+    if width == FOUR_WORMS:
+        face = [f"▸{number}◂" if tile.is_claimable else number, "~" * count]
+    else:
+        face = [number, f"{count}~"]
+    block = _tile(tile, width, face, ["··", ""], palette)
+    return block if tile.state is not TileState.FACE_DOWN else [*block[:-1], row(" " * width)]
 
 
 def large_tile(tile: Tile, palette: Palette) -> Block:
-    """Draw a tile with a big number, nine columns by six rows; the last row holds any pointer."""
-    under = row((centre(_pointer(tile), LARGE_WIDTH), _mark(palette)))
-    if tile.state is TileState.GONE:
-        return [*_hollow(tile, palette), row(" " * LARGE_WIDTH)]
-    body = clickable(_body(tile, palette), tile.action)
-    if tile.state is TileState.FACE_DOWN:
-        return [row(("░" * LARGE_WIDTH, body))] * (LARGE_HEIGHT - 1) + [under]
+    """Draw a tile with a big number, nine columns by six rows."""
     left, right = (_DIGITS[digit] for digit in str(tile.number))
-    lines = [f" {a} {b} " for a, b in zip(left, right, strict=True)]
-    ink = body if tile.is_claimable else body + palette.style("worm", bold=True)
-    worm_text = centre(" ".join("~" * worms(tile.number)), LARGE_WIDTH)
-    top = "▸       ◂" if tile.is_claimable else "         "
-    return [
-        row((top, body)),
-        *(row((line, body)) for line in lines),
-        row((worm_text, ink)),
-        under,
-    ]
+    digits = [f" {a} {b} " for a, b in zip(left, right, strict=True)]
+    top = "▸       ◂" if tile.is_claimable else ""
+    face = [top, *digits, " ".join("~" * worms(tile.number))]
+    gone = ["", "", f"· {tile.number} ·", "", ""]
+    return _tile(tile._replace(specialist=""), LARGE_WIDTH, face, gone, palette)
 
 
 def middle_tile(tile: Tile, palette: Palette) -> Block:
-    """Draw a tile of seven columns and four rows; the last row holds the pointer, if any."""
-    under = row((centre(_pointer(tile), MIDDLE_WIDTH), _mark(palette)))
-    if tile.state is TileState.GONE:
-        number = row((centre(f"· {tile.number} ·", MIDDLE_WIDTH), palette.style("faint")))
-        blank = row(" " * MIDDLE_WIDTH)
-        return [blank, number, blank, blank]
-    body = clickable(_body(tile, palette), tile.action)
-    if tile.state is TileState.FACE_DOWN:
-        return [row(("░" * MIDDLE_WIDTH, body))] * 3 + [under]
-    ink = body if tile.is_claimable else body + palette.style("worm", bold=True)
+    """Draw a tile of seven columns and four rows."""
     number = f"▸  {tile.number} ◂" if tile.is_claimable else str(tile.number)
+    face = [number, "─────", "~" * worms(tile.number)]
+    gone = ["", f"· {tile.number} ·", ""]
+    return _tile(tile._replace(specialist=""), MIDDLE_WIDTH, face, gone, palette)
+
+
+def _tile(
+    tile: Tile, width: int, face: Sequence[str], gone: Sequence[str], palette: Palette
+) -> Block:
+    """Draw a tile, whose worms are in the last line of its face, above a row for the pointer."""
+    if tile.state is TileState.GONE:
+        faint = palette.style("faint")
+        return [row((centre(text, width), faint) if text else " " * width) for text in (*gone, "")]
+    body = clickable(_body(tile, palette), tile.action)
+    below = (("▲" if tile.is_claimable else "") + tile.specialist)[:width]
+    under = row((centre(below, width), clickable(_mark(palette), tile.action)))
+    if tile.state is TileState.FACE_DOWN:
+        return [row(("░" * width, body))] * len(face) + [under]
+    ink = body if tile.is_claimable else body + palette.style("worm", bold=True)
+    styles = [*[body] * (len(face) - 1), ink]
     return [
-        row((centre(number, MIDDLE_WIDTH), body)),
-        row((centre("─────", MIDDLE_WIDTH), body)),
-        row((centre("~" * worms(tile.number), MIDDLE_WIDTH), ink)),
+        *(row((centre(line, width), style)) for line, style in zip(face, styles, strict=True)),
         under,
     ]
 
@@ -142,22 +128,12 @@ def chip(number: int, palette: Palette, *, is_claimable: bool = False) -> tuple[
     return f" {number} ", palette.style("on_tile", "tile", bold=True)
 
 
-def _hollow(tile: Tile, palette: Palette) -> Block:
-    faint = palette.style("faint")
-    blank = row(" " * LARGE_WIDTH)
-    return [blank, blank, row((centre(f"· {tile.number} ·", LARGE_WIDTH), faint)), blank, blank]
-
-
 def _body(tile: Tile, palette: Palette) -> Style:
     if tile.state is TileState.FACE_DOWN:
         return palette.style("on_hidden", "hidden")
     if tile.is_claimable:
         return palette.style("on_glow", "glow", bold=True)
     return palette.style("on_tile", "tile", bold=True)
-
-
-def _pointer(tile: Tile) -> str:
-    return "▲" if tile.is_claimable else ""
 
 
 def _mark(palette: Palette) -> Style:
