@@ -12,11 +12,13 @@ from pickomino.core.errors import message
 from pickomino.core.position import Position, rotate
 from pickomino.i18n import Texts
 from pickomino.i18n.narrator import Narrator
+from pickomino.i18n.numbers import format_percent
 from pickomino.i18n.options import rules_title
 from pickomino.i18n.review_text import describe_decision, describe_reason
-from pickomino.puzzles.packs import PUZZLES_PER_DAY
+from pickomino.profile.daily_log import DailyLog
+from pickomino.puzzles.packs import PUZZLES_PER_DAY, today
 from pickomino.puzzles.puzzle import HARDEST, Puzzle
-from pickomino.puzzles.scores import MARKS, band
+from pickomino.puzzles.scores import MARKS, band, share_line
 
 THEMES: Final[Mapping[str, str]] = {
     "stop": message("Stop or roll?"),
@@ -69,6 +71,18 @@ def describe_choices(puzzle: Puzzle, narrator: Narrator) -> Iterator[tuple[float
         text = narrator.texts.gettext("{wins} of 100 games won, {fails} of 100 turns fail")
         named = narrator.choice(puzzle.position, choice.action)
         yield choice.chance, f"{named}: {text.format(wins=wins, fails=fails)}"
+
+
+def result_lines(log: DailyLog, day: date, texts: Texts) -> list[str]:
+    """Return the result of a day whose puzzles are all answered, and the streak."""
+    costs = log.costs(day)
+    text = texts.gettext("Given away in all: {cost} of a win.")
+    total = text.format(cost=format_percent(sum(costs), texts))
+    return [total, share_line(day, costs), describe_streak(log.streak(today()), texts)]
+
+
+def not_kept_text(texts: Texts) -> str:
+    return texts.gettext("Your answers cannot be kept here, so they do not count towards a streak.")
 
 
 def describe_streak(count: int, texts: Texts) -> str:

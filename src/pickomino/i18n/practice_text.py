@@ -6,7 +6,7 @@ from datetime import date
 
 from pickomino.i18n import Texts
 from pickomino.i18n.daily_text import THEMES
-from pickomino.profile.practice_log import Card
+from pickomino.profile.practice_log import Card, NumberedPuzzle, PracticeLog, after_answer
 from pickomino.profile.ratings import GlickoRating
 from pickomino.puzzles.puzzle import OWN
 from pickomino.puzzles.puzzle import THEMES as PACK_THEMES
@@ -21,10 +21,17 @@ def describe_rating(rating: GlickoRating, texts: Texts) -> str:
     return text.format(rating=round(rating.rating), margin=round(_DEVIATIONS * rating.deviation))
 
 
-def describe_rating_change(before: GlickoRating, after: GlickoRating, texts: Texts) -> str:
-    """Return the rating with its change."""
-    change = f"{round(after.rating) - round(before.rating):+}".replace("-", "−")
-    return f"{describe_rating(after, texts)} ({'0' if change == '+0' else change})"
+def save_answer(
+    log: PracticeLog, task: NumberedPuzzle | Card, cost: float, day: date, texts: Texts
+) -> tuple[str, bool]:
+    """Save an answer; return the new rating or due date in words, and whether it was saved."""
+    if isinstance(task, Card):
+        is_saved = log.answer_card(task, cost, day)
+        return _describe_return(after_answer(task, cost, day), day, texts), is_saved
+    before = log.player
+    is_saved = log.answer(task, cost)
+    change = f"{round(log.player.rating) - round(before.rating):+}".replace("-", "−")
+    return f"{describe_rating(log.player, texts)} ({'0' if change == '+0' else change})", is_saved
 
 
 def describe_due(count: int, texts: Texts) -> str:
@@ -42,7 +49,7 @@ def describe_due(count: int, texts: Texts) -> str:
     return text.format(count=count)
 
 
-def describe_return(following: Card | None, day: date, texts: Texts) -> str:
+def _describe_return(following: Card | None, day: date, texts: Texts) -> str:
     """Return a sentence about when a decision comes back."""
     if following is None:
         return texts.gettext("You know this one now: it does not come back.")

@@ -42,6 +42,10 @@ class Card(Struct, frozen=True):
     due: date
     step: Annotated[int, Meta(ge=0, lt=len(REPEAT_DAYS))]
 
+    @property
+    def puzzle(self) -> Puzzle:
+        return parse_puzzle(self.line)
+
 
 class PracticeLog:
     """Practice results; results that could not be saved are kept for this session."""

@@ -9,12 +9,9 @@ from pickomino.cli.folders import data_folder
 from pickomino.cli.options import Flag, Language
 from pickomino.cli.plain.puzzle_prompt import ask_puzzle, print_evaluation, show_puzzle
 from pickomino.cli.plain.table import print_lines
-from pickomino.core.actions import Action
 from pickomino.core.errors import PickominoError
 from pickomino.i18n import Texts, select_texts
-from pickomino.i18n.daily_text import describe_streak, puzzle_narrator, puzzle_title
-from pickomino.i18n.narrator import Narrator
-from pickomino.i18n.numbers import format_percent
+from pickomino.i18n.daily_text import not_kept_text, puzzle_narrator, puzzle_title, result_lines
 from pickomino.profile.daily_log import DailyLog
 from pickomino.puzzles.packs import (
     PUZZLES_PER_DAY,
@@ -24,8 +21,7 @@ from pickomino.puzzles.packs import (
     past_days,
     today,
 )
-from pickomino.puzzles.puzzle import Puzzle
-from pickomino.puzzles.scores import MARKS, band, share_line
+from pickomino.puzzles.scores import MARKS, band
 
 _PAST_DAYS = 28
 
@@ -59,7 +55,7 @@ def daily(
     if past:
         print_lines([_day_line(past_day, log) for past_day in past_days(_PAST_DAYS, now)])
     else:
-        _Day(day, log, texts).play()
+        _play(day, log, texts)
     return 0
 
 
@@ -92,44 +88,20 @@ def _day_line(day: Date, log: DailyLog) -> str:
     return f"{day.isoformat()} {marks}".rstrip()
 
 
-class _Day:
-    """Presents the puzzles of one day."""
-
-    def __init__(self, day: Date, log: DailyLog, texts: Texts) -> None:
-        self.day = day
-        self.log = log
-        self.texts = texts
-
-    def play(self) -> None:
-        """Pose the unanswered puzzles, then print the result.
-
-        A player who leaves keeps the answers so far.
-        """
-        puzzles = daily_puzzles(self.day)
-        for number in range(len(self.log.costs(self.day)), PUZZLES_PER_DAY):
-            narrator = puzzle_narrator(puzzles[number].position, self.texts)
-            print(puzzle_title(self.day, number, self.texts))
-            show_puzzle(puzzles[number], narrator)
-            action = ask_puzzle(puzzles[number], narrator)
-            if action is None:
-                print(self.texts.gettext("`pickomino daily` continues here."))
-                return
-            self._answer(number, puzzles[number], action, narrator)
-        self._print_result()
-
-    def _answer(self, number: int, puzzle: Puzzle, action: Action, narrator: Narrator) -> None:
+def _play(day: Date, log: DailyLog, texts: Texts) -> None:
+    """Ask the unanswered puzzles, then print the result; leaving keeps the answers so far."""
+    puzzles = daily_puzzles(day)
+    for number in range(len(log.costs(day)), PUZZLES_PER_DAY):
+        puzzle = puzzles[number]
+        narrator = puzzle_narrator(puzzle.position, texts)
+        print(puzzle_title(day, number, texts))
+        show_puzzle(puzzle, narrator)
+        action = ask_puzzle(puzzle, narrator)
+        if action is None:
+            print(texts.gettext("`pickomino daily` continues here."))
+            return
         print_evaluation(puzzle, action, narrator)
-        if not self.log.add(self.day, number, puzzle.given_away(action), today()):
-            print(
-                self.texts.gettext(
-                    "Your answers cannot be kept here, so they do not count towards a streak."
-                )
-            )
+        if not log.add(day, number, puzzle.given_away(action), today()):
+            print(not_kept_text(texts))
         print()
-
-    def _print_result(self) -> None:
-        costs = self.log.costs(self.day)
-        text = self.texts.gettext("Given away in all: {cost} of a win.")
-        print(text.format(cost=format_percent(sum(costs), self.texts)))
-        print(share_line(self.day, costs))
-        print(describe_streak(self.log.streak(today()), self.texts))
+    print_lines(result_lines(log, day, texts))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import count
 from typing import Literal
 
 from pickomino.cli.folders import data_folder
@@ -14,13 +15,12 @@ from pickomino.i18n.practice_text import (
     damaged_text,
     describe_due,
     describe_rating,
-    describe_rating_change,
-    describe_return,
     not_saved_text,
+    save_answer,
 )
-from pickomino.profile.practice_log import PracticeLog, after_answer
+from pickomino.profile.practice_log import PracticeLog
 from pickomino.puzzles.packs import today
-from pickomino.puzzles.puzzle import Puzzle, parse_puzzle
+from pickomino.puzzles.puzzle import Puzzle
 
 Theme = Literal["stop", "symbol", "steal", "end", "behind", "many", "extrawurm"]
 
@@ -39,43 +39,23 @@ def practice(*, theme: Theme | None = None, own: Flag = False, language: Languag
     log = PracticeLog(data_folder())
     if log.is_damaged:
         print(damaged_text(texts))
+    day, chance = today(), random.SystemRandom()
+    due = log.due(day)
     if own:
-        _ask_own(log, texts)
-        return 0
-    print(describe_rating(log.player, texts))
-    due = len(log.due(today()))
-    if due:
-        print(describe_due(due, texts), "pickomino practice --own")
-    _ask_puzzles(log, theme, texts)
+        print(describe_due(len(due), texts))
+    else:
+        print(describe_rating(log.player, texts))
+        if due:
+            print(describe_due(len(due), texts), "pickomino practice --own")
+    for task in due if own else (log.next(day, theme, chance) for _ in count()):
+        cost = _cost_of_answer(task.puzzle, texts)
+        if cost is None:
+            break
+        result, is_saved = save_answer(log, task, cost, day, texts)
+        print(result)
+        if not is_saved:
+            print(not_saved_text(texts))
     return 0
-
-
-def _ask_puzzles(log: PracticeLog, theme: str | None, texts: Texts) -> None:
-    rng = random.SystemRandom()
-    while True:
-        numbered = log.next(today(), theme, rng)
-        cost = _cost_of_answer(numbered.puzzle, texts)
-        if cost is None:
-            return
-        before = log.player
-        is_saved = log.answer(numbered, cost)
-        print(describe_rating_change(before, log.player, texts))
-        if not is_saved:
-            print(not_saved_text(texts))
-
-
-def _ask_own(log: PracticeLog, texts: Texts) -> None:
-    day = today()
-    cards = log.due(day)
-    print(describe_due(len(cards), texts))
-    for card in cards:
-        cost = _cost_of_answer(parse_puzzle(card.line), texts)
-        if cost is None:
-            return
-        is_saved = log.answer_card(card, cost, day)
-        print(describe_return(after_answer(card, cost, day), day, texts))
-        if not is_saved:
-            print(not_saved_text(texts))
 
 
 def _cost_of_answer(puzzle: Puzzle, texts: Texts) -> float | None:

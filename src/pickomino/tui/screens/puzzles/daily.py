@@ -7,12 +7,10 @@ from functools import cached_property
 
 from pickomino.core.actions import Action
 from pickomino.core.errors import message
-from pickomino.i18n.daily_text import describe_streak, puzzle_title
-from pickomino.i18n.numbers import format_percent
+from pickomino.i18n.daily_text import not_kept_text, puzzle_title, result_lines
 from pickomino.profile.daily_log import DailyLog
 from pickomino.puzzles.packs import PUZZLES_PER_DAY, daily_puzzles, today
 from pickomino.puzzles.puzzle import Puzzle
-from pickomino.puzzles.scores import share_line
 from pickomino.tables.table_log import LogLine
 from pickomino.tui.board_state import BoardState
 from pickomino.tui.screens.puzzles.puzzle import PuzzleScreen
@@ -62,13 +60,8 @@ class DailyScreen(PuzzleScreen):
         """Return the day's result once all five puzzles are answered."""
         if not self.is_done:
             return []
-        texts, costs = self.game.texts, self.daily_log.costs(self.day)
-        text = texts.gettext("Given away in all: {cost} of a win.")
-        return [
-            LogLine(text.format(cost=format_percent(sum(costs), texts)), "won"),
-            LogLine(share_line(self.day, costs)),
-            LogLine(describe_streak(self.daily_log.streak(today()), texts)),
-        ]
+        total, *others = result_lines(self.daily_log, self.day, self.game.texts)
+        return [LogLine(total, "won"), *map(LogLine, others)]
 
     def corner(self, board: BoardState) -> str:
         del board
@@ -78,11 +71,7 @@ class DailyScreen(PuzzleScreen):
     def save_answer(self, action: Action) -> None:
         """Save an answer; if that fails, warn that it does not count towards the streak."""
         if not self.daily_log.add(self.day, self.at, self.puzzle.given_away(action), today()):
-            self.game.show_warning(
-                self.game.texts.gettext(
-                    "Your answers cannot be kept here, so they do not count towards a streak."
-                )
-            )
+            self.game.show_warning(not_kept_text(self.game.texts))
 
     def select_next(self) -> None:
         """Select the first puzzle without an answer."""

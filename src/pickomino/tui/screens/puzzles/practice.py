@@ -10,13 +10,12 @@ from pickomino.i18n.practice_text import (
     damaged_text,
     describe_due,
     describe_rating,
-    describe_rating_change,
-    describe_return,
     not_saved_text,
+    save_answer,
 )
-from pickomino.profile.practice_log import Card, NumberedPuzzle, PracticeLog, after_answer
+from pickomino.profile.practice_log import Card, NumberedPuzzle, PracticeLog
 from pickomino.puzzles.packs import today
-from pickomino.puzzles.puzzle import OWN, Puzzle, parse_puzzle
+from pickomino.puzzles.puzzle import OWN, Puzzle
 from pickomino.tables.table_log import LogLine
 from pickomino.tui.board_state import BoardState
 from pickomino.tui.screens.puzzles.puzzle import PuzzleScreen
@@ -52,8 +51,7 @@ class PracticeScreen(PuzzleScreen):
 
     @property
     def puzzle(self) -> Puzzle:
-        current = self.current
-        return parse_puzzle(current.line) if isinstance(current, Card) else current.puzzle
+        return self.current.puzzle
 
     @property
     def heading(self) -> str:
@@ -74,16 +72,10 @@ class PracticeScreen(PuzzleScreen):
 
     def save_answer(self, action: Action) -> None:
         """Rate the answer to a puzzle, or schedule when the player's own decision comes back."""
-        log, texts, current = self.practice_log, self.game.texts, self.current
-        cost = self.puzzle.given_away(action)
-        if isinstance(current, Card):
-            is_kept = log.answer_card(current, cost, self.day)
-            self._result = describe_return(after_answer(current, cost, self.day), self.day, texts)
-        else:
-            before = log.player
-            is_kept = log.answer(current, cost)
-            self._result = describe_rating_change(before, log.player, texts)
-        if not is_kept:
+        texts, cost = self.game.texts, self.puzzle.given_away(action)
+        saved = save_answer(self.practice_log, self.current, cost, self.day, texts)
+        self._result, is_saved = saved
+        if not is_saved:
             self.game.show_warning(not_saved_text(texts))
 
     def select_next(self) -> None:
