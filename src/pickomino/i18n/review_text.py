@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from pickomino.analysis.review_types import JudgedChoice, Reason, Review
+from pickomino.analysis.review_types import JudgedChoice, Reason, Review, ReviewedTurn, SeatSums
 from pickomino.core.errors import message
 from pickomino.core.position import Position
 from pickomino.i18n import Texts
@@ -45,17 +45,29 @@ def format_signed_percent(change: float, texts: Texts) -> str:
     return f"{'−' if change < 0 else '+'}{text}"
 
 
-def format_sum_figure(figure: str, value: float, texts: Texts) -> str:
-    """Return a term of the sum: probabilities without a sign, changes with one.
+def format_sums(seats: Sequence[SeatSums], texts: Texts) -> Iterator[tuple[str, str, list[str]]]:
+    """Yield the name, the heading and each seat's value of the terms of the sum.
 
-    >>> from pickomino.i18n import texts_in
-    >>> texts = texts_in("en")
-    >>> format_sum_figure("start", 0.5, texts), format_sum_figure("given_away", 0.02, texts)
-    ('50.0%', '−2.0%')
+    Probabilities have no sign, changes have one. The term for stand-ins is left out if it is 0.
     """
-    if figure in ("start", "result"):
-        return format_percent(value, texts)
-    return format_signed_percent(-value if figure == "given_away" else value, texts)
+    for figure, heading in SUMS.items():
+        values: list[float] = [getattr(seat, figure) for seat in seats]
+        if figure in ("start", "result"):
+            yield figure, texts.gettext(heading), [format_percent(value, texts) for value in values]
+        elif figure != "stand_ins" or any(values):
+            sign = -1 if figure == "given_away" else 1
+            cells = [format_signed_percent(sign * value, texts) for value in values]
+            yield figure, texts.gettext(heading), cells
+
+
+def turn_figures(turn: ReviewedTurn, texts: Texts) -> dict[str, str]:
+    """Return the win chance before and after a turn, its luck, and what it gave away."""
+    return {
+        "before": format_percent(turn.before[turn.seat], texts),
+        "after": format_percent(turn.after[turn.seat], texts),
+        "luck": format_signed_percent(turn.luck, texts),
+        "cost": format_percent(turn.given_away, texts),
+    }
 
 
 def describe_reason(reason: Reason, narrator: Narrator) -> str:

@@ -7,13 +7,12 @@ from collections.abc import Iterator
 from pickomino.analysis.review_types import Review, ReviewedTurn, extreme_rolls
 from pickomino.i18n.narration import turn_title
 from pickomino.i18n.narrator import Narrator
-from pickomino.i18n.numbers import format_percent
 from pickomino.i18n.review_text import (
-    SUMS,
     describe_decision,
     describe_verdict,
     format_signed_percent,
-    format_sum_figure,
+    format_sums,
+    turn_figures,
 )
 from pickomino.record.game import Game
 
@@ -28,26 +27,16 @@ def review_lines(game: Game, review: Review, narrator: Narrator) -> list[str]:
 
 def _sums(review: Review, narrator: Narrator) -> Iterator[str]:
     """Yield a line per player with the terms of the result; a stand-in term of zero is omitted."""
-    texts = narrator.texts
     for name, sums in zip(narrator.names, review.seats, strict=True):
-        parts = [
-            f"{texts.gettext(heading)} {format_sum_figure(figure, getattr(sums, figure), texts)}"
-            for figure, heading in SUMS.items()
-            if figure != "stand_ins" or sums.stand_ins
-        ]
+        parts = [f"{title} {cell}" for _, title, (cell,) in format_sums([sums], narrator.texts)]
         yield f"{name}: {'; '.join(parts)}."
 
 
 def _turn(turn: ReviewedTurn, game: Game, narrator: Narrator) -> Iterator[str]:
-    texts, seat = narrator.texts, turn.seat
+    texts = narrator.texts
     text = texts.gettext("Win chance from {before} to {after}; luck {luck}; given away {cost}.")
-    summary = text.format(
-        before=format_percent(turn.before[seat], texts),
-        after=format_percent(turn.after[seat], texts),
-        luck=format_signed_percent(turn.luck, texts),
-        cost=format_percent(turn.given_away, texts),
-    )
-    yield f"{turn_title(turn.label, seat, narrator)}. {summary}"
+    summary = text.format(**turn_figures(turn, texts))
+    yield f"{turn_title(turn.label, turn.seat, narrator)}. {summary}"
     for decision in turn.decisions:
         if not decision.is_equal and not decision.by_stand_in:
             yield describe_decision(decision, game.position_before(decision.event), narrator)

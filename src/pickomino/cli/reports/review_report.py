@@ -29,11 +29,10 @@ from pickomino.i18n.options import capitalize
 from pickomino.i18n.ranking import winner_line
 from pickomino.i18n.review_text import (
     LABELS,
-    SUMS,
     describe_decision,
     describe_verdict,
     format_signed_percent,
-    format_sum_figure,
+    format_sums,
 )
 from pickomino.record.game import Game
 
@@ -88,12 +87,8 @@ class _ReviewReport:
     def _sums(self) -> Table:
         """Return a table of the terms that add up to each player's result."""
         table = number_table(["", *self.narrator.names], self.console)
-        for figure, heading in SUMS.items():
-            values = [getattr(seat, figure) for seat in self.review.seats]
-            if figure == "stand_ins" and not any(values):
-                continue
-            cells = [format_sum_figure(figure, value, self.texts) for value in values]
-            table.add_row(*map(Text, (self.texts.gettext(heading), *cells)))
+        for _, heading, cells in format_sums(self.review.seats, self.texts):
+            table.add_row(*map(Text, (heading, *cells)))
         return table
 
     def _print_chart(self) -> None:

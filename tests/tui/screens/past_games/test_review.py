@@ -2,7 +2,7 @@
 
 from pickomino import Game
 from pickomino.analysis.review import review as review_game
-from pickomino.i18n.review_text import format_sum_figure
+from pickomino.i18n.review_text import format_signed_percent
 from pickomino.tui.screens.past_games.replay import ReplayScreen
 from support.tui.app_driver import (
     press_to,
@@ -29,8 +29,8 @@ async def test_moments_of_a_review_open_in_the_replay(tmp_path):
         at, narrator = app.screen.at, app.screen.narrator
     review = review_game(Game.from_wgn(record))
     for seat in review.seats:
-        assert format_sum_figure("own_luck", seat.own_luck, narrator.texts) in text
-        assert format_sum_figure("given_away", seat.given_away, narrator.texts) in text
+        assert format_signed_percent(seat.own_luck, narrator.texts) in text
+        assert format_signed_percent(-seat.given_away, narrator.texts) in text
     assert [moment.text.split()[0] for moment in moments[-len(review.turns) :]] == [
         turn.label for turn in review.turns
     ]

@@ -28,11 +28,11 @@ from pickomino.i18n.bars import area
 from pickomino.i18n.narrator import Narrator
 from pickomino.i18n.numbers import format_percent
 from pickomino.i18n.review_text import (
-    SUMS,
     describe_decision,
     describe_verdict,
     format_signed_percent,
-    format_sum_figure,
+    format_sums,
+    turn_figures,
 )
 from pickomino.profile.recorder import record_review
 from pickomino.puzzles.packs import today
@@ -140,16 +140,10 @@ class ReviewScreen(AppScreen):
             for seat, name in enumerate(self.narrator.names)
         )
         yield row(" " * HEADINGS, *names)
-        for figure, heading in SUMS.items():
-            values = [getattr(seat, figure) for seat in review.seats]
-            if figure == "stand_ins" and not any(values):
-                continue
-            is_end = figure in ("start", "result")
-            style = palette.style("text", bold=is_end)
-            figures = (format_sum_figure(figure, value, self.game.texts) for value in values)
-            cells = "".join(fit(f"{text:>9}", width) for text in figures)
-            title = fit(self.game.texts.gettext(heading), HEADINGS)
-            yield row((title, palette.style("faint")), (cells, style))
+        for figure, heading, values in format_sums(review.seats, self.game.texts):
+            style = palette.style("text", bold=figure in ("start", "result"))
+            cells = "".join(fit(f"{text:>9}", width) for text in values)
+            yield row((fit(heading, HEADINGS), palette.style("faint")), (cells, style))
 
     def _chart(self, review: Review) -> Iterator[Content]:
         """Draw the win chances of all seats over the turns, one chart below the other."""
@@ -195,16 +189,11 @@ class ReviewScreen(AppScreen):
         return moment._replace(at=roll.event + 1)
 
     def _turn(self, turn: ReviewedTurn) -> ReviewMoment:
-        texts, seat = self.game.texts, turn.seat
+        texts = self.game.texts
         text = texts.gettext("{before} → {after}, luck {luck}, given away {cost}")
-        summary = text.format(
-            before=format_percent(turn.before[seat], texts),
-            after=format_percent(turn.after[seat], texts),
-            luck=format_signed_percent(turn.luck, texts),
-            cost=format_percent(turn.given_away, texts),
-        )
+        summary = text.format(**turn_figures(turn, texts))
         first = min(event.event for event in (*turn.rolls, *turn.decisions))
-        line = f"{turn.label:>4} {self.narrator.names[seat]}: {summary}"
+        line = f"{turn.label:>4} {self.narrator.names[turn.seat]}: {summary}"
         return ReviewMoment(first, line, "faint")
 
     def _line(self, moment: ReviewMoment) -> Content:
