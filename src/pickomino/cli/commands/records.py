@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+import json as json_format
 
 from pickomino.cli.app import EXIT_FAILURE
 from pickomino.cli.files import read_text, refuse_existing, write_text
@@ -95,7 +95,7 @@ def _print_json(game: Game, turns: range) -> None:
         "scores": scores(game.position),
         "winners": [seat_letter(seat) for seat in winners(game.position)],
     }
-    print(json.dumps(summary, indent=1))
+    print(json_format.dumps(summary, indent=1))
 
 
 def verify(file: File, /, *, json: Flag = False, language: Language = None) -> int:
@@ -121,7 +121,7 @@ def verify(file: File, /, *, json: Flag = False, language: Language = None) -> i
             "problem": problem,
             "doubts": [doubt.code for doubt in verification.doubts],
         }
-        print(_dumps(answer))
+        print(json_format.dumps(answer, indent=1, ensure_ascii=False))
     elif problem is None:
         text = texts.ngettext(
             "{count} roll recomputed: it is right.",
@@ -157,7 +157,3 @@ def convert(file: File, /, *, to: RecordFormat | None = None, output: str | None
         refuse_existing(output)
         write_text(output, converted)
     return 0
-
-
-def _dumps(value: object) -> str:
-    return json.dumps(value, indent=1, ensure_ascii=False)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from itertools import takewhile
 
 from msgspec.structs import replace
@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from pickomino.core.errors import PickominoError
 from pickomino.rooms.domain.room import RoomState, fold
 from pickomino.rooms.protocol import events
-from pickomino.rooms.protocol.events import Log, LogEntry
+from pickomino.rooms.protocol.events import Event, Log, LogEntry
 
 LATEST = "latest"
 
@@ -23,7 +23,12 @@ def log_of_game(log: Log, game_id: str = LATEST) -> Log:
     The moves of earlier games are left out, because they take the longest to fold and the state
     does not depend on them.
     """
-    begin = _start_index(log, game_id)
+    begin = last_index(
+        log,
+        lambda event: isinstance(event, events.GameStarted) and game_id in (LATEST, event.game_id),
+    )
+    if begin is None:
+        raise PickominoError("not_running")
     game = takewhile(lambda entry: not isinstance(entry.event, events.RematchOpened), log[begin:])
     return _renumber((*without_moves(log[:begin]), *game))
 
@@ -35,7 +40,8 @@ def without_moves(log: Log) -> Log:
 
 def fold_without_past_moves(log: Log) -> RoomState:
     """Fold a log, skipping the moves of earlier games, which do not affect the state."""
-    begin = _current_game_start(log)
+    last = last_index(log, lambda event: isinstance(event, events.RematchOpened))
+    begin = 0 if last is None else last + 1
     before = replace(fold(without_moves(log[:begin])), version=begin, changed=begin)
     return fold(log[begin:], before)
 
@@ -49,21 +55,7 @@ def _renumber(log: Iterable[LogEntry]) -> Log:
     return tuple(replace(entry, version=version) for version, entry in enumerate(log, 1))
 
 
-def _current_game_start(log: Log) -> int:
-    """Return how many events came before the current game or lobby."""
-    for index in range(len(log) - 1, -1, -1):
-        if isinstance(log[index].event, events.RematchOpened):
-            return index + 1
-    return 0
-
-
-def _start_index(log: Log, game_id: str) -> int:
-    for index in range(len(log) - 1, -1, -1):
-        if _is_start(log[index], game_id):
-            return index
-    raise PickominoError("not_running")
-
-
-def _is_start(entry: LogEntry, game_id: str) -> bool:
-    event = entry.event
-    return isinstance(event, events.GameStarted) and game_id in (LATEST, event.game_id)
+def last_index(log: Log, is_wanted: Callable[[Event], bool]) -> int | None:
+    """Return the index of the last event that is wanted, or None if there is none."""
+    indexes = range(len(log) - 1, -1, -1)
+    return next((index for index in indexes if is_wanted(log[index].event)), None)

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from pickomino.core.turns import TurnEnd
 from pickomino.record.state import GameState
-from pickomino.rooms.domain.past_games import without_moves
+from pickomino.rooms.domain.past_games import last_index, without_moves
 from pickomino.rooms.domain.room import RoomState, apply_event, fold, require_game
 from pickomino.rooms.protocol import events
 from pickomino.rooms.protocol.events import Event, Log, redact
@@ -70,7 +70,8 @@ class Timeline(NamedTuple):
 
 def build_timeline(log: Log) -> Timeline:
     """Build the timeline of the current game from its log, without undone events."""
-    begin = _current_game_index(log)
+    starts = events.GameStarted | events.RematchOpened
+    begin = last_index(log, lambda event: isinstance(event, starts)) or 0
     state, undone = fold(without_moves(log[:begin])), 0
     entries: list[TimelineEntry] = []
     for entry in log[begin:]:
@@ -91,11 +92,3 @@ def table_frame(state: RoomState, event: Event | None = None) -> Frame:
     game = require_game(state)
     show = end_frame if state.phase == "over" else frame_of
     return show(game.position, game.turn_label, event)
-
-
-def _current_game_index(log: Log) -> int:
-    starts = events.GameStarted | events.RematchOpened
-    for index in range(len(log) - 1, -1, -1):
-        if isinstance(log[index].event, starts):
-            return index
-    return 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, ClassVar, Generic, Literal, TypeVar
 
 from textual.app import ComposeResult
 from textual.await_complete import AwaitComplete
@@ -27,8 +27,9 @@ _T = TypeVar("_T")
 
 
 class Dialog(ModalScreen[_T], Generic[_T]):
-    """An overlay that is closed with Esc or with a click outside it."""
+    """An overlay that is closed with Esc or with a click."""
 
+    CLOSING_CLICKS: ClassVar[Literal["outside", "any", "none"]] = "outside"
     BINDINGS: ClassVar[list[BindingType]] = keys("escape close")
 
     @property
@@ -42,14 +43,11 @@ class Dialog(ModalScreen[_T], Generic[_T]):
         """Keep the styles that the widgets got when they were mounted."""
         event.refresh_styles = False
 
-    def is_closed_by(self, event: Click) -> bool:
-        """Return whether a click closes the dialog; by default, a click outside it does."""
-        widget, _ = self.get_widget_at(*event.screen_offset)
-        return widget is self
-
     def on_click(self, event: Click) -> None:
         """Close the dialog, unless this is the second click of a double click that opened it."""
-        if event.chain == 1 and self.is_closed_by(event):
+        is_outside = self.get_widget_at(*event.screen_offset)[0] is self
+        closing = {"outside": is_outside, "any": True, "none": False}[self.CLOSING_CLICKS]
+        if event.chain == 1 and closing:
             self.action_close()
 
     def dismiss(self, result: _T | None = None) -> AwaitComplete:
@@ -64,10 +62,11 @@ class Dialog(ModalScreen[_T], Generic[_T]):
 class TextDialog(Dialog[None]):
     """A text to read; most keys and any click close it."""
 
+    CLOSING_CLICKS = "any"
     BINDINGS: ClassVar[list[BindingType]] = [
         *keys("q,question_mark,f1,h,l,enter,space close"),
         *keys("up,k scroll(-1)", "down,j scroll(1)", "pageup scroll(-10)", priority=True),
-        *keys("pagedown scroll(10)", "home scroll_home", "end scroll_end", priority=True),
+        *keys("pagedown scroll(10)", "home scroll(-9999)", "end scroll(9999)", priority=True),
     ]
 
     def title_text(self) -> str:
@@ -88,19 +87,8 @@ class TextDialog(Dialog[None]):
         """Fit the text to the new size."""
         self.query_one(VerticalScroll).query_one(Static).update(self.content())
 
-    def is_closed_by(self, event: Click) -> bool:
-        """Let any click close the dialog: there is nothing else to click on."""
-        del event
-        return True
-
     def action_scroll(self, lines: int) -> None:
         self.query_one(VerticalScroll).scroll_relative(y=lines, animate=False)
-
-    def action_scroll_home(self) -> None:
-        self.query_one(VerticalScroll).scroll_home(animate=False)
-
-    def action_scroll_end(self) -> None:
-        self.query_one(VerticalScroll).scroll_end(animate=False)
 
 
 class ChoiceDialog(Dialog[str]):

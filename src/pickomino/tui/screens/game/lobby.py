@@ -10,7 +10,6 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Container, Horizontal
 from textual.content import Content
-from textual.events import Click
 from textual.widgets import Input, Label, OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -34,6 +33,7 @@ DEFAULT_BOT = "family"
 class LobbyScreen(Dialog[bool]):
     """The seats of a room before the game; returns True to leave the table."""
 
+    CLOSING_CLICKS = "none"  # waiting players could leave the table by accident
     BINDINGS: ClassVar[list[BindingType]] = [
         *keys("escape leave", "ctrl+s,f2 start", "ctrl+b,f3 bot"),
         *keys("ctrl+g,f6 starter", "ctrl+n,f5 again"),
@@ -170,11 +170,6 @@ class LobbyScreen(Dialog[bool]):
         keys = [("Enter", gettext("take an open seat"))]
         keys += [(hint.key, hint.text) for hint in self.hints()]
         return HelpPage(gettext("Table {code}").format(code=self.view.room.code), sentences, keys)
-
-    def is_closed_by(self, event: Click) -> bool:
-        """Let no click close the lobby: waiting players could leave the table by accident."""
-        del event
-        return False
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         if self.view.room.seats[event.option_index].kind == "open":

@@ -30,16 +30,23 @@ from pickomino.tui.widgets.listing import Listing
 
 
 class HomeScreen(AppScreen):
+    ENTRIES = (
+        ("n", "new", message("New game")),
+        ("d", "daily", message("Today’s five")),
+        ("p", "practice", message("Practice")),
+        ("m", "profile", message("My profile")),
+        ("s", "saved", message("Saved games")),
+        ("o", "online", message("Online tables")),
+        ("r", "replay", message("Replay a game")),
+        ("t", "tutorial", message("Learn in five minutes")),
+        ("l", "language", message("Language")),
+        ("?", "help", message("How to play")),
+        ("q", "quit", message("Quit")),
+    )
+    """The key, name and text of each entry of the menu."""
     BINDINGS: ClassVar[list[BindingType]] = [
-        *keys("c go('continue')", "n go('new')", "s go('saved')", "o go('online')"),
-        *keys("d go('daily')", "p go('practice')", "m go('profile')"),
-        *keys(
-            "r go('replay')",
-            "t go('tutorial')",
-            "l go('language')",
-            "question_mark,h,f1 go('help')",
-            "q,escape go('quit')",
-        ),
+        *(binding for key, name, _ in ENTRIES for binding in keys(f"{key} go('{name}')")),
+        *keys("c go('continue')", "h,f1 go('help')", "escape go('quit')"),
     ]
     HINTS = (
         KeyHint("↑↓ Enter", message("Choose"), "screen.choose"),
@@ -101,17 +108,8 @@ class HomeScreen(AppScreen):
     def _entries(self) -> list[tuple[str, str, str]]:
         gettext = self.game.texts.gettext
         entries = [
-            ("n", "new", gettext("New game")),
-            ("d", "daily", self._daily()),
-            ("p", "practice", gettext("Practice")),
-            ("m", "profile", gettext("My profile")),
-            ("s", "saved", gettext("Saved games")),
-            ("o", "online", gettext("Online tables")),
-            ("r", "replay", gettext("Replay a game")),
-            ("t", "tutorial", gettext("Learn in five minutes")),
-            ("l", "language", gettext("Language")),
-            ("?", "help", gettext("How to play")),
-            ("q", "quit", gettext("Quit")),
+            (key, name, self._daily() if name == "daily" else gettext(text))
+            for key, name, text in self.ENTRIES
         ]
         if self.saved is not None:
             names = seat_names(self.saved.seats, self.game.texts)
