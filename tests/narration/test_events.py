@@ -53,7 +53,8 @@ FAILED = TurnEnd(0, "failed", "no_new_symbol", 9, returned=25, turned=36)
                 bratwurms=(1, -1),
             ),
             (
-                "The turn fails: Ann set aside no worm. Ann loses the Sitting Hen. No tile is turned."
+                "The turn fails: Ann set aside no worm. Ann loses the Sitting Hen."
+                " No tile is turned."
                 " Sitting Hen: now beside the grill. Raven: now on tile 22."
                 " Ann gains a Bratwurm. Bob loses a Bratwurm."
             ),

@@ -41,87 +41,74 @@ def versions(update):
     return list(range(update.since + 1, update.version + 1))
 
 
-def test_events_stored_by_a_failed_append_are_published():
-    async def play():
-        store = UnreliableStore()
-        async with room_service(store) as service:
-            code, token, view = await practice_view(service, *TWO)
-            subscription = await service.subscribe(code)
-            store.loses_answer = True
-            act = service.command(code, token, Act(view.you.legal[0]), view.version)
-            assert await error_code(act) == "store_failed"
-            update = await asyncio.wait_for(subscription.next(), 60)
-            return view.version, versions(update), len(store.logs[code])
-
-    before, published, after = asyncio.run(play())
+async def test_events_stored_by_a_failed_append_are_published():
+    store = UnreliableStore()
+    async with room_service(store) as service:
+        code, token, view = await practice_view(service, *TWO)
+        subscription = await service.subscribe(code)
+        store.loses_answer = True
+        act = service.command(code, token, Act(view.you.legal[0]), view.version)
+        assert await error_code(act) == "store_failed"
+        update = await asyncio.wait_for(subscription.next(), 60)
+        before, published, after = view.version, versions(update), len(store.logs[code])
     assert published == list(range(before + 1, after + 1))
 
 
-def test_recovered_events_are_published_after_an_outage():
-    async def play():
-        store, clock = UnreliableStore(), ManualClock()
-        async with room_service(store, clock=clock) as service:
-            code, token, view = await practice_view(service, *TWO)
-            subscription = await service.subscribe(code)
-            store.loses_answer = store.is_down = True
-            act = service.command(code, token, Act(view.you.legal[0]), view.version)
-            assert await error_code(act) == "store_failed"
-            await idle()
-            store.is_down = False
-            await clock.advance(1)
-            update = await asyncio.wait_for(subscription.next(), 60)
-            assert service._committer.uncertain == {}
-            return view.version, versions(update)
-
-    before, published = asyncio.run(play())
+async def test_recovered_events_are_published_after_an_outage():
+    store, clock = UnreliableStore(), ManualClock()
+    async with room_service(store, clock=clock) as service:
+        code, token, view = await practice_view(service, *TWO)
+        subscription = await service.subscribe(code)
+        store.loses_answer = store.is_down = True
+        act = service.command(code, token, Act(view.you.legal[0]), view.version)
+        assert await error_code(act) == "store_failed"
+        await idle()
+        store.is_down = False
+        await clock.advance(1)
+        update = await asyncio.wait_for(subscription.next(), 60)
+        assert service._committer.uncertain == {}
+        before, published = view.version, versions(update)
     assert published[0] == before + 1
 
 
-def test_bots_continue_after_an_unconfirmed_append():
-    async def play():
-        store = UnreliableStore()
-        async with room_service(store) as service:
-            code, _ = await practice_room(service, BotSeat("random"), BotSeat("random"))
-            store.loses_answer = True
-            await asyncio.wait_for(wait_for_bots(service, code), 60)
-            return await service.view(code)
-
-    assert asyncio.run(play()).phase == "over"
+async def test_bots_continue_after_an_unconfirmed_append():
+    store = UnreliableStore()
+    async with room_service(store) as service:
+        code, _ = await practice_room(service, BotSeat("random"), BotSeat("random"))
+        store.loses_answer = True
+        await asyncio.wait_for(wait_for_bots(service, code), 60)
+        assert (await service.view(code)).phase == "over"
 
 
-def test_subscribers_learn_of_another_process_conflict():
-    async def play():
-        store = MemoryStore()
-        async with room_service(store) as one, room_service(store) as other:
-            code, token = await practice_room(one, *TWO)
-            view = await other.view(code, token)
-            subscription = await other.subscribe(code)
-            await one.command(code, token, Act(view.you.legal[0]), view.version)
-            act = other.command(code, token, Act(view.you.legal[0]), view.version)
-            assert await error_code(act) == "stale"
-            update = await asyncio.wait_for(subscription.next(), 60)
-            return (await other.view(code, token, update.since)).frames[0].event
+async def test_subscribers_learn_of_another_process_conflict():
+    store = MemoryStore()
+    async with room_service(store) as one, room_service(store) as other:
+        code, token = await practice_room(one, *TWO)
+        view = await other.view(code, token)
+        subscription = await other.subscribe(code)
+        await one.command(code, token, Act(view.you.legal[0]), view.version)
+        act = other.command(code, token, Act(view.you.legal[0]), view.version)
+        assert await error_code(act) == "stale"
+        update = await asyncio.wait_for(subscription.next(), 60)
+        assert isinstance(
+            (await other.view(code, token, update.since)).frames[0].event, events.Acted
+        )
 
-    assert isinstance(asyncio.run(play()), events.Acted)
 
-
-def test_conflict_schedules_the_bot_of_another_process():
-    async def play():
-        store = MemoryStore()
-        async with room_service(store, bot_pause=99.0) as one, room_service(store) as other:
-            seats = PersonSeat("Ann"), BotSeat("random")
-            code, token = await practice_room(one, *seats)
-            stale = await other.view(code, token)
+async def test_conflict_schedules_the_bot_of_another_process():
+    store = MemoryStore()
+    async with room_service(store, bot_pause=99.0) as one, room_service(store) as other:
+        seats = PersonSeat("Ann"), BotSeat("random")
+        code, token = await practice_room(one, *seats)
+        stale = await other.view(code, token)
+        view = await one.view(code, token)
+        while view.you.is_your_turn:
+            await one.command(code, token, Act(view.you.legal[-1]), view.version)
             view = await one.view(code, token)
-            while view.you.is_your_turn:
-                await one.command(code, token, Act(view.you.legal[-1]), view.version)
-                view = await one.view(code, token)
-            act = other.command(code, token, Act(stale.you.legal[0]), stale.version)
-            assert await error_code(act) == "stale"
-            await asyncio.wait_for(wait_for_bots(other, code), 60)
-            return view.version, (await other.view(code, token)).version
-
-    before, after = asyncio.run(play())
+        act = other.command(code, token, Act(stale.you.legal[0]), stale.version)
+        assert await error_code(act) == "stale"
+        await asyncio.wait_for(wait_for_bots(other, code), 60)
+        before, after = view.version, (await other.view(code, token)).version
     assert after > before
 
 
@@ -137,23 +124,19 @@ class GatedStore(MemoryStore):
         await super().append(*change)
 
 
-def test_command_waits_for_a_cancelled_append():
+async def test_command_waits_for_a_cancelled_append():
     """This once damaged the room."""
-
-    async def play():
-        store = GatedStore()
-        async with room_service(store) as service:
-            created = await service.create(CreateRoom((TWO[0], OpenSeat(), OpenSeat()), Settings()))
-            store.gate = gate = asyncio.Event()
-            first = asyncio.create_task(service.command(created.code, None, Join("Ben")))
-            await idle()
-            first.cancel()
-            await asyncio.gather(first, return_exceptions=True)
-            second = asyncio.create_task(service.command(created.code, None, Join("Cleo")))
-            gate.set()
-            await second
-            return await store.load(created.code), await service.view(created.code)
-
-    log, view = asyncio.run(play())
+    store = GatedStore()
+    async with room_service(store) as service:
+        created = await service.create(CreateRoom((TWO[0], OpenSeat(), OpenSeat()), Settings()))
+        store.gate = gate = asyncio.Event()
+        first = asyncio.create_task(service.command(created.code, None, Join("Ben")))
+        await idle()
+        first.cancel()
+        await asyncio.gather(first, return_exceptions=True)
+        second = asyncio.create_task(service.command(created.code, None, Join("Cleo")))
+        gate.set()
+        await second
+        log, view = await store.load(created.code), await service.view(created.code)
     assert [entry.version for entry in log] == list(range(1, len(log) + 1))
     assert [seat.name for seat in view.room.seats] == ["Ann", "Ben", "Cleo"]

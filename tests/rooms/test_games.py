@@ -88,22 +88,19 @@ def test_record_of_a_running_game_hides_the_seed():
 
 
 @pytest.mark.parametrize("rules", EVERY)
-def test_people_and_bots_play_a_whole_game(rules):
-    async def play():
-        async with room_service() as service:
-            seats = (
-                messages.PersonSeat("Ann"),
-                messages.BotSeat("random"),
-                messages.PersonSeat("Ida"),
-                messages.BotSeat("expert"),
-            )
-            settings = messages.Settings(rules=rules, practice=True)
-            code, token = await practice_room(service, *seats, settings=settings)
-            view = await play_to_the_end(service, code, token)
-            log = await service.store.load(code)
-            return view, await service.record(code), fold(log)
-
-    view, wgn, state = asyncio.run(play())
+async def test_people_and_bots_play_a_whole_game(rules):
+    async with room_service() as service:
+        seats = (
+            messages.PersonSeat("Ann"),
+            messages.BotSeat("random"),
+            messages.PersonSeat("Ida"),
+            messages.BotSeat("expert"),
+        )
+        settings = messages.Settings(rules=rules, practice=True)
+        code, token = await practice_room(service, *seats, settings=settings)
+        view = await play_to_the_end(service, code, token)
+        log = await service.store.load(code)
+        wgn, state = await service.record(code), fold(log)
     game = Game.from_wgn(wgn)
     assert view.phase == "over"
     assert view.table.scores == scores(game.position)
@@ -113,27 +110,24 @@ def test_people_and_bots_play_a_whole_game(rules):
     assert verify(wgn).rolls == state.game.rolls
 
 
-def test_friends_play_with_committed_dice():
-    async def play():
-        async with room_service() as service:
-            seats = (
-                messages.PersonSeat("Ann"),
-                messages.OpenSeat(),
-                messages.BotSeat("random"),
-                messages.OpenSeat(),
-            )
-            created = await service.create(messages.CreateRoom(seats, messages.Settings()))
-            code, ann = created.code, created.token
-            ben = (await service.command(code, None, messages.Join("Ben"))).token
-            view = await service.view(code, ann)
-            await service.command(code, ann, messages.Start(), view.version)
-            commitment = (await service.view(code)).room.commitment
-            await exchange_nonces(service, code, ann, ben)
-            await play_all(service, code, (ann, ben))
-            nonces = nonce_of(ann), nonce_of(ben)
-            return commitment, nonces, await service.record(code), await service.log(code)
-
-    commitment, nonces, wgn, log = asyncio.run(play())
+async def test_friends_play_with_committed_dice():
+    async with room_service() as service:
+        seats = (
+            messages.PersonSeat("Ann"),
+            messages.OpenSeat(),
+            messages.BotSeat("random"),
+            messages.OpenSeat(),
+        )
+        created = await service.create(messages.CreateRoom(seats, messages.Settings()))
+        code, ann = created.code, created.token
+        ben = (await service.command(code, None, messages.Join("Ben"))).token
+        view = await service.view(code, ann)
+        await service.command(code, ann, messages.Start(), view.version)
+        commitment = (await service.view(code)).room.commitment
+        await exchange_nonces(service, code, ann, ben)
+        await play_all(service, code, (ann, ben))
+        nonces = nonce_of(ann), nonce_of(ben)
+        wgn, log = await service.record(code), await service.log(code)
     game = Game.from_wgn(wgn)
     assert game.tags["DiceVersion"] == "2"
     assert game.tags["DiceCommit"] == commitment
@@ -161,41 +155,35 @@ async def play_all(service, code, tokens):
         )
 
 
-def test_dice_secrets_are_hidden_until_the_end():
-    async def play():
-        draws = []
-        rng = random.Random(5)
+async def test_dice_secrets_are_hidden_until_the_end():
+    draws = []
+    rng = random.Random(5)
 
-        def draw(count):
-            draws.append(rng.randbytes(count))
-            return draws[-1]
+    def draw(count):
+        draws.append(rng.randbytes(count))
+        return draws[-1]
 
-        async with room_service(draw=draw, pubsub=LocalPubSub(max_queued=1000)) as service:
-            seats = messages.PersonSeat("Ann"), messages.BotSeat("random")
-            created = await service.create(
-                messages.CreateRoom(seats, messages.Settings(turn_limit=8))
-            )
-            code, token = created.code, created.token
-            await service.command(code, token, messages.Start(), 1)
-            secret = fold(await service.store.load(code)).dice.secret
-            assert secret.encode() in encode(await service.store.load(code))
-            assert any(secret == drawn.hex() for drawn in draws)
-            await exchange_nonces(service, code, token)
-            seen = []
-            while True:
-                await wait_for_bots(service, code)
-                view = await service.view(code, token, since=0)
-                if view.phase == "over":
-                    break
-                watched = await service.view(code, since=0)
-                listed = summary_of(fold(await service.store.load(code)))
-                log, wgn = await service.log(code), await service.record(code)
-                seen += [encode(part) for part in (view, watched, listed, log, wgn)]
-                seen.append(repr(fold(await service.store.load(code))).encode())
-                await service.command(code, token, messages.Act(view.you.legal[0]), view.version)
-            return seen, secret, token, view
-
-    seen, secret, token, view = asyncio.run(play())
+    async with room_service(draw=draw, pubsub=LocalPubSub(max_queued=1000)) as service:
+        seats = messages.PersonSeat("Ann"), messages.BotSeat("random")
+        created = await service.create(messages.CreateRoom(seats, messages.Settings(turn_limit=8)))
+        code, token = created.code, created.token
+        await service.command(code, token, messages.Start(), 1)
+        secret = fold(await service.store.load(code)).dice.secret
+        assert secret.encode() in encode(await service.store.load(code))
+        assert any(secret == drawn.hex() for drawn in draws)
+        await exchange_nonces(service, code, token)
+        seen = []
+        while True:
+            await wait_for_bots(service, code)
+            view = await service.view(code, token, since=0)
+            if view.phase == "over":
+                break
+            watched = await service.view(code, since=0)
+            listed = summary_of(fold(await service.store.load(code)))
+            log, wgn = await service.log(code), await service.record(code)
+            seen += [encode(part) for part in (view, watched, listed, log, wgn)]
+            seen.append(repr(fold(await service.store.load(code))).encode())
+            await service.command(code, token, messages.Act(view.you.legal[0]), view.version)
     last = encode(view)
     assert secret.encode() in last
     assert len(seen) > 50
@@ -207,83 +195,68 @@ def test_dice_secrets_are_hidden_until_the_end():
         assert b'"token":"' not in part
 
 
-def test_earlier_games_of_a_room_keep_their_records():
-    async def play():
-        async with room_service() as service:
-            settings = messages.Settings(rules="mini", practice=True)
-            code, token = await practice_room(service, settings=settings)
-            view = await play_to_the_end(service, code, token)
-            first, first_id = await service.record(code), view.room.game_id
-            done = await service.command(code, token, messages.Rematch(), view.version)
-            await service.command(code, token, messages.Start(), done.version)
-            await play_to_the_end(service, code, token)
-            assert await error_code(service.record(code, "nothing")) == "not_running"
-            return first, await service.record(code, first_id), await service.record(code)
-
-    first, again, second = asyncio.run(play())
+async def test_earlier_games_of_a_room_keep_their_records():
+    async with room_service() as service:
+        settings = messages.Settings(rules="mini", practice=True)
+        code, token = await practice_room(service, settings=settings)
+        view = await play_to_the_end(service, code, token)
+        first, first_id = await service.record(code), view.room.game_id
+        done = await service.command(code, token, messages.Rematch(), view.version)
+        await service.command(code, token, messages.Start(), done.version)
+        await play_to_the_end(service, code, token)
+        assert await error_code(service.record(code, "nothing")) == "not_running"
+        again, second = await service.record(code, first_id), await service.record(code)
     assert first == again
     assert first != second
 
 
-def test_undo_includes_the_moves_of_bots():
-    async def play():
-        async with room_service() as service:
-            code, token = await practice_room(service)
-            before = await service.view(code, token)
-            while (view := await service.view(code, token)).table.turn == before.table.turn:
-                await service.command(code, token, messages.Act(view.you.legal[0]), view.version)
-                await wait_for_bots(service, code)
-            while (view := await service.view(code, token)).you.can_undo:
-                await service.command(code, token, messages.Undo(), view.version)
-                await wait_for_bots(service, code)
-            return before, view
-
-    before, after = asyncio.run(play())
+async def test_undo_includes_the_moves_of_bots():
+    async with room_service() as service:
+        code, token = await practice_room(service)
+        before = await service.view(code, token)
+        while (view := await service.view(code, token)).table.turn == before.table.turn:
+            await service.command(code, token, messages.Act(view.you.legal[0]), view.version)
+            await wait_for_bots(service, code)
+        while (view := await service.view(code, token)).you.can_undo:
+            await service.command(code, token, messages.Undo(), view.version)
+            await wait_for_bots(service, code)
+        after = view
     assert before.table.wfen == after.table.wfen
     assert after.version > before.version
 
 
-def test_undo_cancels_a_thinking_bot():
-    async def play():
-        clock = ManualClock()
-        async with room_service(clock=clock, bot_pause=5.0) as service:
-            code, token = await practice_room(service)
-            while (view := await service.view(code, token)).you.is_your_turn:
-                await service.command(code, token, messages.Act(view.you.legal[0]), view.version)
-            assert not view.you.legal
-            await service.command(code, token, messages.Undo(), view.version)
-            asked = service.bots.asked
-            await clock.advance(60)
-            return asked, service.bots.asked, await service.view(code, token)
-
-    asked, asked_later, view = asyncio.run(play())
+async def test_undo_cancels_a_thinking_bot():
+    clock = ManualClock()
+    async with room_service(clock=clock, bot_pause=5.0) as service:
+        code, token = await practice_room(service)
+        while (view := await service.view(code, token)).you.is_your_turn:
+            await service.command(code, token, messages.Act(view.you.legal[0]), view.version)
+        assert not view.you.legal
+        await service.command(code, token, messages.Undo(), view.version)
+        asked = service.bots.asked
+        await clock.advance(60)
+        asked_later, view = service.bots.asked, await service.view(code, token)
     assert asked == asked_later
     assert view.you.is_your_turn
 
 
-def test_view_includes_events_since_a_version():
-    async def play():
-        async with room_service() as service:
-            code, token = await practice_room(service)
-            view = await service.view(code, token)
-            assert [frame.event for frame in view.frames] == [None]
-            await service.command(code, token, messages.Act(view.you.legal[0]), view.version)
-            await idle()
-            return view, await service.view(code, token, since=view.version)
-
-    before, after = asyncio.run(play())
+async def test_view_includes_events_since_a_version():
+    async with room_service() as service:
+        code, token = await practice_room(service)
+        view = await service.view(code, token)
+        assert [frame.event for frame in view.frames] == [None]
+        await service.command(code, token, messages.Act(view.you.legal[0]), view.version)
+        await idle()
+        before, after = view, await service.view(code, token, since=view.version)
     assert after.version == before.version + 1
     assert [type(frame.event) for frame in after.frames] == [events.Acted]
     assert not after.is_whole
 
 
-def test_taken_room_code_is_drawn_again():
-    async def play():
-        store = MemoryStore()
-        async with room_service(store) as one, room_service(store) as other:
-            return (await practice_room(one))[0], (await practice_room(other))[0]
-
-    first, second = asyncio.run(play())
+async def test_taken_room_code_is_drawn_again():
+    store = MemoryStore()
+    async with room_service(store) as one, room_service(store) as other:
+        first, second = (await practice_room(one))[0], (await practice_room(other))[0]
     assert first != second
 
 
@@ -297,21 +270,18 @@ def test_same_random_bytes_give_the_same_log():
     assert table.log == again.log
 
 
-def test_events_are_stored_before_they_are_published():
+async def test_events_are_stored_before_they_are_published():
     class Watching(MemoryStore):
         async def append(self, *change):
             await super().append(*change)
             await asyncio.sleep(0)
 
-    async def play():
-        async with room_service(Watching()) as service:
-            code, token = await practice_room(service)
-            subscription = await service.subscribe(code)
-            view = await service.view(code, token)
-            await service.command(code, token, messages.Act(view.you.legal[0]), view.version)
-            update = await subscription.next()
-            stored = await service.store.load(code)
-            assert stored[-1].version >= update.version
-            subscription.close()
-
-    asyncio.run(play())
+    async with room_service(Watching()) as service:
+        code, token = await practice_room(service)
+        subscription = await service.subscribe(code)
+        view = await service.view(code, token)
+        await service.command(code, token, messages.Act(view.you.legal[0]), view.version)
+        update = await subscription.next()
+        stored = await service.store.load(code)
+        assert stored[-1].version >= update.version
+        subscription.close()

@@ -1,6 +1,5 @@
 """Presence: short disconnects are not absences, and a restart checks who is missing."""
 
-import asyncio
 from contextlib import asynccontextmanager
 
 from pickomino import PickominoError
@@ -42,111 +41,93 @@ async def room_of_two():
         await room.presence.close()
 
 
-def test_short_disconnects_are_not_absences():
-    async def play():
-        async with room_of_two() as room:
-            before = (await room.service.view(room.code)).version
-            await room.connect(room.ann)
-            await room.disconnect(room.ann)
-            await room.clock.advance(RECONNECT_SECONDS / 2)
-            await room.connect(room.ann)
-            await room.clock.advance(10 * RECONNECT_SECONDS)
-            reported = [(await room.service.view(room.code)).version - before]
-            await room.connect(room.ann)
-            await room.disconnect(room.ann)
-            await room.clock.advance(2 * RECONNECT_SECONDS)
-            reported.append(await room.absences())
-            assert room.presence.connections_of(room.code, room.ann) == 1
-            await room.disconnect(room.ann)
-            await room.clock.advance(RECONNECT_SECONDS)
-            reported.append(await room.absences())
-            await room.connect(room.ann)
-            reported.append(await room.absences())
-        return reported
-
-    assert asyncio.run(play()) == [0, [False, False], [True, False], [False, False]]
+async def test_short_disconnects_are_not_absences():
+    async with room_of_two() as room:
+        before = (await room.service.view(room.code)).version
+        await room.connect(room.ann)
+        await room.disconnect(room.ann)
+        await room.clock.advance(RECONNECT_SECONDS / 2)
+        await room.connect(room.ann)
+        await room.clock.advance(10 * RECONNECT_SECONDS)
+        reported = [(await room.service.view(room.code)).version - before]
+        await room.connect(room.ann)
+        await room.disconnect(room.ann)
+        await room.clock.advance(2 * RECONNECT_SECONDS)
+        reported.append(await room.absences())
+        assert room.presence.connections_of(room.code, room.ann) == 1
+        await room.disconnect(room.ann)
+        await room.clock.advance(RECONNECT_SECONDS)
+        reported.append(await room.absences())
+        await room.connect(room.ann)
+        reported.append(await room.absences())
+    assert reported == [0, [False, False], [True, False], [False, False]]
 
 
-def test_presence_is_reported_after_a_storage_failure(monkeypatch):
-    async def play():
-        async with room_of_two() as room:
-            set_presence = room.service.set_presence
-
-            async def fail(*_, **__):
-                raise PickominoError("store_failed", reason="full")
-
-            for token in (room.ann, room.ben):
-                await room.connect(token)
-            monkeypatch.setattr(room.service, "set_presence", fail)
-            await room.disconnect(room.ann)
-            await room.clock.advance(RECONNECT_SECONDS)
-            monkeypatch.setattr(room.service, "set_presence", set_presence)
-            before = await room.absences()
-            await room.clock.advance(RECONNECT_SECONDS)
-            gone = await room.absences()
-            monkeypatch.setattr(room.service, "set_presence", fail)
-            await room.connect(room.ann)
-            await idle()
-            monkeypatch.setattr(room.service, "set_presence", set_presence)
-            await room.clock.advance(RECONNECT_SECONDS)
-            return before, gone, await room.absences()
-
+async def test_presence_is_reported_after_a_storage_failure(monkeypatch):
     none, ann = [False, False], [True, False]
-    assert asyncio.run(play()) == (none, ann, none)
+    async with room_of_two() as room:
+        set_presence = room.service.set_presence
+
+        async def fail(*_, **__):
+            raise PickominoError("store_failed", reason="full")
+
+        for token in (room.ann, room.ben):
+            await room.connect(token)
+        monkeypatch.setattr(room.service, "set_presence", fail)
+        await room.disconnect(room.ann)
+        await room.clock.advance(RECONNECT_SECONDS)
+        monkeypatch.setattr(room.service, "set_presence", set_presence)
+        before = await room.absences()
+        await room.clock.advance(RECONNECT_SECONDS)
+        gone = await room.absences()
+        monkeypatch.setattr(room.service, "set_presence", fail)
+        await room.connect(room.ann)
+        await idle()
+        monkeypatch.setattr(room.service, "set_presence", set_presence)
+        await room.clock.advance(RECONNECT_SECONDS)
+        assert (before, gone, await room.absences()) == (none, ann, none)
 
 
-def test_players_missing_after_a_restart_are_absent():
-    async def play():
-        async with room_of_two() as room:
-            room.presence.check_absences_later([room.code, "AAAAAAAA"])
-            await room.connect(room.ben)
-            await idle()
-            await room.clock.advance(RETURN_SECONDS - 1)
-            early = await room.absences()
-            await room.clock.advance(1)
-            return early, await room.absences()
-
-    assert asyncio.run(play()) == ([False, False], [True, False])
+async def test_players_missing_after_a_restart_are_absent():
+    async with room_of_two() as room:
+        room.presence.check_absences_later([room.code, "AAAAAAAA"])
+        await room.connect(room.ben)
+        await idle()
+        await room.clock.advance(RETURN_SECONDS - 1)
+        early = await room.absences()
+        await room.clock.advance(1)
+        assert (early, await room.absences()) == ([False, False], [True, False])
 
 
-def test_stopping_cancels_pending_absences():
-    async def play():
-        async with room_of_two() as room:
-            await room.connect(room.ann)
-            await room.disconnect(room.ann)
-            await room.presence.close()
-            await room.clock.advance(10 * RECONNECT_SECONDS)
-            return await room.absences()
-
-    assert asyncio.run(play()) == [False, False]
+async def test_stopping_cancels_pending_absences():
+    async with room_of_two() as room:
+        await room.connect(room.ann)
+        await room.disconnect(room.ann)
+        await room.presence.close()
+        await room.clock.advance(10 * RECONNECT_SECONDS)
+        assert (await room.absences()) == [False, False]
 
 
-def test_disconnects_after_a_stop_are_not_absences():
-    async def play():
-        async with room_of_two() as room:
-            await room.connect(room.ann)
-            await room.presence.close()
-            room.presence.on_disconnect(room.code, room.ann)
-            await room.connect(room.ben)
-            await idle()
-            await room.clock.advance(10 * RETURN_SECONDS)
-            return await room.absences()
-
-    assert asyncio.run(play()) == [False, False]
+async def test_disconnects_after_a_stop_are_not_absences():
+    async with room_of_two() as room:
+        await room.connect(room.ann)
+        await room.presence.close()
+        room.presence.on_disconnect(room.code, room.ann)
+        await room.connect(room.ben)
+        await idle()
+        await room.clock.advance(10 * RETURN_SECONDS)
+        assert (await room.absences()) == [False, False]
 
 
-def test_first_connection_after_a_restart_checks_absences():
-    async def play():
-        async with room_of_two() as room:
-            room.clock.time += 1_000_000
-            room.presence = PresenceTracker(room.service)
-            await room.clock.advance(10 * RETURN_SECONDS)
-            await room.connect(room.ben)
-            await idle()
-            reported = [await room.absences()]
-            await room.clock.advance(RETURN_SECONDS)
-            reported.append(await room.absences())
-            await room.connect(room.ann)
-            return [*reported, await room.absences()]
-
-    assert asyncio.run(play()) == [[False, False], [True, False], [False, False]]
+async def test_first_connection_after_a_restart_checks_absences():
+    async with room_of_two() as room:
+        room.clock.time += 1_000_000
+        room.presence = PresenceTracker(room.service)
+        await room.clock.advance(10 * RETURN_SECONDS)
+        await room.connect(room.ben)
+        await idle()
+        reported = [await room.absences()]
+        await room.clock.advance(RETURN_SECONDS)
+        reported.append(await room.absences())
+        await room.connect(room.ann)
+        assert [*reported, await room.absences()] == [[False, False], [True, False], [False, False]]

@@ -1,6 +1,5 @@
 """The server keeps its own time: a wrong system clock causes no timeouts, archiving or blocking."""
 
-import asyncio
 from contextlib import asynccontextmanager
 
 import pytest
@@ -81,68 +80,53 @@ async def check_nothing_happens(state, room):
 
 
 @JUMPS
-def test_clock_jump_changes_nothing_while_running(tmp_path, machine, jump):
-    async def play():
-        async with playing(tmp_path) as (state, room):
-            machine.work(2)
-            assert await seconds_left(state, room) == pytest.approx(58)
-            machine.wall += jump
-            machine.work(1)
-            assert await seconds_left(state, room) == pytest.approx(57)
-            await check_nothing_happens(state, room)
-
-    asyncio.run(play())
+async def test_clock_jump_changes_nothing_while_running(tmp_path, machine, jump):
+    async with playing(tmp_path) as (state, room):
+        machine.work(2)
+        assert await seconds_left(state, room) == pytest.approx(58)
+        machine.wall += jump
+        machine.work(1)
+        assert await seconds_left(state, room) == pytest.approx(57)
+        await check_nothing_happens(state, room)
 
 
 @JUMPS
-def test_clock_jump_changes_nothing_between_starts(tmp_path, machine, jump):
-    async def play():
-        async with playing(tmp_path) as (_, room):
-            pass
-        machine.wall += jump
-        async with open_state(tmp_path) as state:
-            machine.work(2)
-            assert await seconds_left(state, room) == pytest.approx(58)
-            await check_nothing_happens(state, room)
-        # Events with a wrong system clock do not make other rooms old.
-        async with open_state(tmp_path) as state:
-            machine.work(2)
-            await check_nothing_happens(state, room)
-
-    asyncio.run(play())
+async def test_clock_jump_changes_nothing_between_starts(tmp_path, machine, jump):
+    async with playing(tmp_path) as (_, room):
+        pass
+    machine.wall += jump
+    async with open_state(tmp_path) as state:
+        machine.work(2)
+        assert await seconds_left(state, room) == pytest.approx(58)
+        await check_nothing_happens(state, room)
+    # Events with a wrong system clock do not make other rooms old.
+    async with open_state(tmp_path) as state:
+        machine.work(2)
+        await check_nothing_happens(state, room)
 
 
-def test_outage_does_not_use_up_the_turn_time(tmp_path, machine):
-    async def play():
-        async with playing(tmp_path) as (state, room):
-            machine.work(2)
-            await state.service.command(*room, React(0, "hello"))
+async def test_outage_does_not_use_up_the_turn_time(tmp_path, machine):
+    async with playing(tmp_path) as (state, room):
+        machine.work(2)
+        await state.service.command(*room, React(0, "hello"))
+    machine.work(HOUR)
+    async with open_state(tmp_path) as state:
+        assert await seconds_left(state, room) == pytest.approx(58)
+
+
+async def test_frozen_server_times_no_player_out(tmp_path, machine):
+    async with playing(tmp_path) as (state, room):
         machine.work(HOUR)
-        async with open_state(tmp_path) as state:
-            assert await seconds_left(state, room) == pytest.approx(58)
-
-    asyncio.run(play())
+        assert await seconds_left(state, room) == pytest.approx(60 - MAX_STEP_SECONDS)
+        await check_nothing_happens(state, room)
 
 
-def test_frozen_server_times_no_player_out(tmp_path, machine):
-    async def play():
-        async with playing(tmp_path) as (state, room):
-            machine.work(HOUR)
-            assert await seconds_left(state, room) == pytest.approx(60 - MAX_STEP_SECONDS)
-            await check_nothing_happens(state, room)
-
-    asyncio.run(play())
-
-
-def test_time_stands_still_while_storage_fails(tmp_path, machine):
-    async def play():
-        async with playing(tmp_path) as (state, room):
-            for problem, passed in (("full", 0), (None, 2)):
-                state.store._set_problem(problem)
-                machine.work(2)
-                assert await seconds_left(state, room) == pytest.approx(60 - passed)
-
-    asyncio.run(play())
+async def test_time_stands_still_while_storage_fails(tmp_path, machine):
+    async with playing(tmp_path) as (state, room):
+        for problem, passed in (("full", 0), (None, 2)):
+            state.store._set_problem(problem)
+            machine.work(2)
+            assert await seconds_left(state, room) == pytest.approx(60 - passed)
 
 
 def test_clock_continues_from_the_log(machine):
@@ -153,16 +137,13 @@ def test_clock_continues_from_the_log(machine):
     assert clock.now() == 6.0
 
 
-def test_unarchived_room_is_not_archived_again(tmp_path, machine):
-    async def play():
-        async with open_state(tmp_path) as state:
-            code, token = await begin_game(state)
-            await begin_game(state)
-            await state.service.archive(code)
-            machine.work(1)
-            await state.store.unarchive(code)
-            assert await error_code(state.store.unarchive(code)) == "unknown_room"
-            assert await state._housekeeper.tidy(state.clock.now()) == (0, 0)
-            return (await state.service.view(code, token)).room.code == code
-
-    assert asyncio.run(play())
+async def test_unarchived_room_is_not_archived_again(tmp_path, machine):
+    async with open_state(tmp_path) as state:
+        code, token = await begin_game(state)
+        await begin_game(state)
+        await state.service.archive(code)
+        machine.work(1)
+        await state.store.unarchive(code)
+        assert await error_code(state.store.unarchive(code)) == "unknown_room"
+        assert await state._housekeeper.tidy(state.clock.now()) == (0, 0)
+        assert (await state.service.view(code, token)).room.code == code

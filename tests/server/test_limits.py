@@ -56,54 +56,48 @@ async def result_code(awaitable):
     return ""
 
 
-def test_concurrently_created_rooms_count_once(tmp_path):
+async def test_concurrently_created_rooms_count_once(tmp_path):
     command = CreateRoom((PersonSeat("Ann"), PersonSeat("Ben")), Settings(practice=True))
     settings = ServerSettings(database=str(tmp_path / "server.db"), max_rooms=3)
-
-    async def make():
-        async with managed(ServerState(settings, InstantBots())) as state:
-            tidying = asyncio.create_task(state._housekeeper.tidy(0.0))
-            making = [result_code(state.create(command, "10.0.0.1")) for _ in range(5)]
-            codes = await asyncio.gather(*making)
-            await tidying
-            return sorted(codes), state._housekeeper.live_rooms, await state.store.count()
-
-    assert asyncio.run(make()) == (["", "", "", *["too_many_rooms"] * 2], 3, 3)
-
-
-def test_connections_of_one_token_are_limited(server):
-    async def connect_many():
-        code, token = server.create()
-        async with asyncio.TaskGroup() as group:
-            done = asyncio.Event()
-
-            async def hold():
-                async with server.live(code, token) as client:
-                    answer = await client.receive()
-                    if answer["type"] == "RoomView":
-                        await done.wait()
-                    return answer["type"]
-
-            tasks = [group.create_task(hold()) for _ in range(11)]
-            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
-            done.set()
-        return [task.result() for task in tasks]
-
-    assert sorted(asyncio.run(connect_many())) == ["Refused"] + ["RoomView"] * 10
+    async with managed(ServerState(settings, InstantBots())) as state:
+        tidying = asyncio.create_task(state._housekeeper.tidy(0.0))
+        making = [result_code(state.create(command, "10.0.0.1")) for _ in range(5)]
+        codes = await asyncio.gather(*making)
+        await tidying
+        assert (sorted(codes), state._housekeeper.live_rooms, await state.store.count()) == (
+            ["", "", "", *["too_many_rooms"] * 2],
+            3,
+            3,
+        )
 
 
-def test_watchers_of_a_room_leave_places_for_players(server):
-    async def watch():
-        code, token = server.create()
-        async with contextlib.AsyncExitStack() as stack:
-            kinds = []
-            for _ in range(52):
-                client = await stack.enter_async_context(server.live(code))
-                kinds.append((await client.receive()).get("code"))
-            ann = await stack.enter_async_context(server.live(code, token))
-            return kinds, await ann.receive()
+async def test_connections_of_one_token_are_limited(server):
+    code, token = server.create()
+    async with asyncio.TaskGroup() as group:
+        done = asyncio.Event()
 
-    kinds, view = asyncio.run(watch())
+        async def hold():
+            async with server.live(code, token) as client:
+                answer = await client.receive()
+                if answer["type"] == "RoomView":
+                    await done.wait()
+                return answer["type"]
+
+        tasks = [group.create_task(hold()) for _ in range(11)]
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        done.set()
+    assert sorted([task.result() for task in tasks]) == ["Refused"] + ["RoomView"] * 10
+
+
+async def test_watchers_of_a_room_leave_places_for_players(server):
+    code, token = server.create()
+    async with contextlib.AsyncExitStack() as stack:
+        kinds = []
+        for _ in range(52):
+            client = await stack.enter_async_context(server.live(code))
+            kinds.append((await client.receive()).get("code"))
+        ann = await stack.enter_async_context(server.live(code, token))
+        view = await ann.receive()
     assert kinds[50:] == ["too_many_watchers"] * 2
     assert view["type"] == "RoomView"
 

@@ -1,7 +1,5 @@
 """The shared state of a server: starting and stopping."""
 
-import asyncio
-
 import pytest
 
 from pickomino.core.errors import PickominoError
@@ -15,7 +13,7 @@ from support.room_harness import InstantBots
     ("clients", "has_others", "batches"),
     [(25, False, [25]), (25, True, [10, 10, 5]), (2000, True, [25] * 80)],
 )
-def test_node_disconnects_its_clients_in_batches(
+async def test_node_disconnects_its_clients_in_batches(
     tmp_path, monkeypatch, clients, has_others, batches
 ):
     sizes = []
@@ -23,28 +21,23 @@ def test_node_disconnects_its_clients_in_batches(
     async def disconnect(connections):
         sizes.append(len(connections))
 
-    async def leave():
-        state = ServerState(ServerSettings(database=str(tmp_path / "x.db")), InstantBots())
-        state._node = object() if has_others else None
-        state.connections = {object() for _ in range(clients)}
-        await state.disconnect_clients()
-
     monkeypatch.setattr(state_module, "_disconnect", disconnect)
     monkeypatch.setattr(state_module, "DISCONNECT_PAUSE_SECONDS", 0)
-    asyncio.run(leave())
+    state = ServerState(ServerSettings(database=str(tmp_path / "x.db")), InstantBots())
+    state._node = object() if has_others else None
+    state.connections = {object() for _ in range(clients)}
+    await state.disconnect_clients()
     assert sizes == batches
 
 
-def test_stop_during_warmup_leaves_no_workers(tmp_path):
-    async def play():
-        state = ServerState(ServerSettings(database=str(tmp_path / "x.db"), bot_workers=1))
-        await state.open()
-        await state.close()
-        return all(task.done() for task in state._tasks), state.bots._players.idle[
-            0
-        ].process.is_running
-
-    assert asyncio.run(play()) == (True, False)
+async def test_stop_during_warmup_leaves_no_workers(tmp_path):
+    state = ServerState(ServerSettings(database=str(tmp_path / "x.db"), bot_workers=1))
+    await state.open()
+    await state.close()
+    assert (
+        all(task.done() for task in state._tasks),
+        state.bots._players.idle[0].process.is_running,
+    ) == (True, False)
 
 
 def test_redis_needs_postgresql(tmp_path):

@@ -36,90 +36,75 @@ async def play_some(table, actions):
     return await table.view()
 
 
-def test_saved_game_is_resumed(tmp_path):
-    async def play():
-        table = await new(tmp_path)
-        left = await play_some(table, 20)
-        log = await table.service.log(table.code)
-        await table.close()
-        again = await OfflineTable.resume(tmp_path, table.code, InstantBots())
-        view = await again.view()
-        assert view.table.wfen == left.table.wfen
-        assert await again.service.log(again.code) == log
-        end = await play_some(again, 10_000)
-        wgn = await again.record()
-        await again.close()
-        assert await last_unfinished(tmp_path) is None
-        return end, wgn, (await saved_games(tmp_path, 9)).games
-
-    end, wgn, saved = asyncio.run(play())
+async def test_saved_game_is_resumed(tmp_path):
+    table = await new(tmp_path)
+    left = await play_some(table, 20)
+    log = await table.service.log(table.code)
+    await table.close()
+    again = await OfflineTable.resume(tmp_path, table.code, InstantBots())
+    view = await again.view()
+    assert view.table.wfen == left.table.wfen
+    assert await again.service.log(again.code) == log
+    end = await play_some(again, 10_000)
+    wgn = await again.record()
+    await again.close()
+    assert await last_unfinished(tmp_path) is None
+    saved = (await saved_games(tmp_path, 9)).games
     assert end.phase == "over"
     assert verify(wgn).is_valid
     assert [room.phase for room in saved] == ["over"]
     assert saved[0].scores == end.table.scores
 
 
-def test_last_unfinished_game_is_found(tmp_path):
-    async def play():
-        tables = [await new(tmp_path) for _ in range(3)]
-        for path in tmp_path.rglob("*.room"):
-            os.utime(path, (1, 1))  # the test may take less than one tick of the file system
-        await play_some(tables[1], 3)
-        for table in tables:
-            await table.close()
-        last = await last_unfinished(tmp_path)
-        chosen = await OfflineTable.resume(tmp_path, tables[0].code, InstantBots())
-        codes = last.code, chosen.code
-        await chosen.close()
-        missing = await error_code(OfflineTable.resume(tmp_path, "ZZZZZZZZ", InstantBots()))
-        return codes, (tables[1].code, tables[0].code), missing
-
-    codes, expected, missing = asyncio.run(play())
+async def test_last_unfinished_game_is_found(tmp_path):
+    tables = [await new(tmp_path) for _ in range(3)]
+    for path in tmp_path.rglob("*.room"):
+        os.utime(path, (1, 1))  # the test may take less than one tick of the file system
+    await play_some(tables[1], 3)
+    for table in tables:
+        await table.close()
+    last = await last_unfinished(tmp_path)
+    chosen = await OfflineTable.resume(tmp_path, tables[0].code, InstantBots())
+    codes = last.code, chosen.code
+    await chosen.close()
+    missing = await error_code(OfflineTable.resume(tmp_path, "ZZZZZZZZ", InstantBots()))
+    expected = (tables[1].code, tables[0].code)
     assert codes == expected
     assert missing == "unknown_room"
 
 
-def test_table_between_two_games_counts_as_unfinished(tmp_path):
-    async def play():
-        table = await new(tmp_path, turn_limit=1)
-        end = await play_some(table, 10_000)
-        await table.command(Rematch(), end.version)  # the terminal is closed before Start
-        await table.close()
-        return await last_unfinished(tmp_path)
-
-    assert asyncio.run(play()).phase == "lobby"
+async def test_table_between_two_games_counts_as_unfinished(tmp_path):
+    table = await new(tmp_path, turn_limit=1)
+    end = await play_some(table, 10_000)
+    await table.command(Rematch(), end.version)  # the terminal is closed before Start
+    await table.close()
+    assert (await last_unfinished(tmp_path)).phase == "lobby"
 
 
-def test_updates_include_an_undo(tmp_path):
-    async def play():
-        table = await new(tmp_path, rules="mini", hints=True)
-        updates = await table.service.subscribe(table.code)
-        view = await table.view()
-        assert view.room.settings.hints
-        await act(table, view)
-        await table.command(Undo(), (await table.view()).version)
-        assert (await table.view()).table.wfen == view.table.wfen
-        acted, undone = [await updates.next() for _ in range(2)]
-        assert (acted.since, acted.version) == (view.version, undone.since)
-        assert isinstance((await table.service.log(table.code))[undone.since].event, events.Undone)
-        updates.close()
-        await table.close()
-
-    asyncio.run(play())
+async def test_updates_include_an_undo(tmp_path):
+    table = await new(tmp_path, rules="mini", hints=True)
+    updates = await table.service.subscribe(table.code)
+    view = await table.view()
+    assert view.room.settings.hints
+    await act(table, view)
+    await table.command(Undo(), (await table.view()).version)
+    assert (await table.view()).table.wfen == view.table.wfen
+    acted, undone = [await updates.next() for _ in range(2)]
+    assert (acted.since, acted.version) == (view.version, undone.since)
+    assert isinstance((await table.service.log(table.code))[undone.since].event, events.Undone)
+    updates.close()
+    await table.close()
 
 
-def test_rematch_is_saved_as_another_game(tmp_path):
-    async def play():
-        table = await new(tmp_path, rules="mini")
-        await play_some(table, 10_000)
-        first = table.code
-        await table.rematch()
-        again = await table.view()
-        await table.close()
-        saved = await saved_games(tmp_path, 9)
-        return again, first, {game.code: game.phase for game in saved.games}
-
-    view, first, saved = asyncio.run(play())
+async def test_rematch_is_saved_as_another_game(tmp_path):
+    table = await new(tmp_path, rules="mini")
+    await play_some(table, 10_000)
+    first = table.code
+    await table.rematch()
+    again = await table.view()
+    await table.close()
+    saved = await saved_games(tmp_path, 9)
+    view, saved = again, {game.code: game.phase for game in saved.games}
     assert view.phase == "playing"
     assert view.room.names == ("Ann", "bot:random", "Ida")
     assert (view.room.starter, view.room.score.games) == (1, 1)
@@ -127,16 +112,13 @@ def test_rematch_is_saved_as_another_game(tmp_path):
     assert saved == {first: "over", view.room.code: "playing"}, "each game is saved"
 
 
-def test_second_click_is_refused(tmp_path):
-    async def play():
-        table = await new(tmp_path)
-        view = await table.view()
-        await act(table, view)
-        code = await error_code(act(table, view))
-        await table.close()
-        return code
-
-    assert asyncio.run(play()) == "stale"
+async def test_second_click_is_refused(tmp_path):
+    table = await new(tmp_path)
+    view = await table.view()
+    await act(table, view)
+    code = await error_code(act(table, view))
+    await table.close()
+    assert code == "stale"
 
 
 def test_same_seed_gives_the_same_game(tmp_path):
@@ -164,23 +146,19 @@ def test_invalid_tables_are_refused(tmp_path, seats, code):
     assert asyncio.run(error_code(new(tmp_path, seats))) == code
 
 
-def test_record_of_a_saved_game_can_be_read(tmp_path):
-    async def play():
-        table = await new(tmp_path)
-        await table.close()
-        return await RoomService(FileStore(tmp_path)).record(table.code)
+async def test_record_of_a_saved_game_can_be_read(tmp_path):
+    table = await new(tmp_path)
+    await table.close()
+    assert (
+        Game.from_wgn(await RoomService(FileStore(tmp_path)).record(table.code)).tags["a"] == "Ann"
+    )
 
-    assert Game.from_wgn(asyncio.run(play())).tags["a"] == "Ann"
 
-
-def test_saved_game_can_be_deleted(tmp_path):
-    async def play():
-        table = await new(tmp_path)
-        await table.close()
-        await FileStore(tmp_path).delete(table.code)
-        return (await saved_games(tmp_path, 9)).games
-
-    assert asyncio.run(play()) == []
+async def test_saved_game_can_be_deleted(tmp_path):
+    table = await new(tmp_path)
+    await table.close()
+    await FileStore(tmp_path).delete(table.code)
+    assert (await saved_games(tmp_path, 9)).games == []
 
 
 def test_device_token_is_kept(tmp_path):

@@ -126,24 +126,19 @@ def server(tmp_path_factory):
         yield running_server
 
 
-def test_online_game_matches_its_record_for_both_players(server, tmp_path):
+async def test_online_game_matches_its_record_for_both_players(server, tmp_path):
     address, token = server.new_room()
-
-    async def play():
-        ann = OnlinePlayer(address, tmp_path / "ann", token)
-        ben = OnlinePlayer(address, tmp_path / "ben")
-        await ann.join("Ann")
-        await ben.join("Ben")
-        await ann.start()
-        await asyncio.gather(*(_play_on(person) for person in (ann, ben)))
-        record = await ann.table.record()
-        checked = await ben.table.check_dice(ben.view.room.game_id, ())
-        stories = ann.table_log, ben.table_log
-        await ann.close()
-        await ben.close()
-        return record, stories, checked
-
-    record, stories, checked = asyncio.run(play())
+    ann = OnlinePlayer(address, tmp_path / "ann", token)
+    ben = OnlinePlayer(address, tmp_path / "ben")
+    await ann.join("Ann")
+    await ben.join("Ben")
+    await ann.start()
+    await asyncio.gather(*(_play_on(person) for person in (ann, ben)))
+    record = await ann.table.record()
+    checked = await ben.table.check_dice(ben.view.room.game_id, ())
+    stories = ann.table_log, ben.table_log
+    await ann.close()
+    await ben.close()
     assert verify(record).is_valid
     assert checked == verify(record)
     for table_log in stories:
@@ -196,17 +191,12 @@ async def _play_some(person, last=24):
         await person.move()
 
 
-def test_restarted_client_keeps_its_seat(server, tmp_path):
+async def test_restarted_client_keeps_its_seat(server, tmp_path):
     address, _ = server.new_room()
-
-    async def play():
-        ann = OnlinePlayer(address, tmp_path)
-        await ann.join("Ann")
-        await ann.close()
-        again = OnlinePlayer(address, tmp_path)
-        view = await again.until(lambda _: True)
-        await again.close()
-        return view
-
-    view = asyncio.run(play())
+    ann = OnlinePlayer(address, tmp_path)
+    await ann.join("Ann")
+    await ann.close()
+    again = OnlinePlayer(address, tmp_path)
+    view = await again.until(lambda _: True)
+    await again.close()
     assert view.you.seats == (0,)

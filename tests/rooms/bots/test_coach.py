@@ -91,59 +91,47 @@ def test_workers_and_threads_give_the_same_advice(bots):
     assert asyncio.run(ask()) == coach(POSITION)
 
 
-def test_coach_is_refused_without_hints_or_a_game():
-    async def ask():
-        async with room_service(bots=CountingBots()) as service:
-            code, token = await practice_room(service, *SEATS)
-            assert await error_code(service.coach(code, token)) == "no_hints"
-            made = await service.create(CreateRoom(SEATS, HINTS))
-            assert await error_code(service.coach(made.code, made.token)) == "not_running"
-            assert await error_code(service.coach(made.code, "forged")) == "bad_token"
-            assert await error_code(service.coach("ABCDEFGH")) == "unknown_room"
-            code, token = await practice_room(service, *SEATS, settings=HINTS)
-            await play_to_the_end(service, code, token)
-            return await error_code(service.coach(code, token))
-
-    assert asyncio.run(ask()) == "not_running"
+async def test_coach_is_refused_without_hints_or_a_game():
+    async with room_service(bots=CountingBots()) as service:
+        code, token = await practice_room(service, *SEATS)
+        assert await error_code(service.coach(code, token)) == "no_hints"
+        made = await service.create(CreateRoom(SEATS, HINTS))
+        assert await error_code(service.coach(made.code, made.token)) == "not_running"
+        assert await error_code(service.coach(made.code, "forged")) == "bad_token"
+        assert await error_code(service.coach("ABCDEFGH")) == "unknown_room"
+        code, token = await practice_room(service, *SEATS, settings=HINTS)
+        await play_to_the_end(service, code, token)
+        assert (await error_code(service.coach(code, token))) == "not_running"
 
 
-def test_advice_is_computed_once_per_position():
-    async def ask():
-        bots = CountingBots()
-        async with room_service(bots=bots) as service:
-            code, token = await practice_room(service, *SEATS, settings=HINTS)
-            first = await asyncio.gather(*(service.coach(code, token) for _ in range(5)))
-            assert bots.advised == 1
-            view = await service.view(code, token)
-            assert {advice.version for advice in first} == {view.version}
-            assert {choice.action for choice in first[0].choices} == set(view.you.legal)
-            await service.command(code, token, Act(view.you.legal[0]), view.version)
-            later = await service.coach(code)
-            return bots.advised, later.wfen == (await service.view(code)).table.wfen
-
-    assert asyncio.run(ask()) == (2, True)
+async def test_advice_is_computed_once_per_position():
+    bots = CountingBots()
+    async with room_service(bots=bots) as service:
+        code, token = await practice_room(service, *SEATS, settings=HINTS)
+        first = await asyncio.gather(*(service.coach(code, token) for _ in range(5)))
+        assert bots.advised == 1
+        view = await service.view(code, token)
+        assert {advice.version for advice in first} == {view.version}
+        assert {choice.action for choice in first[0].choices} == set(view.you.legal)
+        await service.command(code, token, Act(view.you.legal[0]), view.version)
+        later = await service.coach(code)
+        assert (bots.advised, later.wfen == (await service.view(code)).table.wfen) == (2, True)
 
 
-def test_cancelled_caller_does_not_cancel_advice():
-    async def ask():
-        async with room_service(bots=CountingBots()) as service:
-            code, _ = await practice_room(service, *SEATS, settings=HINTS)
-            asking = [asyncio.create_task(service.coach(code)) for _ in range(2)]
-            await asyncio.sleep(0)
-            asking[0].cancel()
-            return (await asyncio.gather(*asking, return_exceptions=True))[1].best
-
-    assert asyncio.run(ask())
+async def test_cancelled_caller_does_not_cancel_advice():
+    async with room_service(bots=CountingBots()) as service:
+        code, _ = await practice_room(service, *SEATS, settings=HINTS)
+        asking = [asyncio.create_task(service.coach(code)) for _ in range(2)]
+        await asyncio.sleep(0)
+        asking[0].cancel()
+        assert (await asyncio.gather(*asking, return_exceptions=True))[1].best
 
 
-def test_coach_can_be_asked_again_after_a_failure():
-    async def ask():
-        async with room_service(bots=CountingBots(failures=1)) as service:
-            code, _ = await practice_room(service, *SEATS, settings=HINTS)
-            assert await error_code(service.coach(code)) == "coach_busy"
-            return await service.coach(code)
-
-    assert asyncio.run(ask()).best
+async def test_coach_can_be_asked_again_after_a_failure():
+    async with room_service(bots=CountingBots(failures=1)) as service:
+        code, _ = await practice_room(service, *SEATS, settings=HINTS)
+        assert await error_code(service.coach(code)) == "coach_busy"
+        assert (await service.coach(code)).best
 
 
 def test_excess_advice_requests_are_refused():
@@ -157,18 +145,15 @@ def test_excess_advice_requests_are_refused():
     assert asyncio.run(ask()) == "coach_busy"
 
 
-def test_closing_ends_pending_advice_requests():
-    async def ask():
-        bots = ProcessBots(workers=1)
-        async with room_service(bots=bots) as service:
-            code, _ = await practice_room(service, *SEATS, settings=HINTS)
-            asking = asyncio.create_task(service.coach(code))
-            await idle()
-            assert bots._coach._asking
-        with pytest.raises((PickominoError, asyncio.CancelledError)):
-            await asyncio.wait_for(asking, 60)
-
-    asyncio.run(ask())
+async def test_closing_ends_pending_advice_requests():
+    bots = ProcessBots(workers=1)
+    async with room_service(bots=bots) as service:
+        code, _ = await practice_room(service, *SEATS, settings=HINTS)
+        asking = asyncio.create_task(service.coach(code))
+        await idle()
+        assert bots._coach._asking
+    with pytest.raises((PickominoError, asyncio.CancelledError)):
+        await asyncio.wait_for(asking, 60)
 
 
 def test_local_table_has_a_coach(tmp_path):

@@ -131,15 +131,12 @@ def test_worker_survives_requests_that_no_bot_can_answer():
     assert asyncio.run(play()) == ([quick_choice(POSITION)] * 2, True)
 
 
-def test_real_workers_play_the_turns_of_bots():
-    async def play():
-        async with room_service(bots=ProcessBots(workers=1)) as service:
-            seats = BotSeat("beginner"), BotSeat("random"), PersonSeat("Ann")
-            code, token = await practice_room(service, *seats)
-            await asyncio.wait_for(wait_for_bots(service, code), 60)
-            return await service.view(code, token)
-
-    assert asyncio.run(play()).you.is_your_turn
+async def test_real_workers_play_the_turns_of_bots():
+    async with room_service(bots=ProcessBots(workers=1)) as service:
+        seats = BotSeat("beginner"), BotSeat("random"), PersonSeat("Ann")
+        code, token = await practice_room(service, *seats)
+        await asyncio.wait_for(wait_for_bots(service, code), 60)
+        assert (await service.view(code, token)).you.is_your_turn
 
 
 def is_running(pid):
@@ -152,7 +149,7 @@ def is_running(pid):
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks into /proc")
 @pytest.mark.parametrize("has_answered", [True, False])
-def test_external_programs_are_killed_after_a_timeout(tmp_path, has_answered):
+async def test_external_programs_are_killed_after_a_timeout(tmp_path, has_answered):
     """They were once left running."""
     note = tmp_path / "pids"
     spec = external(
@@ -167,18 +164,14 @@ def test_external_programs_are_killed_after_a_timeout(tmp_path, has_answered):
             pass
         """,
     )
-
-    async def play():
-        bots = ProcessBots(workers=1, seconds=0.3, load_seconds=2.0)
-        try:
-            # A busy machine may not start them in time, or kill them before they have written.
-            while not note.exists() or not note.read_text():
-                for seed in "12" if has_answered else "1":
-                    assert await bots.choose(spec, POSITION, seed) in legal_actions(POSITION)
-        finally:
-            await bots.close()
-
-    asyncio.run(play())
+    bots = ProcessBots(workers=1, seconds=0.3, load_seconds=2.0)
+    try:
+        # A busy machine may not start them in time, or kill them before they have written.
+        while not note.exists() or not note.read_text():
+            for seed in "12" if has_answered else "1":
+                assert await bots.choose(spec, POSITION, seed) in legal_actions(POSITION)
+    finally:
+        await bots.close()
     pids = [int(line) for line in note.read_text().split()]
     assert pids
     assert eventually(lambda: not any(map(is_running, pids))), "a program is still running"

@@ -77,19 +77,15 @@ def test_limits_ignore_forged_client_addresses(front):
     assert create_room("127.0.0.24", forged=greedy) == 201
 
 
-def test_watchers_are_counted_by_client_address(front):
+async def test_watchers_are_counted_by_client_address(front):
     code, _ = front.from_address("127.0.0.5").create(ANN, OPEN)
-
-    async def watched():
-        kinds = []
-        async with AsyncExitStack() as stack:
-            for address in ["127.0.0.6"] * (MAX_WATCHERS + 1) + ["127.0.0.7"]:
-                live = front.from_address(address).live(code)
-                client = await stack.enter_async_context(live)
-                kinds.append((await client.receive())["type"])
-        return kinds
-
-    assert asyncio.run(watched()) == ["RoomView"] * MAX_WATCHERS + ["Refused", "RoomView"]
+    kinds = []
+    async with AsyncExitStack() as stack:
+        for address in ["127.0.0.6"] * (MAX_WATCHERS + 1) + ["127.0.0.7"]:
+            live = front.from_address(address).live(code)
+            client = await stack.enter_async_context(live)
+            kinds.append((await client.receive())["type"])
+    assert kinds == ["RoomView"] * MAX_WATCHERS + ["Refused", "RoomView"]
 
 
 def test_foreign_origins_are_refused_through_the_proxy(front):

@@ -195,7 +195,7 @@ class FewRequests:
         self.metrics.client_errors.labels(kind).inc()
 
 
-def test_refusals_are_delayed_longer_and_longer(monkeypatch):
+async def test_refusals_are_delayed_longer_and_longer(monkeypatch):
     waits, answers = [], []
 
     async def sleep(seconds):
@@ -205,25 +205,22 @@ def test_refusals_are_delayed_longer_and_longer(monkeypatch):
     async def send(message):
         answers.append(message.get("status"))
 
-    async def flood():
-        guard = GuardMiddleware(None, None, FewRequests())
-        scope = {
-            "type": "http",
-            "method": "GET",
-            "path": "/",
-            "headers": [],
-            "client": ("10.0.0.1", 1),
-        }
-        guard._state.request_throttle.allows("10.0.0.1")
-        tasks = [asyncio.create_task(guard(scope, None, send)) for _ in range(200)]
-        await tasks[-1]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
-        return guard._delayed
-
     monkeypatch.setattr(security.asyncio, "sleep", sleep)
-    assert not asyncio.run(flood())
+    guard = GuardMiddleware(None, None, FewRequests())
+    scope = {
+        "type": "http",
+        "method": "GET",
+        "path": "/",
+        "headers": [],
+        "client": ("10.0.0.1", 1),
+    }
+    guard._state.request_throttle.allows("10.0.0.1")
+    tasks = [asyncio.create_task(guard(scope, None, send)) for _ in range(200)]
+    await tasks[-1]
+    for task in tasks:
+        task.cancel()
+    await asyncio.gather(*tasks, return_exceptions=True)
+    assert not guard._delayed
     assert waits == sorted(waits)
     assert waits[0] == 1 / security.REFUSALS_PER_SECOND
     assert waits[-1] == security.MAX_DELAY_SECONDS

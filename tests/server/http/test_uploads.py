@@ -1,6 +1,5 @@
 """Uploaded records are parsed and reviewed, and positions get advice."""
 
-import asyncio
 import json
 import random
 import re
@@ -41,27 +40,23 @@ def parse_error(record):
     return response.error
 
 
-def test_uploaded_record_becomes_a_game_for_a_week(tmp_path):
-    async def work():
-        async with open_app(tmp_path / "x.db") as (state, http):
-            uploaded = await http.post("/api/games", json={"record": WHOLE})
-            again = await http.post("/api/games", json={"record": WHOLE})
-            game = uploaded.json()
-            replay = await http.get(f"/api/rooms/-/games/{game['id']}")
-            record = await http.get(f"/api/rooms/-/record?game={game['id']}")
-            pages = [
-                (await http.get(address)).status_code
-                for address in (f"/game/-/{game['id']}", f"/review/{game['id']}", "/game/-/latest")
-            ]
-            request = ReviewRequest(record=await state.store.finished_games.record(game["id"]))
-            now = state.clock.now()
-            await state._housekeeper.tidy(now + 6 * DAY)
-            has_game = [await state.store.finished_games.has_game(UPLOADED, game["id"])]
-            await state._housekeeper.tidy(now + 8 * DAY)
-            has_game.append(await state.store.finished_games.has_game(UPLOADED, game["id"]))
-            return uploaded, again, replay, record, pages, request, has_game
-
-    uploaded, again, replay, record, pages, request, has_game = asyncio.run(work())
+async def test_uploaded_record_becomes_a_game_for_a_week(tmp_path):
+    async with open_app(tmp_path / "x.db") as (state, http):
+        uploaded = await http.post("/api/games", json={"record": WHOLE})
+        again = await http.post("/api/games", json={"record": WHOLE})
+        game = uploaded.json()
+        replay = await http.get(f"/api/rooms/-/games/{game['id']}")
+        record = await http.get(f"/api/rooms/-/record?game={game['id']}")
+        pages = [
+            (await http.get(address)).status_code
+            for address in (f"/game/-/{game['id']}", f"/review/{game['id']}", "/game/-/latest")
+        ]
+        request = ReviewRequest(record=await state.store.finished_games.record(game["id"]))
+        now = state.clock.now()
+        await state._housekeeper.tidy(now + 6 * DAY)
+        has_game = [await state.store.finished_games.has_game(UPLOADED, game["id"])]
+        await state._housekeeper.tidy(now + 8 * DAY)
+        has_game.append(await state.store.finished_games.has_game(UPLOADED, game["id"]))
     assert uploaded.status_code == 201
     assert again.json()["id"] == uploaded.json()["id"]
     assert uploaded.json()["names"] == ["Ann", "bot:family"]
@@ -99,21 +94,20 @@ def test_record_of_5000_turns_is_refused():
     assert error.parameters == {"turns": 5000, "limit": 1000}
 
 
-def test_uploads_are_rate_limited(tmp_path):
-    async def work():
-        async with open_app(tmp_path / "x.db") as (state, http):
-            assert state.uploads is not state.reviews
-            state.upload_throttle = AddressThrottle(1, 0.0)
-            first = await http.post("/api/games", json={"record": "hello"})
-            second = await http.post("/api/games", json={"record": "hello"})
-            big = await http.post("/api/games", json={"record": "x" * 2_000_001})
-            bad = await http.post("/api/games", json={"text": "hello"})
-            state.upload_throttle = AddressThrottle(1, 0.0)
-            illegal = START + "1a. 12355www:w 12355:5 t36"
-            refused = await http.post("/api/games", json={"record": illegal})
-            return [answer.json() for answer in (first, second, big, bad, refused)]
-
-    first, second, big, bad, refused = asyncio.run(work())
+async def test_uploads_are_rate_limited(tmp_path):
+    async with open_app(tmp_path / "x.db") as (state, http):
+        assert state.uploads is not state.reviews
+        state.upload_throttle = AddressThrottle(1, 0.0)
+        first = await http.post("/api/games", json={"record": "hello"})
+        second = await http.post("/api/games", json={"record": "hello"})
+        big = await http.post("/api/games", json={"record": "x" * 2_000_001})
+        bad = await http.post("/api/games", json={"text": "hello"})
+        state.upload_throttle = AddressThrottle(1, 0.0)
+        illegal = START + "1a. 12355www:w 12355:5 t36"
+        refused = await http.post("/api/games", json={"record": illegal})
+        first, second, big, bad, refused = [
+            answer.json() for answer in (first, second, big, bad, refused)
+        ]
     assert refused["code"] == "record_turn"
     assert refused["parameters"]["reason"]["code"] == "illegal_action"
     assert (first["code"], second["code"]) == ("record_missing_tag", "too_fast")
@@ -133,20 +127,16 @@ class LocalCoach:
         pass
 
 
-def test_any_position_gets_odds_and_advice(tmp_path):
+async def test_any_position_gets_odds_and_advice(tmp_path):
     wfen = "standard oooooooooooooooo -/- a 555www 14"
-
-    async def work():
-        async with open_app(tmp_path / "x.db") as (state, http):
-            state.position_coach._bots = LocalCoach()
-            answer = await http.get("/api/position", params={"wfen": wfen.replace(" ", "_")})
-            over = "standard xxxxxxxxxxxxxxxx -/- - - -"
-            ended = await http.get("/api/position", params={"wfen": over})
-            bad = await http.get("/api/position", params={"wfen": wfen.replace("14", "155")})
-            none = await http.get("/api/position")
-            return answer.json(), ended.json(), bad, none
-
-    answer, ended, bad, none = asyncio.run(work())
+    async with open_app(tmp_path / "x.db") as (state, http):
+        state.position_coach._bots = LocalCoach()
+        answer = await http.get("/api/position", params={"wfen": wfen.replace(" ", "_")})
+        over = "standard xxxxxxxxxxxxxxxx -/- - - -"
+        ended = await http.get("/api/position", params={"wfen": over})
+        bad = await http.get("/api/position", params={"wfen": wfen.replace("14", "155")})
+        none = await http.get("/api/position")
+        answer, ended = answer.json(), ended.json()
     assert answer["wfen"] == wfen == Position.from_wfen(wfen).wfen()
     assert answer["legal"] == ["k1", "k4"]
     assert answer["advice"]["best"] == "k4"

@@ -56,16 +56,12 @@ def test_image_is_rendered_without_fonts():
     assert "<text" not in picture.svg()
 
 
-def test_rendered_image_is_cached():
+async def test_rendered_image_is_cached():
     picture = Picture(200, 100).text("Ann 7", (20, 60), Pen(30))
-
-    async def twice():
-        pictures = Renderer()
-        first = await pictures.png(picture)
-        pictures._worker = None
-        return first, await pictures.png(picture)
-
-    first, again = asyncio.run(twice())
+    pictures = Renderer()
+    first = await pictures.png(picture)
+    pictures._worker = None
+    again = await pictures.png(picture)
     assert again is first
 
 

@@ -1,6 +1,5 @@
 """Errors of clients are counted and not logged, and one address cannot use all connections."""
 
-import asyncio
 import contextlib
 import re
 import socket
@@ -60,18 +59,15 @@ def test_invalid_utf8_is_counted_not_logged(server):
     assert server.log() == ""
 
 
-def test_leaving_a_busy_table_is_not_logged(server):
-    async def play():
-        code, token = server.create({"type": "PersonSeat", "name": "Ann"}, BOT, BOT)
-        async with server.live(code, token) as ann:
-            await ann.next_view()
-            await ann.ask("Start")
-            for _ in range(60):
-                with open_live_socket(server, code) as raw:
-                    raw.sendall(CLOSE)
-                await ann.step()
-
-    asyncio.run(play())
+async def test_leaving_a_busy_table_is_not_logged(server):
+    code, token = server.create({"type": "PersonSeat", "name": "Ann"}, BOT, BOT)
+    async with server.live(code, token) as ann:
+        await ann.next_view()
+        await ann.ask("Start")
+        for _ in range(60):
+            with open_live_socket(server, code) as raw:
+                raw.sendall(CLOSE)
+            await ann.step()
     assert eventually(lambda: errors_of(server).get("left", 0) > 0)
     assert server.log() == ""
 

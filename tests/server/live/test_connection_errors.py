@@ -71,40 +71,34 @@ async def open_state(tmp_path, **settings):
     return state, await state.create(command, "10.0.0.1")
 
 
-def test_refused_hellos_do_not_keep_players_out(server):
-    async def play():
-        code, token = server.create(ANN, OPEN)
-        for _ in range(101):
-            async with server.live(code, "forged" * 7) as forger:
-                assert (await forger.receive())["code"] == "bad_token"
-        async with server.live(code, token) as ann:
-            return await ann.receive()
-
-    assert asyncio.run(play())["type"] == "RoomView"
+async def test_refused_hellos_do_not_keep_players_out(server):
+    code, token = server.create(ANN, OPEN)
+    for _ in range(101):
+        async with server.live(code, "forged" * 7) as forger:
+            assert (await forger.receive())["code"] == "bad_token"
+    async with server.live(code, token) as ann:
+        assert (await ann.receive())["type"] == "RoomView"
 
 
-def test_failed_first_view_ends_the_subscription(tmp_path, monkeypatch):
-    async def play():
-        state, room = await open_state(tmp_path)
-        socket = Socket(HELLO)
+async def test_failed_first_view_ends_the_subscription(tmp_path, monkeypatch):
+    state, room = await open_state(tmp_path)
+    socket = Socket(HELLO)
 
-        async def fail(*_arguments, **_options):
-            raise PickominoError("store_failed", reason="disk")
+    async def fail(*_arguments, **_options):
+        raise PickominoError("store_failed", reason="disk")
 
-        monkeypatch.setattr(state.service, "build_update", fail)
-        await socket.connect(state, room.code).run()
-        subscriptions = [
-            subscription
-            for subscription in state.service.pubsub._rooms[room.code]
-            if not subscription.is_closed
-        ]
-        await state.close()
-        return subscriptions, socket.close_code
-
-    assert asyncio.run(play()) == ([], 1011)
+    monkeypatch.setattr(state.service, "build_update", fail)
+    await socket.connect(state, room.code).run()
+    subscriptions = [
+        subscription
+        for subscription in state.service.pubsub._rooms[room.code]
+        if not subscription.is_closed
+    ]
+    await state.close()
+    assert (subscriptions, socket.close_code) == ([], 1011)
 
 
-def test_stuck_client_is_disconnected(tmp_path, monkeypatch):
+async def test_stuck_client_is_disconnected(tmp_path, monkeypatch):
     monkeypatch.setattr(connection, "SEND_SECONDS", 0.01)
     monkeypatch.setattr(state_module, "TICK_SECONDS", 0.01)
 
@@ -112,15 +106,12 @@ def test_stuck_client_is_disconnected(tmp_path, monkeypatch):
         async def send_text(self, _text):
             await asyncio.Event().wait()
 
-    async def play():
-        state, room = await open_state(tmp_path)
-        socket = Stuck(HELLO)
-        await asyncio.wait_for(socket.connect(state, room.code).run(), TIMEOUT)
-        left = len(state.connections)
-        await state.close()
-        return socket.close_code, left
-
-    assert asyncio.run(play()) == (4009, 0)
+    state, room = await open_state(tmp_path)
+    socket = Stuck(HELLO)
+    await asyncio.wait_for(socket.connect(state, room.code).run(), TIMEOUT)
+    left = len(state.connections)
+    await state.close()
+    assert (socket.close_code, left) == (4009, 0)
 
 
 class SlowSocket(Socket):
@@ -135,137 +126,118 @@ class SlowSocket(Socket):
         await super().send_text(text)
 
 
-def test_slow_client_gets_views_in_order(tmp_path):
-    async def play():
-        state, room = await open_state(tmp_path)
-        socket = SlowSocket(HELLO)
-        socket.accepts.set()
-        running = asyncio.create_task(socket.connect(state, room.code).run())
-
-        async def change(version):
-            plan = PersonSeat(f"Ann {version}")
-            await state.service.command(room.code, room.token, SetSeat(0, plan), version)
-
-        await socket.wait_for(1)
-        await change(1)
-        socket.accepts.clear()
-        for version in (2, 3, 4, 5):
-            await change(version)
-        socket.accepts.set()
-        await socket.wait_for(4)
-        await change(6)
-        await state.close()
-        await running
-        return [view["version"] for view in socket.received]
-
+async def test_slow_client_gets_views_in_order(tmp_path):
     # The view in transit comes first, then one view with everything that was missed.
-    assert asyncio.run(play()) == [1, 2, 3, 6, 7]
+    state, room = await open_state(tmp_path)
+    socket = SlowSocket(HELLO)
+    socket.accepts.set()
+    running = asyncio.create_task(socket.connect(state, room.code).run())
+
+    async def change(version):
+        plan = PersonSeat(f"Ann {version}")
+        await state.service.command(room.code, room.token, SetSeat(0, plan), version)
+
+    await socket.wait_for(1)
+    await change(1)
+    socket.accepts.clear()
+    for version in (2, 3, 4, 5):
+        await change(version)
+    socket.accepts.set()
+    await socket.wait_for(4)
+    await change(6)
+    await state.close()
+    await running
+    assert [view["version"] for view in socket.received] == [1, 2, 3, 6, 7]
 
 
-def test_failed_update_affects_only_its_client(tmp_path, monkeypatch):
-    async def play():
-        state, room = await open_state(tmp_path)
-        sockets = SlowSocket(HELLO), SlowSocket(HELLO | {"token": room.token})
-        for socket in sockets:
-            socket.accepts.set()
-        tasks = [asyncio.create_task(socket.connect(state, room.code).run()) for socket in sockets]
-        for socket in sockets:
-            await socket.wait_for(1)
-        cached_update = state.service.cached_update
+async def test_failed_update_affects_only_its_client(tmp_path, monkeypatch):
+    state, room = await open_state(tmp_path)
+    sockets = SlowSocket(HELLO), SlowSocket(HELLO | {"token": room.token})
+    for socket in sockets:
+        socket.accepts.set()
+    tasks = [asyncio.create_task(socket.connect(state, room.code).run()) for socket in sockets]
+    for socket in sockets:
+        await socket.wait_for(1)
+    cached_update = state.service.cached_update
 
-        def fail(code, holder, since):
-            if not holder:
-                raise ZeroDivisionError
-            return cached_update(code, holder, since)
+    def fail(code, holder, since):
+        if not holder:
+            raise ZeroDivisionError
+        return cached_update(code, holder, since)
 
-        monkeypatch.setattr(state.service, "cached_update", fail)
-        await state.service.command(room.code, room.token, SetSeat(0, PersonSeat("Eve")), 1)
-        with pytest.raises(ZeroDivisionError):
-            await tasks[0]
-        await state.close()
-        await tasks[1]
-        return [view["version"] for view in sockets[1].received]
-
-    assert asyncio.run(play()) == [1, 2]
+    monkeypatch.setattr(state.service, "cached_update", fail)
+    await state.service.command(room.code, room.token, SetSeat(0, PersonSeat("Eve")), 1)
+    with pytest.raises(ZeroDivisionError):
+        await tasks[0]
+    await state.close()
+    await tasks[1]
+    assert [view["version"] for view in sockets[1].received] == [1, 2]
 
 
-def test_late_hello_may_be_retried(tmp_path, monkeypatch):
+async def test_late_hello_may_be_retried(tmp_path, monkeypatch):
     monkeypatch.setattr(connection, "HELLO_SECONDS", 0.01)
-
-    async def play():
-        state, room = await open_state(tmp_path)
-        socket = Socket()
-        await socket.connect(state, room.code).run()
-        await state.close()
-        return socket.close_code
-
-    assert asyncio.run(play()) == 4009
+    state, room = await open_state(tmp_path)
+    socket = Socket()
+    await socket.connect(state, room.code).run()
+    await state.close()
+    assert socket.close_code == 4009
 
 
 @pytest.mark.parametrize(
     ("code", "closed"),
     [("server_failed", 1011), ("coach_busy", 1011), ("too_fast", 4008), ("bad_token", 4003)],
 )
-def test_clients_may_reconnect_after_other_errors(tmp_path, monkeypatch, code, closed):
-    async def play():
-        state, room = await open_state(tmp_path)
-        socket = Socket(HELLO)
-        connection = socket.connect(state, room.code)
+async def test_clients_may_reconnect_after_other_errors(tmp_path, monkeypatch, code, closed):
+    state, room = await open_state(tmp_path)
+    socket = Socket(HELLO)
+    connection = socket.connect(state, room.code)
 
-        async def fail(_token):
-            raise PickominoError(code)
+    async def fail(_token):
+        raise PickominoError(code)
 
-        monkeypatch.setattr(connection, "_authenticate", fail)
-        await connection.run()
-        await state.close()
-        return socket.received[-1]["code"], socket.close_code
-
-    assert asyncio.run(play()) == (code, closed)
+    monkeypatch.setattr(connection, "_authenticate", fail)
+    await connection.run()
+    await state.close()
+    assert (socket.received[-1]["code"], socket.close_code) == (code, closed)
 
 
-def test_rate_limit_refusals_have_the_request_id(tmp_path):
+async def test_rate_limit_refusals_have_the_request_id(tmp_path):
     request = {"command": {"type": "Start"}, "expected": 1}
-
-    async def play():
-        state, room = await open_state(tmp_path, messages_per_second=1)
-        socket = Socket(HELLO, "{}", "{}", request | {"id": 41}, "nonsense", {"id": "x"})
-        connection = socket.connect(state, room.code)
-        connection._messages._clock = lambda: 0.0
-        running = asyncio.create_task(connection.run())
-        await socket.wait_for(6)
-        await state.close()
-        await running
-        return [(answer["code"], answer["id"]) for answer in socket.received[1:]]
-
-    bad, _, *throttled = asyncio.run(play())
+    state, room = await open_state(tmp_path, messages_per_second=1)
+    socket = Socket(HELLO, "{}", "{}", request | {"id": 41}, "nonsense", {"id": "x"})
+    connection = socket.connect(state, room.code)
+    connection._messages._clock = lambda: 0.0
+    running = asyncio.create_task(connection.run())
+    await socket.wait_for(6)
+    await state.close()
+    await running
+    bad, _, *throttled = [(answer["code"], answer["id"]) for answer in socket.received[1:]]
     assert bad == ("bad_message", 0)
     assert throttled == [("too_fast", 41), ("too_fast", 0), ("too_fast", 0)]
 
 
-def test_invalid_request_is_answered_with_its_id(server):
-    async def play():
-        code, token = server.create()
-        async with server.live(code, token) as ann:
-            await ann.next_view()
-            await ann.send({"command": {"type": "Nothing"}, "id": 7})
-            return await ann.receive()
-
-    answer = asyncio.run(play())
+async def test_invalid_request_is_answered_with_its_id(server):
+    code, token = server.create()
+    async with server.live(code, token) as ann:
+        await ann.next_view()
+        await ann.send({"command": {"type": "Nothing"}, "id": 7})
+        answer = await ann.receive()
     assert (answer["code"], answer["id"]) == ("bad_message", 7)
 
 
-def test_graceful_stop_makes_no_player_absent(tmp_path):
-    async def play():
-        state, room = await open_state(tmp_path)
-        socket = Socket(HELLO | {"token": room.token})
-        running = asyncio.create_task(socket.connect(state, room.code).run())
-        await socket.wait_for(1)
-        state.presence._pause = 0
-        await state.disconnect_clients()
-        await running
-        leaving = state.presence._leaving
-        log = await state.service.log(room.code)
-        await state.close()
-        return socket.close_code, leaving, [type(entry.event).__name__ for entry in log]
-
-    assert asyncio.run(play()) == (1001, {}, ["RoomCreated"])
+async def test_graceful_stop_makes_no_player_absent(tmp_path):
+    state, room = await open_state(tmp_path)
+    socket = Socket(HELLO | {"token": room.token})
+    running = asyncio.create_task(socket.connect(state, room.code).run())
+    await socket.wait_for(1)
+    state.presence._pause = 0
+    await state.disconnect_clients()
+    await running
+    leaving = state.presence._leaving
+    log = await state.service.log(room.code)
+    await state.close()
+    assert (socket.close_code, leaving, [type(entry.event).__name__ for entry in log]) == (
+        1001,
+        {},
+        ["RoomCreated"],
+    )

@@ -58,24 +58,20 @@ def strict_server(tmp_path_factory):
 
 
 @pytest.mark.parametrize("kind", FLOODS)
-def test_flood_does_not_delay_other_tables(strict_server, kind):
+async def test_flood_does_not_delay_other_tables(strict_server, kind):
     """A flood once froze every table."""
     begun = threading.Event()
-
-    async def play():
-        code, token = strict_server.create()
-        async with strict_server.live(code, token) as calm:
-            await calm.next_view()
-            flooding = asyncio.create_task(
-                asyncio.to_thread(flood, strict_server, code, *FLOODS[kind], begun)
-            )
-            await asyncio.to_thread(begun.wait, TIMEOUT)
-            for _ in range(5):
-                await calm.send({"type": "Ping"})
-                await calm.until(lambda message: message["type"] == "Pong")
-            return await flooding
-
-    assert asyncio.run(play()), "cut off"
+    code, token = strict_server.create()
+    async with strict_server.live(code, token) as calm:
+        await calm.next_view()
+        flooding = asyncio.create_task(
+            asyncio.to_thread(flood, strict_server, code, *FLOODS[kind], begun)
+        )
+        await asyncio.to_thread(begun.wait, TIMEOUT)
+        for _ in range(5):
+            await calm.send({"type": "Ping"})
+            await calm.until(lambda message: message["type"] == "Pong")
+        assert await flooding, "cut off"
 
 
 def test_endless_fragments_are_cut_off(server):
@@ -129,16 +125,13 @@ def test_slow_bytes_do_not_extend_the_timeout(impatient_server):
         assert is_closed_by_server(raw)
 
 
-def test_live_connection_has_no_request_timeout(impatient_server):
-    async def play():
-        code, token = impatient_server.create()
-        async with impatient_server.live(code, token) as ann:
-            await ann.next_view()
-            assert await asyncio.to_thread(is_cut_off, impatient_server, b"")
-            await ann.send({"type": "Ping"})
-            return await ann.receive()
-
-    assert asyncio.run(play())["type"] == "Pong"
+async def test_live_connection_has_no_request_timeout(impatient_server):
+    code, token = impatient_server.create()
+    async with impatient_server.live(code, token) as ann:
+        await ann.next_view()
+        assert await asyncio.to_thread(is_cut_off, impatient_server, b"")
+        await ann.send({"type": "Ping"})
+        assert (await ann.receive())["type"] == "Pong"
 
 
 def test_http_connections_are_limited(tmp_path):

@@ -18,26 +18,22 @@ from support.room_harness import (
 PEOPLE = PersonSeat("Ann"), PersonSeat("Ben")
 
 
-def test_rooms_are_archived_by_age_and_phase(tmp_path):
-    async def work():
-        store = SqlStore(str(tmp_path / "x.db"))
-        await store.open()
-        now = time.time()
-        async with room_service(store, clock=ManualClock(now)) as service:
-            lobby, _ = await practice_room(service, *PEOPLE, start=False)
-            playing, _ = await practice_room(service, *PEOPLE)
-            over, token = await practice_room(service, *PEOPLE)
-            await play_to_the_end(service, over, token)
-            housekeeper = Housekeeper(store, service, ServerSettings())
-            rounds = []
-            for later in (HOUR, 3 * HOUR, 8 * DAY, 31 * DAY, 62 * DAY):
-                counts = await housekeeper.tidy(now + later)
-                rounds.append((*counts, set(await store.codes()), housekeeper.live_rooms))
-            gone = await error_code(service.view(lobby))
-        await store.close()
-        return lobby, playing, over, rounds, gone
-
-    lobby, playing, over, rounds, gone = asyncio.run(work())
+async def test_rooms_are_archived_by_age_and_phase(tmp_path):
+    store = SqlStore(str(tmp_path / "x.db"))
+    await store.open()
+    now = time.time()
+    async with room_service(store, clock=ManualClock(now)) as service:
+        lobby, _ = await practice_room(service, *PEOPLE, start=False)
+        playing, _ = await practice_room(service, *PEOPLE)
+        over, token = await practice_room(service, *PEOPLE)
+        await play_to_the_end(service, over, token)
+        housekeeper = Housekeeper(store, service, ServerSettings())
+        rounds = []
+        for later in (HOUR, 3 * HOUR, 8 * DAY, 31 * DAY, 62 * DAY):
+            counts = await housekeeper.tidy(now + later)
+            rounds.append((*counts, set(await store.codes()), housekeeper.live_rooms))
+        gone = await error_code(service.view(lobby))
+    await store.close()
     assert rounds == [
         (0, 0, {lobby, playing, over}, 3),
         (1, 0, {playing, over}, 2),

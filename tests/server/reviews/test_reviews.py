@@ -77,19 +77,15 @@ async def discard(_response):
     pass
 
 
-def test_reviews_are_created_in_order_with_progress(monkeypatch):
-    async def work():
-        queue, worker = create_queue(monkeypatch)
-        jobs = [await queue.request(game, game, load, discard) for game in ("one", "two", "three")]
-        waiting = [(job.progress, queue.jobs_ahead(job)) for job in jobs]
-        requests = len(worker.requests)
-        worker.may_respond.set()
-        await asyncio.gather(*(job.task for job in jobs))
-        reviews = [job.response.review for job in jobs]
-        await queue.close()
-        return waiting, requests, reviews
-
-    waiting, requests, reviews = asyncio.run(work())
+async def test_reviews_are_created_in_order_with_progress(monkeypatch):
+    queue, worker = create_queue(monkeypatch)
+    jobs = [await queue.request(game, game, load, discard) for game in ("one", "two", "three")]
+    waiting = [(job.progress, queue.jobs_ahead(job)) for job in jobs]
+    requests = len(worker.requests)
+    worker.may_respond.set()
+    await asyncio.gather(*(job.task for job in jobs))
+    reviews = [job.response.review for job in jobs]
+    await queue.close()
     assert waiting == [(0.25, 0), (0, 1), (0, 2)]
     assert requests == 1
     assert reviews == [EMPTY_REVIEW] * 3
@@ -115,43 +111,37 @@ def test_queued_reviews_are_limited(monkeypatch):
     assert asyncio.run(work()) == ["", "", "", busy, "", busy, ""]
 
 
-def test_cancelled_or_abandoned_review_stops(monkeypatch):
-    async def work():
-        queue, worker = create_queue(monkeypatch)
-        one = await queue.request("one", "ann", load, discard)
-        queue.cancel("one", "eve")
-        is_running = not one.task.cancelling()
-        queue.cancel("one", "ann")
-        monkeypatch.setattr(review_queue, "ABANDON_SECONDS", 0.05)
-        two = await queue.request("two", "ann", load, discard)
-        for job in (one, two):
-            await asyncio.wait([job.task])
-        cancelled = one.task.cancelled(), two.task.cancelled(), worker.working
-        await queue.close()
-        return is_running, cancelled
-
-    assert asyncio.run(work()) == (True, (True, True, 0))
+async def test_cancelled_or_abandoned_review_stops(monkeypatch):
+    queue, worker = create_queue(monkeypatch)
+    one = await queue.request("one", "ann", load, discard)
+    queue.cancel("one", "eve")
+    is_running = not one.task.cancelling()
+    queue.cancel("one", "ann")
+    monkeypatch.setattr(review_queue, "ABANDON_SECONDS", 0.05)
+    two = await queue.request("two", "ann", load, discard)
+    for job in (one, two):
+        await asyncio.wait([job.task])
+    cancelled = one.task.cancelled(), two.task.cancelled(), worker.working
+    await queue.close()
+    assert (is_running, cancelled) == (True, (True, True, 0))
 
 
-def test_stored_review_is_not_computed_again(tmp_path):
-    async def work():
-        async with open_app(tmp_path / "x.db") as (state, http):
-            code, token = await play_game(state.service)
-            game = (await state.service.view(code)).room.game_id
-            address = f"/api/games/{game}/review"
-            headers = {"Authorization": f"Bearer {token}"}
+async def test_stored_review_is_not_computed_again(tmp_path):
+    async with open_app(tmp_path / "x.db") as (state, http):
+        code, token = await play_game(state.service)
+        game = (await state.service.view(code)).room.game_id
+        address = f"/api/games/{game}/review"
+        headers = {"Authorization": f"Bearer {token}"}
+        first = await http.post(address, headers=headers)
+        while first.json()["review"] is None:
             first = await http.post(address, headers=headers)
-            while first.json()["review"] is None:
-                first = await http.post(address, headers=headers)
-            await state.reviews.close()
-            state.reviews = None
-            again = await http.post(address)
-            record = await state.service.record(code)
-            state.reviews = ReviewQueue()
-            picture = await http.get(f"/review/{game}/review.png")
-            return first.json(), again.json(), record, picture
-
-    first, again, record, picture = asyncio.run(work())
+        await state.reviews.close()
+        state.reviews = None
+        again = await http.post(address)
+        record = await state.service.record(code)
+        state.reviews = ReviewQueue()
+        picture = await http.get(f"/review/{game}/review.png")
+        first, again = first.json(), again.json()
     assert picture.content.startswith(b"\x89PNG"), "the preview of its link"
     assert again["review"] == first["review"]
     assert [first["game"]["names"][seat] for seat in first["game"]["seats"]] == ["Ann"]
@@ -159,31 +149,24 @@ def test_stored_review_is_not_computed_again(tmp_path):
     assert first["review"] == json.loads(review_json.encode(review(Game.from_wgn(record))))
 
 
-def test_review_stored_by_an_earlier_version_is_passed_through(tmp_path):
+async def test_review_stored_by_an_earlier_version_is_passed_through(tmp_path):
     before = copy_stored_review(tmp_path)
-
-    async def work():
-        async with open_app(tmp_path / "server.db") as (_, http):
-            game = before["game"]["id"]
-            picture = await http.get(f"/review/{game}/review.png")
-            return (await http.post(f"/api/games/{game}/review")).json(), picture
-
-    after, picture = asyncio.run(work())
+    async with open_app(tmp_path / "server.db") as (_, http):
+        game = before["game"]["id"]
+        picture = await http.get(f"/review/{game}/review.png")
+        after = (await http.post(f"/api/games/{game}/review")).json()
     assert after == before | {"game": before["game"] | {"seats": []}}
     assert picture.content.startswith(b"\x89PNG")
 
 
-def test_only_finished_games_are_reviewed(tmp_path):
-    async def work():
-        async with open_app(tmp_path / "x.db") as (state, http):
-            code, _ = await practice_room(state.service, PersonSeat("Ann"), BotSeat("random"))
-            running = (await state.service.view(code)).room.game_id
-            return [
-                (await http.post(f"/api/games/{game}/review")).json()["code"]
-                for game in (running, "nothing")
-            ]
-
-    assert asyncio.run(work()) == ["unknown_game"] * 2
+async def test_only_finished_games_are_reviewed(tmp_path):
+    async with open_app(tmp_path / "x.db") as (state, http):
+        code, _ = await practice_room(state.service, PersonSeat("Ann"), BotSeat("random"))
+        running = (await state.service.view(code)).room.game_id
+        assert [
+            (await http.post(f"/api/games/{game}/review")).json()["code"]
+            for game in (running, "nothing")
+        ] == ["unknown_game"] * 2
 
 
 @pytest.fixture(scope="module")
@@ -228,16 +211,16 @@ def test_damaged_game_gets_an_error_code():
     assert respond(ReviewRequest(()), lambda _: None).error.code == "not_running"
 
 
-def test_review_of_a_deleted_game_is_not_stored(tmp_path):
-    async def work():
-        async with open_rooms(tmp_path / "x.db") as (store, service):
-            _, token = await play_game(service)
-            (game,) = await store.finished_games.list_for([token])
-            await store.finished_games.delete(game.id, token)
-            await store.finished_games.store_review(game.id, "judge", EMPTY_REVIEW)
-            return store.problem, await error_code(store.finished_games.summary(game.id))
-
-    assert asyncio.run(work()) == (None, "unknown_game")
+async def test_review_of_a_deleted_game_is_not_stored(tmp_path):
+    async with open_rooms(tmp_path / "x.db") as (store, service):
+        _, token = await play_game(service)
+        (game,) = await store.finished_games.list_for([token])
+        await store.finished_games.delete(game.id, token)
+        await store.finished_games.store_review(game.id, "judge", EMPTY_REVIEW)
+        assert (store.problem, await error_code(store.finished_games.summary(game.id))) == (
+            None,
+            "unknown_game",
+        )
 
 
 @pytest.mark.parametrize("changed", ["2.npz", "2-full.npz"])

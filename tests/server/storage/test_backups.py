@@ -110,22 +110,18 @@ def test_damaged_backup_is_not_restored(tmp_path):
     assert asyncio.run(rooms_in(target)) == {CODE}
 
 
-def test_backup_during_writes_is_consistent(tmp_path):
+async def test_backup_during_writes_is_consistent(tmp_path):
     source, target = tmp_path / "x.db", tmp_path / "copy.db"
-
-    async def work():
-        async with open_store(source) as store:
-            await store.append(CODE, 0, entries(1, 1))
-            copying = asyncio.create_task(asyncio.to_thread(back_up, str(source), str(target)))
-            version = 1
-            while not copying.done() or version < 20:
-                await store.append(CODE, version, entries(version + 1, 1))
-                version += 1
-            await copying
-        async with open_store(target) as copy:
-            return await copy.load(CODE), version
-
-    log, version = asyncio.run(work())
+    async with open_store(source) as store:
+        await store.append(CODE, 0, entries(1, 1))
+        copying = asyncio.create_task(asyncio.to_thread(back_up, str(source), str(target)))
+        version = 1
+        while not copying.done() or version < 20:
+            await store.append(CODE, version, entries(version + 1, 1))
+            version += 1
+        await copying
+    async with open_store(target) as copy:
+        log = await copy.load(CODE)
     assert 1 <= len(log) <= version
     assert log == entries(1, len(log))
     assert not target.with_suffix(".db.part").exists()

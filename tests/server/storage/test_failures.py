@@ -1,6 +1,5 @@
 """Storage failures are reported: to players, to probes, in the log and in the metrics."""
 
-import asyncio
 import sqlite3
 from contextlib import closing
 
@@ -25,44 +24,36 @@ def fail(*_):
     raise sqlite3.OperationalError(FULL)
 
 
-def test_damage_is_reported_until_it_is_repaired(tmp_path):
+async def test_damage_is_reported_until_it_is_repaired(tmp_path):
     """Connections must not keep damaged pages in their caches."""
     path = tmp_path / "rooms.db"
-
-    async def work():
-        async with store_with_event(path) as (store, problems):
-            await store.database.reconnect()
-            intact = path.read_bytes()
-            corrupt_file(path)
-            codes = [
-                await error_code(store.append(CODE, 1, entries(2, 1))),
-                await error_code(store.load(CODE)),
-                await error_code(store.probe()),
-            ]
-            path.write_bytes(intact)
-            await store.probe()
-            await store.append(CODE, 1, entries(2, 1))
-            return codes, len(await store.load(CODE)), problems
-
-    codes, length, problems = asyncio.run(work())
+    async with store_with_event(path) as (store, problems):
+        await store.database.reconnect()
+        intact = path.read_bytes()
+        corrupt_file(path)
+        codes = [
+            await error_code(store.append(CODE, 1, entries(2, 1))),
+            await error_code(store.load(CODE)),
+            await error_code(store.probe()),
+        ]
+        path.write_bytes(intact)
+        await store.probe()
+        await store.append(CODE, 1, entries(2, 1))
+        length = len(await store.load(CODE))
     assert codes == ["store_failed"] * 3
     assert length == 2
     assert [problem is None for problem in problems] == [False, True]
 
 
-def test_full_disk_is_reported_once(tmp_path, monkeypatch):
-    async def write():
-        async with store_with_event(tmp_path / "rooms.db") as (store, problems):
-            with monkeypatch.context() as patch:
-                for method in ("_write", "_write_quickly"):
-                    patch.setattr(store.database, method, fail)
-                for _ in range(3):
-                    assert await error_code(store.append(CODE, 1, entries(2, 1))) == "store_failed"
-                assert await error_code(store.probe()) == "store_failed"
-            await store.append(CODE, 1, entries(2, 1))
-        return problems
-
-    problems = asyncio.run(write())
+async def test_full_disk_is_reported_once(tmp_path, monkeypatch):
+    async with store_with_event(tmp_path / "rooms.db") as (store, problems):
+        with monkeypatch.context() as patch:
+            for method in ("_write", "_write_quickly"):
+                patch.setattr(store.database, method, fail)
+            for _ in range(3):
+                assert await error_code(store.append(CODE, 1, entries(2, 1))) == "store_failed"
+            assert await error_code(store.probe()) == "store_failed"
+        await store.append(CODE, 1, entries(2, 1))
     assert len(problems) == 2
     assert FULL in problems[0]
     assert problems[1] is None
@@ -84,16 +75,13 @@ def test_removed_file_shows_in_probes_log_and_metrics(tmp_path):
         assert "storage failed" in server.log()
 
 
-def test_broken_summary_does_not_hide_other_rooms(tmp_path):
-    async def listed():
-        async with open_store(tmp_path / "rooms.db") as store:
-            for code in (CODE, OTHER):
-                summary = RoomSummary(code, "lobby", Settings(is_public=True), (), 1, 1.0, 1.0)
-                await store.append(
-                    code, 0, entries(1, 1), RoomIndexRow("lobby", is_waiting=False, summary=summary)
-                )
-            with closing(sqlite3.connect(tmp_path / "rooms.db")) as database, database:
-                database.execute("UPDATE rooms SET summary = '{' WHERE code = ?", (CODE,))
-            return [summary.code for summary in await store.public_rooms(10)]
-
-    assert asyncio.run(listed()) == [OTHER]
+async def test_broken_summary_does_not_hide_other_rooms(tmp_path):
+    async with open_store(tmp_path / "rooms.db") as store:
+        for code in (CODE, OTHER):
+            summary = RoomSummary(code, "lobby", Settings(is_public=True), (), 1, 1.0, 1.0)
+            await store.append(
+                code, 0, entries(1, 1), RoomIndexRow("lobby", is_waiting=False, summary=summary)
+            )
+        with closing(sqlite3.connect(tmp_path / "rooms.db")) as database, database:
+            database.execute("UPDATE rooms SET summary = '{' WHERE code = ?", (CODE,))
+        assert [summary.code for summary in await store.public_rooms(10)] == [OTHER]

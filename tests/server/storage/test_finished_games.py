@@ -37,20 +37,15 @@ async def play_again(service, code, token):
     return await play_to_the_end(service, code, token)
 
 
-def test_every_game_is_stored_when_it_ends(tmp_path):
-    async def work():
-        async with open_rooms(tmp_path / "x.db") as (store, service):
-            code, token = await play_game(service)
-            first = (await service.view(code)).room.game_id
-            view = await play_again(service, code, token)
-            return (
-                first,
-                view,
-                await store.finished_games.list_for([token]),
-                await store.finished_games.list_for(["eve"]),
-            )
-
-    first, view, games, of_stranger = asyncio.run(work())
+async def test_every_game_is_stored_when_it_ends(tmp_path):
+    async with open_rooms(tmp_path / "x.db") as (store, service):
+        code, token = await play_game(service)
+        first = (await service.view(code)).room.game_id
+        view = await play_again(service, code, token)
+        games, of_stranger = (
+            await store.finished_games.list_for([token]),
+            await store.finished_games.list_for(["eve"]),
+        )
     assert {game.id for game in games} == {first, view.room.game_id}
     last = next(game for game in games if game.id == view.room.game_id)
     assert last.names == view.room.names
@@ -61,77 +56,65 @@ def test_every_game_is_stored_when_it_ends(tmp_path):
     assert abs(last.ended_at - time.time()) < DAY, "the date, not the time of the server's clock"
 
 
-def test_running_game_is_not_stored(tmp_path):
-    async def work():
-        async with open_rooms(tmp_path / "x.db") as (store, service):
-            _, token = await practice_room(service, *SEATS)
-            return await store.finished_games.list_for([token])
-
-    assert asyncio.run(work()) == []
+async def test_running_game_is_not_stored(tmp_path):
+    async with open_rooms(tmp_path / "x.db") as (store, service):
+        _, token = await practice_room(service, *SEATS)
+        assert (await store.finished_games.list_for([token])) == []
 
 
-def test_finished_game_outlives_its_room(tmp_path):
-    async def work():
-        now = time.time()
-        async with open_rooms(tmp_path / "x.db", now) as (store, service):
-            code, token = await play_game(service)
-            log, record = await service.log(code), await service.record(code)
-            (game,) = await store.finished_games.list_for([token])
-            housekeeper = Housekeeper(store, service, ServerSettings(finished_days=100))
-            for days in (8, 50, 99):
-                await housekeeper.tidy(now + days * DAY)
-            gone = (
-                await error_code(service.view(code)),
-                await store.archived_rooms(now + 400 * DAY, 9),
-            )
-            stored = await store.finished_games.log(code, game.id)
-            await housekeeper.tidy(now + 101 * DAY)
-            return log, record, gone, stored, await store.finished_games.list_for([token]), game
-
-    log, record, gone, stored, left, game = asyncio.run(work())
+async def test_finished_game_outlives_its_room(tmp_path):
+    now = time.time()
+    async with open_rooms(tmp_path / "x.db", now) as (store, service):
+        code, token = await play_game(service)
+        log, record = await service.log(code), await service.record(code)
+        (game,) = await store.finished_games.list_for([token])
+        housekeeper = Housekeeper(store, service, ServerSettings(finished_days=100))
+        for days in (8, 50, 99):
+            await housekeeper.tidy(now + days * DAY)
+        gone = (
+            await error_code(service.view(code)),
+            await store.archived_rooms(now + 400 * DAY, 9),
+        )
+        stored = await store.finished_games.log(code, game.id)
+        await housekeeper.tidy(now + 101 * DAY)
+        left = await store.finished_games.list_for([token])
     assert gone == ("unknown_room", ())
     assert replay(stored, game.id).frames == replay(log).frames
     assert Game.from_wgn(record).position.wfen() == replay(stored).frames[-1].wfen
     assert left == []
 
 
-def test_only_players_may_delete_a_game(tmp_path):
-    async def work():
-        async with open_rooms(tmp_path / "x.db") as (store, service):
-            _, token = await play_game(service)
-            _, other = await play_game(service)
-            (game,) = await store.finished_games.list_for([token])
-            refused = [
-                await error_code(store.finished_games.delete(game.id, who)) for who in (other, None)
-            ]
-            await store.finished_games.delete(game.id, token)
-            again = await error_code(store.finished_games.delete(game.id, token))
-            return refused, again, await store.finished_games.list_for([token, other])
-
-    refused, again, left = asyncio.run(work())
+async def test_only_players_may_delete_a_game(tmp_path):
+    async with open_rooms(tmp_path / "x.db") as (store, service):
+        _, token = await play_game(service)
+        _, other = await play_game(service)
+        (game,) = await store.finished_games.list_for([token])
+        refused = [
+            await error_code(store.finished_games.delete(game.id, who)) for who in (other, None)
+        ]
+        await store.finished_games.delete(game.id, token)
+        again = await error_code(store.finished_games.delete(game.id, token))
+        left = await store.finished_games.list_for([token, other])
     assert refused == ["bad_token", "bad_token"]
     assert again == "unknown_game"
     assert len(left) == 1
 
 
-def test_players_are_those_seated_at_the_start(tmp_path):
-    async def work():
-        async with open_rooms(tmp_path / "x.db") as (store, service):
-            code, ann = await practice_room(
-                service, PersonSeat("Ann"), OpenSeat(), settings=SHORT, start=False
-            )
-            ben = (await service.command(code, None, Join("Ben"))).token
-            view = await service.view(code)
-            await service.command(code, ann, Start(), view.version)
-            for _ in range(60):
-                view = await service.view(code, ann)
-                token = ann if view.you.is_your_turn else ben
-                if view.phase == "over":
-                    break
-                await play_one(service, code, token)
-            return [await store.finished_games.list_for([token]) for token in (ann, ben)]
-
-    of_ann, of_ben = asyncio.run(work())
+async def test_players_are_those_seated_at_the_start(tmp_path):
+    async with open_rooms(tmp_path / "x.db") as (store, service):
+        code, ann = await practice_room(
+            service, PersonSeat("Ann"), OpenSeat(), settings=SHORT, start=False
+        )
+        ben = (await service.command(code, None, Join("Ben"))).token
+        view = await service.view(code)
+        await service.command(code, ann, Start(), view.version)
+        for _ in range(60):
+            view = await service.view(code, ann)
+            token = ann if view.you.is_your_turn else ben
+            if view.phase == "over":
+                break
+            await play_one(service, code, token)
+        of_ann, of_ben = [await store.finished_games.list_for([token]) for token in (ann, ben)]
     assert [replace(game, seats=()) for game in of_ann] == [
         replace(game, seats=()) for game in of_ben
     ]
@@ -204,13 +187,10 @@ def test_replay_and_record_outlive_the_room(tmp_path):
     assert gone == [404, 404, 404]
 
 
-def test_games_are_listed_only_for_tokens(tmp_path):
-    async def work():
-        async with open_app(tmp_path / "x.db") as (state, http):
-            await play_game(state.service)
-            bodies = ({"tokens": []}, {"tokens": ["x" * 201]}, {"tokens": ["a"] * 201}, {}, [])
-            return [await http.post("/api/games/mine", json=body) for body in bodies]
-
-    none, *bad = asyncio.run(work())
+async def test_games_are_listed_only_for_tokens(tmp_path):
+    async with open_app(tmp_path / "x.db") as (state, http):
+        await play_game(state.service)
+        bodies = ({"tokens": []}, {"tokens": ["x" * 201]}, {"tokens": ["a"] * 201}, {}, [])
+        none, *bad = [await http.post("/api/games/mine", json=body) for body in bodies]
     assert none.json() == {"games": []}
     assert [answer.json()["code"] for answer in bad] == ["bad_message"] * 4

@@ -22,72 +22,61 @@ SHORT = Settings(practice=True, turn_limit=5)
 AWAY = "postgresql://games:hunter2@127.0.0.1:9/games"
 
 
-def test_primary_key_prevents_forked_logs(postgres):
+async def test_primary_key_prevents_forked_logs(postgres):
     """Even a writer with a wrong version in the room's row cannot fork the log."""
-
-    async def work():
-        async with open_store(postgres) as store:
-            await fill_store(store)
-            await execute_sql(postgres, "UPDATE rooms SET version = 4")
-            late = await error_code(store.append(CODE, 4, entries(5, 1, at=9.0)))
-            await execute_sql(postgres, "UPDATE rooms SET version = 6")
-            return late, await store.load(CODE)
-
-    late, log = asyncio.run(work())
+    async with open_store(postgres) as store:
+        await fill_store(store)
+        await execute_sql(postgres, "UPDATE rooms SET version = 4")
+        late = await error_code(store.append(CODE, 4, entries(5, 1, at=9.0)))
+        await execute_sql(postgres, "UPDATE rooms SET version = 6")
+        log = await store.load(CODE)
     assert late == "stale"
     assert log == entries(1, 6)
 
 
-def test_many_nodes_may_create_the_tables_at_once(postgres):
-    async def work():
-        stores = [SqlStore(postgres) for _ in range(4)]
-        await asyncio.gather(*(store.open() for store in stores))
-        await stores[0].append(CODE, 0, entries(1, 1))
-        logs = [await store.load(CODE) for store in stores]
-        await asyncio.gather(*(store.close() for store in stores))
-        return logs
-
-    assert asyncio.run(work()) == [entries(1, 1)] * 4
+async def test_many_nodes_may_create_the_tables_at_once(postgres):
+    stores = [SqlStore(postgres) for _ in range(4)]
+    await asyncio.gather(*(store.open() for store in stores))
+    await stores[0].append(CODE, 0, entries(1, 1))
+    logs = [await store.load(CODE) for store in stores]
+    await asyncio.gather(*(store.close() for store in stores))
+    assert logs == [entries(1, 1)] * 4
 
 
-def test_lost_connections_fail_one_append(postgres, postgres_server):
-    async def work():
-        problems = []
-        store = SqlStore(postgres, problems.append)
-        await store.open()
-        await store.append(CODE, 0, entries(1, 1))
-        others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = "
-        name = postgres.partition("?")[0].rpartition("/")[2]
-        await execute_sql(postgres_server, f"{others}'{name}'")
-        failed = await error_code(store.append(CODE, 1, entries(2, 1)))
-        await store.append(CODE, 1, entries(2, 1))
-        log = await store.load(CODE)
-        await store.close()
-        return failed, log, [problem is None for problem in problems]
+async def test_lost_connections_fail_one_append(postgres, postgres_server):
+    problems = []
+    store = SqlStore(postgres, problems.append)
+    await store.open()
+    await store.append(CODE, 0, entries(1, 1))
+    others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = "
+    name = postgres.partition("?")[0].rpartition("/")[2]
+    await execute_sql(postgres_server, f"{others}'{name}'")
+    failed = await error_code(store.append(CODE, 1, entries(2, 1)))
+    await store.append(CODE, 1, entries(2, 1))
+    log = await store.load(CODE)
+    await store.close()
+    assert (failed, log, [problem is None for problem in problems]) == (
+        "store_failed",
+        entries(1, 2),
+        [False, True],
+    )
 
-    assert asyncio.run(work()) == ("store_failed", entries(1, 2), [False, True])
 
-
-def test_full_disk_is_reported_until_events_fit(postgres):
+async def test_full_disk_is_reported_until_events_fit(postgres):
     """A full disk may have room for a small change, but not for events."""
-
-    async def work():
-        problems = []
-        store = SqlStore(postgres, problems.append)
-        await store.open()
-        await store.append(CODE, 0, entries(1, 1))
-        await execute_sql(postgres, DISK_FULL)
-        failed = [
-            await error_code(store.append(CODE, 1, entries(2, 1))),
-            await error_code(store.probe()),
-        ]
-        await execute_sql(postgres, "DROP TRIGGER full_disk ON events")
-        await store.probe()
-        rooms = await store.codes()
-        await store.close()
-        return failed, problems, rooms
-
-    failed, problems, rooms = asyncio.run(work())
+    problems = []
+    store = SqlStore(postgres, problems.append)
+    await store.open()
+    await store.append(CODE, 0, entries(1, 1))
+    await execute_sql(postgres, DISK_FULL)
+    failed = [
+        await error_code(store.append(CODE, 1, entries(2, 1))),
+        await error_code(store.probe()),
+    ]
+    await execute_sql(postgres, "DROP TRIGGER full_disk ON events")
+    await store.probe()
+    rooms = await store.codes()
+    await store.close()
     assert failed == ["store_failed"] * 2
     assert ["No space left" in (problem or "") for problem in problems] == [True, False]
     assert rooms == (CODE,)
@@ -209,7 +198,7 @@ def test_transferred_games_continue_on_postgresql(tmp_path, postgres):
     assert running in again.stderr, "the game continued in the target"
 
 
-def test_interrupted_transfer_can_be_restarted(tmp_path, postgres):
+async def test_interrupted_transfer_can_be_restarted(tmp_path, postgres):
     class Interrupted(Exception):
         pass
 
@@ -217,19 +206,16 @@ def test_interrupted_transfer_can_be_restarted(tmp_path, postgres):
         if done >= 20:
             raise Interrupted
 
-    async def work():
-        progress = []
-        async with open_store(tmp_path / "x.db") as source, open_store(postgres) as target:
-            for number in range(25):
-                await source.append(f"AAAAAA{number:02}", 0, entries(1, 2))
-            with pytest.raises(Interrupted):
-                await copy_rows(source, target, interrupt)
-            copied = await target.count()
-            await source.append("AAAAAA00", 2, entries(3, 1))
-            await copy_rows(source, target, lambda *counts: progress.append(counts))
-            return copied, progress, len(await target.codes()), await target.load("AAAAAA00")
-
-    copied, progress, count, grown = asyncio.run(work())
+    progress = []
+    async with open_store(tmp_path / "x.db") as source, open_store(postgres) as target:
+        for number in range(25):
+            await source.append(f"AAAAAA{number:02}", 0, entries(1, 2))
+        with pytest.raises(Interrupted):
+            await copy_rows(source, target, interrupt)
+        copied = await target.count()
+        await source.append("AAAAAA00", 2, entries(3, 1))
+        await copy_rows(source, target, lambda *counts: progress.append(counts))
+        count, grown = len(await target.codes()), await target.load("AAAAAA00")
     assert copied == 20
     assert progress == [(20, 25), (25, 25)]
     assert count == 25

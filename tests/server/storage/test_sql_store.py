@@ -48,16 +48,13 @@ def test_confirmed_appends_survive_a_kill(tmp_path):
         "DELETE FROM events WHERE version = 6",
     ],
 )
-def test_damaged_room_does_not_affect_others(tmp_path, damage):
-    async def work():
-        async with open_store(tmp_path / "x.db") as store:
-            await fill_store(store)
-            await store.append(OTHER, 0, entries(1, 2))
-        with closing(sqlite3.connect(tmp_path / "x.db")) as database, database:
-            database.execute(f"{damage} AND room = ?", (CODE,))
-        async with open_store(tmp_path / "x.db") as store:
-            return await error_code(store.load(CODE)), await store.load(OTHER)
-
-    code, other = asyncio.run(work())
+async def test_damaged_room_does_not_affect_others(tmp_path, damage):
+    async with open_store(tmp_path / "x.db") as store:
+        await fill_store(store)
+        await store.append(OTHER, 0, entries(1, 2))
+    with closing(sqlite3.connect(tmp_path / "x.db")) as database, database:
+        database.execute(f"{damage} AND room = ?", (CODE,))
+    async with open_store(tmp_path / "x.db") as store:
+        code, other = await error_code(store.load(CODE)), await store.load(OTHER)
     assert code == "room_damaged"
     assert len(other) == 2

@@ -16,31 +16,24 @@ from support.room_harness import error_code
 from support.server.stores import CODE, entries, fill_store, open_store, store_with_event
 
 
-def test_database_errors_hide_parameters(tmp_path):
+async def test_database_errors_hide_parameters(tmp_path):
     """They once listed the parameters of the statement."""
-
-    async def fail():
-        database = SqliteDatabase(str(tmp_path / "games.db"))
-        with pytest.raises(Exception, match="nowhere") as wrote:
-            await database.write(
-                lambda at: at.execute(text("INSERT INTO nowhere VALUES (:x)"), {"x": "secret"})
-            )
-        with pytest.raises(Exception, match="nowhere") as read:
-            await database.read(text("SELECT :x FROM nowhere").bindparams(x="secret"))
-        await database.close()
-        return str(wrote.value) + str(read.value)
-
-    assert "secret" not in asyncio.run(fail())
+    database = SqliteDatabase(str(tmp_path / "games.db"))
+    with pytest.raises(Exception, match="nowhere") as wrote:
+        await database.write(
+            lambda at: at.execute(text("INSERT INTO nowhere VALUES (:x)"), {"x": "secret"})
+        )
+    with pytest.raises(Exception, match="nowhere") as read:
+        await database.read(text("SELECT :x FROM nowhere").bindparams(x="secret"))
+    await database.close()
+    assert "secret" not in (str(wrote.value) + str(read.value))
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such rights")
-def test_files_are_private_to_their_owner(tmp_path):
-    async def work():
-        async with open_store(tmp_path / "new" / "x.db") as store:
-            await fill_store(store)
-            return [stat.S_IMODE(path.stat().st_mode) for path in (tmp_path / "new").iterdir()]
-
-    modes = asyncio.run(work())
+async def test_files_are_private_to_their_owner(tmp_path):
+    async with open_store(tmp_path / "new" / "x.db") as store:
+        await fill_store(store)
+        modes = [stat.S_IMODE(path.stat().st_mode) for path in (tmp_path / "new").iterdir()]
     assert len(modes) == 3
     assert set(modes) == {0o600}
 
@@ -60,17 +53,16 @@ def test_unusable_file_is_an_error(tmp_path):
         assert asyncio.run(work(path)) == "store_failed"
 
 
-def test_commits_wait_for_the_disk(tmp_path):
-    async def work():
-        async with open_store(tmp_path / "x.db") as store:
-            names = "journal_mode", "synchronous", "foreign_keys"
-            return await store.database.write(
+async def test_commits_wait_for_the_disk(tmp_path):
+    async with open_store(tmp_path / "x.db") as store:
+        names = "journal_mode", "synchronous", "foreign_keys"
+        assert (
+            await store.database.write(
                 lambda connection: [
                     connection.exec_driver_sql(f"PRAGMA {name}").scalar() for name in names
                 ]
             )
-
-    assert asyncio.run(work()) == ["wal", 2, 1]
+        ) == ["wal", 2, 1]
 
 
 def remove(path):
@@ -84,58 +76,51 @@ def replace(path):
 
 
 @pytest.mark.parametrize("change", [remove, replace])
-def test_nothing_is_confirmed_after_the_file_is_removed(tmp_path, change):
-    async def write():
-        async with store_with_event(tmp_path / "rooms.db") as (store, problems):
-            change(tmp_path / "rooms.db")
-            codes = [await error_code(store.append(CODE, 1, entries(2, 1))) for _ in range(2)]
-            codes += [await error_code(store.archive(CODE)), await error_code(store.probe())]
-        return codes, problems
-
-    codes, problems = asyncio.run(write())
+async def test_nothing_is_confirmed_after_the_file_is_removed(tmp_path, change):
+    async with store_with_event(tmp_path / "rooms.db") as (store, problems):
+        change(tmp_path / "rooms.db")
+        codes = [await error_code(store.append(CODE, 1, entries(2, 1))) for _ in range(2)]
+        codes += [await error_code(store.archive(CODE)), await error_code(store.probe())]
     assert codes == ["store_failed"] * 4
     assert len(problems) == 1
     assert "removed or replaced" in problems[0]
 
 
-def test_reading_does_not_recreate_a_removed_file(tmp_path):
+async def test_reading_does_not_recreate_a_removed_file(tmp_path):
     path, away = tmp_path / "rooms.db", tmp_path / "away.db"
+    async with open_store(path) as store:
+        await store.append(CODE, 0, entries(1, 1))
+        path.rename(away)
+        codes = [await error_code(store.codes()), await error_code(store.append(CODE, 1, ()))]
+        was_created = path.exists()
+        away.rename(path)
+        await store.probe()
+        assert (codes, was_created, await store.codes(), store.problem) == (
+            ["store_failed"] * 2,
+            False,
+            (CODE,),
+            None,
+        )
 
-    async def look():
-        async with open_store(path) as store:
-            await store.append(CODE, 0, entries(1, 1))
-            path.rename(away)
-            codes = [await error_code(store.codes()), await error_code(store.append(CODE, 1, ()))]
-            was_created = path.exists()
-            away.rename(path)
-            await store.probe()
-            return codes, was_created, await store.codes(), store.problem
 
-    assert asyncio.run(look()) == (["store_failed"] * 2, False, (CODE,), None)
-
-
-def test_cancelled_write_is_completed_in_order(tmp_path):
+async def test_cancelled_write_is_completed_in_order(tmp_path):
     done = []
-
-    async def work():
-        database, gate = SqliteDatabase(str(tmp_path / "games.db")), threading.Event()
-        writing = [
-            asyncio.create_task(database.write(lambda _: gate.wait())),
-            asyncio.create_task(database.write(lambda _: done.append("first"))),
-        ]
-        await asyncio.sleep(0)
-        for task in writing:
-            task.cancel()
-        await asyncio.gather(*writing, return_exceptions=True)
-        gate.set()
-        await database.write(lambda _: done.append("second"))
-        await database.close()
-
-    asyncio.run(work())
+    database, gate = SqliteDatabase(str(tmp_path / "games.db")), threading.Event()
+    writing = [
+        asyncio.create_task(database.write(lambda _: gate.wait())),
+        asyncio.create_task(database.write(lambda _: done.append("first"))),
+    ]
+    await asyncio.sleep(0)
+    for task in writing:
+        task.cancel()
+    await asyncio.gather(*writing, return_exceptions=True)
+    gate.set()
+    await database.write(lambda _: done.append("second"))
+    await database.close()
     assert done == ["first", "second"]
 
 
-def test_closing_the_store_waits_for_a_cancelled_read(tmp_path, monkeypatch):
+async def test_closing_the_store_waits_for_a_cancelled_read(tmp_path, monkeypatch):
     """A thread that kept reading could not return its result to a closed event loop."""
     connect, has_begun = sqlite3.connect, threading.Event()
 
@@ -144,16 +129,13 @@ def test_closing_the_store_waits_for_a_cancelled_read(tmp_path, monkeypatch):
         time.sleep(0.2)
         return connect(*arguments, **options)
 
-    async def look():
-        async with open_store(tmp_path / "rooms.db") as store:
-            monkeypatch.setattr("sqlite3.dbapi2.connect", slow)
-            reading = asyncio.create_task(store.codes())
-            await asyncio.to_thread(has_begun.wait)
-            reading.cancel()
-            await asyncio.wait([reading])
-        return reading.cancelled(), {thread.name for thread in threading.enumerate()}
-
     before = {"asyncio_0", *(thread.name for thread in threading.enumerate())}
-    was_cancelled, after = asyncio.run(look())
+    async with open_store(tmp_path / "rooms.db") as store:
+        monkeypatch.setattr("sqlite3.dbapi2.connect", slow)
+        reading = asyncio.create_task(store.codes())
+        await asyncio.to_thread(has_begun.wait)
+        reading.cancel()
+        await asyncio.wait([reading])
+    was_cancelled, after = reading.cancelled(), {thread.name for thread in threading.enumerate()}
     assert was_cancelled
     assert after <= before

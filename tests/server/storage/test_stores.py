@@ -65,37 +65,31 @@ def any_store(request, tmp_path):
     }[request.param]
 
 
-def test_every_store_keeps_the_contract(any_store):
-    async def work():
-        async with any_store() as store:
-            assert await store.codes() == ()
-            assert await error_code(store.load(CODE)) == "unknown_room"
-            log = await fill_store(store)
-            assert await store.load(CODE) == log
-            for expected in (0, 5, 7):
-                with pytest.raises(VersionConflict):
-                    await store.append(CODE, expected, entries(expected + 1, 1))
-            assert await store.load(CODE) == log
-            await store.append(OTHER, 0, entries(1, 1, at=2.0))
-            assert await store.codes() == (OTHER, CODE)
-            await store.archive(CODE)
-            await store.delete(OTHER)
-            assert await store.codes() == ()
-            for request in (store.archive(CODE), store.load(CODE), store.delete(OTHER)):
-                assert await error_code(request) == "unknown_room"
-
-    asyncio.run(work())
+async def test_every_store_keeps_the_contract(any_store):
+    async with any_store() as store:
+        assert await store.codes() == ()
+        assert await error_code(store.load(CODE)) == "unknown_room"
+        log = await fill_store(store)
+        assert await store.load(CODE) == log
+        for expected in (0, 5, 7):
+            with pytest.raises(VersionConflict):
+                await store.append(CODE, expected, entries(expected + 1, 1))
+        assert await store.load(CODE) == log
+        await store.append(OTHER, 0, entries(1, 1, at=2.0))
+        assert await store.codes() == (OTHER, CODE)
+        await store.archive(CODE)
+        await store.delete(OTHER)
+        assert await store.codes() == ()
+        for request in (store.archive(CODE), store.load(CODE), store.delete(OTHER)):
+            assert await error_code(request) == "unknown_room"
 
 
-def test_every_store_holds_a_whole_game(any_store):
-    async def work():
-        async with any_store() as store, room_service(store) as service:
-            code, token = await practice_room(service, settings=SHORT)
-            view = await play_to_the_end(service, code, token)
-            async with room_service(store) as again:
-                return view.table, (await again.view(code, token)).table
-
-    first, second = asyncio.run(work())
+async def test_every_store_holds_a_whole_game(any_store):
+    async with any_store() as store, room_service(store) as service:
+        code, token = await practice_room(service, settings=SHORT)
+        view = await play_to_the_end(service, code, token)
+        async with room_service(store) as again:
+            first, second = view.table, (await again.view(code, token)).table
     assert first == second
 
 
@@ -111,47 +105,41 @@ def test_commits_are_visible_to_the_next_process(address):
     assert asyncio.run(write()) == asyncio.run(read())
 
 
-def test_meanwhile_runs_before_the_commit_is_done(address):
-    async def work():
-        was_done = []
-        async with open_store(address) as store:
-            append = store.append(
-                CODE, 0, entries(1, 1), meanwhile=lambda: was_done.append(append.done())
-            )
-            await append
-        return was_done
-
-    assert asyncio.run(work()) == [False]
+async def test_meanwhile_runs_before_the_commit_is_done(address):
+    was_done = []
+    async with open_store(address) as store:
+        append = store.append(
+            CODE, 0, entries(1, 1), meanwhile=lambda: was_done.append(append.done())
+        )
+        await append
+    assert was_done == [False]
 
 
-def test_appends_of_many_rooms_share_a_commit(address):
-    async def work():
-        async with open_store(address) as store:
-            codes = [f"AAAAAAA{letter}" for letter in "ABCDEFGHJKLMNPQRSTUVWXYZ"]
-            await asyncio.gather(*(store.append(code, 0, entries(1, 3)) for code in codes))
-            logs = [await store.load(code) for code in codes]
-            return store.queue.appends, store.queue.commits, logs
-
-    appends, commits, logs = asyncio.run(work())
+async def test_appends_of_many_rooms_share_a_commit(address):
+    async with open_store(address) as store:
+        codes = [f"AAAAAAA{letter}" for letter in "ABCDEFGHJKLMNPQRSTUVWXYZ"]
+        await asyncio.gather(*(store.append(code, 0, entries(1, 3)) for code in codes))
+        logs = [await store.load(code) for code in codes]
+        appends, commits = store.queue.appends, store.queue.commits
     assert appends == 24
     assert commits <= 3
     assert all(log == entries(1, 3) for log in logs)
 
 
-def test_failed_append_does_not_affect_its_group(address):
-    async def work():
-        async with open_store(address) as store:
-            await fill_store(store)
-            broken = (LogEntry(7, 1.0, events.Reacted(0, "a")), LogEntry(7, 1.0, events.Absent(0)))
-            return await asyncio.gather(
+async def test_failed_append_does_not_affect_its_group(address):
+    async with open_store(address) as store:
+        await fill_store(store)
+        broken = (LogEntry(7, 1.0, events.Reacted(0, "a")), LogEntry(7, 1.0, events.Absent(0)))
+        results, logs = (
+            await asyncio.gather(
                 store.append(OTHER, 0, entries(1, 2)),
                 store.append(CODE, 4, entries(5, 1)),
                 store.append(CODE, 6, broken),
                 store.append("CCCCCCCC", 0, entries(1, 1)),
                 return_exceptions=True,
-            ), [await store.load(code) for code in (OTHER, CODE, "CCCCCCCC")]
-
-    results, logs = asyncio.run(work())
+            ),
+            [await store.load(code) for code in (OTHER, CODE, "CCCCCCCC")],
+        )
     assert [type(result) for result in results] == [
         type(None),
         VersionConflict,
@@ -161,41 +149,35 @@ def test_failed_append_does_not_affect_its_group(address):
     assert [len(log) for log in logs] == [2, 6, 1]
 
 
-def test_one_of_many_concurrent_appends_wins(address):
-    async def work():
-        async with open_store(address) as one, open_store(address) as two:
-            await one.append(CODE, 0, entries(1, 1))
-            racers = [store.append(CODE, 1, entries(2, 1)) for store in (one, two) * 10]
-            results = await asyncio.gather(*racers, return_exceptions=True)
-            return results, await two.load(CODE)
-
-    results, log = asyncio.run(work())
+async def test_one_of_many_concurrent_appends_wins(address):
+    async with open_store(address) as one, open_store(address) as two:
+        await one.append(CODE, 0, entries(1, 1))
+        racers = [store.append(CODE, 1, entries(2, 1)) for store in (one, two) * 10]
+        results = await asyncio.gather(*racers, return_exceptions=True)
+        log = await two.load(CODE)
     assert results.count(None) == 1
     assert sum(isinstance(result, VersionConflict) for result in results) == 19
     assert len(log) == 2
 
 
-def test_room_lists_come_from_the_rooms_table(address):
-    async def work():
-        async with open_store(address) as store:
-            service = RoomService(store, bots=InstantBots(), bot_pause=100)
-            seats = (PersonSeat("Ann"), OpenSeat())
-            public = await service.create(CreateRoom(seats, Settings(is_public=True)))
-            await service.create(CreateRoom(seats, Settings()))
-            bots = (BotSeat("random"), PersonSeat("Ann"))
-            practice = Settings(practice=True, is_public=True)
-            running = await service.create(CreateRoom(bots, practice))
-            await service.command(running.code, running.token, Start(), running.version)
-            listed = await store.public_rooms(10)
-            waiting = await store.waiting_rooms()
-            recent = await store.running_since(time.time() - 60)
-            later = await store.running_since(time.time() + 60)
-            await service.archive(public.code)
-            after = await store.public_rooms(10), await store.count()
-            await service.close()
-            return public.code, running.code, listed, waiting, recent, later, after
-
-    public, running, listed, waiting, recent, later, after = asyncio.run(work())
+async def test_room_lists_come_from_the_rooms_table(address):
+    async with open_store(address) as store:
+        service = RoomService(store, bots=InstantBots(), bot_pause=100)
+        seats = (PersonSeat("Ann"), OpenSeat())
+        public = await service.create(CreateRoom(seats, Settings(is_public=True)))
+        await service.create(CreateRoom(seats, Settings()))
+        bots = (BotSeat("random"), PersonSeat("Ann"))
+        practice = Settings(practice=True, is_public=True)
+        running = await service.create(CreateRoom(bots, practice))
+        await service.command(running.code, running.token, Start(), running.version)
+        listed = await store.public_rooms(10)
+        waiting = await store.waiting_rooms()
+        recent = await store.running_since(time.time() - 60)
+        later = await store.running_since(time.time() + 60)
+        await service.archive(public.code)
+        after = await store.public_rooms(10), await store.count()
+        await service.close()
+        public, running = public.code, running.code
     assert [room.code for room in listed] == [running, public]
     assert [room.phase for room in listed] == ["playing", "lobby"]
     assert waiting == recent == (running,)
@@ -226,21 +208,20 @@ def test_rooms_resume_from_the_database(address):
     assert asyncio.run(resume(asyncio.run(begin()))) == (1, "over")
 
 
-def test_migrations_create_the_declared_tables(address):
+async def test_migrations_create_the_declared_tables(address):
     from alembic.autogenerate import compare_metadata
     from alembic.migration import MigrationContext
 
     from pickomino.server.storage.schema import metadata
 
-    async def work():
-        async with open_store(address) as store:
-            return await store.database.write(
+    async with open_store(address) as store:
+        assert (
+            await store.database.write(
                 lambda connection: compare_metadata(
                     MigrationContext.configure(connection), metadata
                 )
             )
-
-    assert asyncio.run(work()) == []
+        ) == []
 
 
 def test_processes_append_to_one_room(address):
@@ -258,36 +239,30 @@ def test_processes_append_to_one_room(address):
         assert [log[int(v) - 1].event.reaction for v in versions] == [name] * 20
 
 
-def test_every_store_archives_only_idle_rooms(any_store):
-    async def work():
-        clock = ManualClock(1000.0)
-        async with (
-            any_store() as store,
-            room_service(store, clock=clock) as service,
-        ):
-            code, _ = await practice_room(service, *PEOPLE, start=False)
-            answers = [await service.archive(code, since) for since in (999.0, 1000.0)]
-            is_live = (await service.view(code)).room.code == code
-            answers.append(await service.archive(code, 1001.0))
-            code_after = await error_code(service.view(code))
-        return answers, is_live, code_after
-
-    assert asyncio.run(work()) == ([False, False, True], True, "unknown_room")
+async def test_every_store_archives_only_idle_rooms(any_store):
+    clock = ManualClock(1000.0)
+    async with (
+        any_store() as store,
+        room_service(store, clock=clock) as service,
+    ):
+        code, _ = await practice_room(service, *PEOPLE, start=False)
+        answers = [await service.archive(code, since) for since in (999.0, 1000.0)]
+        is_live = (await service.view(code)).room.code == code
+        answers.append(await service.archive(code, 1001.0))
+        code_after = await error_code(service.view(code))
+    assert (answers, is_live, code_after) == ([False, False, True], True, "unknown_room")
 
 
-def test_every_store_keeps_a_finished_game_until_deleted(address):
-    async def work():
-        async with open_store(address) as store, room_service(store) as service:
-            code, token = await practice_room(service, settings=SHORT)
-            await play_to_the_end(service, code, token)
-            (game,) = await store.finished_games.list_for([token])
-            log = await store.finished_games.log(code, game.id)
-            await store.finished_games.store_review(game.id, "judge", Raw(b"{}"))
-            review = await store.finished_games.review(game.id, "judge")
-            await store.finished_games.delete(game.id, token)
-            return game.seats, log[-1].event, review, await store.finished_games.list_for([token])
-
-    seats, last, review, left = asyncio.run(work())
+async def test_every_store_keeps_a_finished_game_until_deleted(address):
+    async with open_store(address) as store, room_service(store) as service:
+        code, token = await practice_room(service, settings=SHORT)
+        await play_to_the_end(service, code, token)
+        (game,) = await store.finished_games.list_for([token])
+        log = await store.finished_games.log(code, game.id)
+        await store.finished_games.store_review(game.id, "judge", Raw(b"{}"))
+        review = await store.finished_games.review(game.id, "judge")
+        await store.finished_games.delete(game.id, token)
+        seats, last, left = game.seats, log[-1].event, await store.finished_games.list_for([token])
     assert seats == (0,)
     assert isinstance(last, events.GameEnded)
     assert review == Raw(b"{}")
