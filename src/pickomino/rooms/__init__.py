@@ -2,7 +2,7 @@
 
 Commands go in, events come out, and the log of events is the source of truth: `domain.room` folds
 it into a state, and `domain.decide` turns a command into new events or an error code. `RoomService`
-connects that to a `GameStore` (`storage`), a `PubSub`, a `Clock` and bots in worker processes
+connects that to a `GameStore` (`storage`), a `LocalPubSub`, a `Clock` and bots in worker processes
 (`bots`). `protocol` defines what clients and logs see, and `views` builds it. There is no web
 framework, SQL or translation here.
 """

@@ -17,7 +17,7 @@ from pickomino.rooms.domain.room import RoomState
 from pickomino.rooms.futures import settle
 from pickomino.rooms.live_rooms import LiveRoom, LiveRooms
 from pickomino.rooms.protocol.events import Log
-from pickomino.rooms.pubsub import PubSub, Update
+from pickomino.rooms.pubsub import LocalPubSub, Update
 from pickomino.rooms.storage.store import GameStore, RoomIndexRow
 from pickomino.rooms.views.room_views import Change, change_of, is_listed, summary_of
 
@@ -28,7 +28,12 @@ class Committer:
     """Writes decisions to a store and publishes them."""
 
     def __init__(
-        self, store: GameStore, rooms: LiveRooms, pubsub: PubSub, drivers: Drivers, clock: Clock
+        self,
+        store: GameStore,
+        rooms: LiveRooms,
+        pubsub: LocalPubSub,
+        drivers: Drivers,
+        clock: Clock,
     ) -> None:
         self._store = store
         self._rooms = rooms

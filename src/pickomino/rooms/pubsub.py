@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
-from typing import Final, Protocol
+from typing import Any, Final
 
 import msgspec
 
@@ -93,52 +93,8 @@ class Subscription:
             self._wake.set_result(None)
 
 
-class PubSub(Protocol):
-    """Publishes updates to the subscribers of rooms."""
-
-    def publish(self, update: Update, log: Sequence[LogEntry] = ()) -> None:
-        """Notify a room's subscribers in all processes, without waiting for slow ones.
-
-        `log` contains the new events, for other processes that have cached the room.
-        """
-        ...
-
-    def notify_local(self, update: Update) -> None:
-        """Notify only the subscribers in this process."""
-        ...
-
-    async def subscribe(
-        self, code: str, on_update: Callable[[], None] | None = None
-    ) -> Subscription:
-        """Follow a room from now on; the caller must close the subscription when done.
-
-        `on_update` is called for each update, and must neither block nor raise.
-        """
-        ...
-
-    async def close(self) -> None:
-        """End every subscription."""
-        ...
-
-
-class NodeListener(Protocol):
-    """The methods that a PubSub calls in each of several processes that share one store."""
-
-    def on_update(self, code: str, version: int, rows: Sequence[str]) -> None:
-        """Handle a room's new version; `rows` may contain the events that led to it."""
-        ...
-
-    def poll_now(self) -> None:
-        """Check the store at once, because a peer has left or updates may have been missed."""
-        ...
-
-    def encode_rows(self, code: str, log: Sequence[LogEntry]) -> list[str]:
-        """Encode events so that peers can read them."""
-        ...
-
-
 class LocalPubSub:
-    """Publishes to subscribers in this process."""
+    """Notifies the subscribers of rooms in this process."""
 
     def __init__(
         self, max_queued: int = MAX_QUEUED_UPDATES, max_subscribers: int = MAX_SUBSCRIBERS
@@ -148,17 +104,26 @@ class LocalPubSub:
         self._rooms: dict[str, list[Subscription]] = {}
 
     def notify_local(self, update: Update) -> None:
+        """Notify a room's subscribers in this process."""
         subscriptions = self._rooms.get(update.code, ())
         still_open = [subscription for subscription in subscriptions if subscription.push(update)]
         self._set_subscriptions(update.code, still_open)
 
     def publish(self, update: Update, log: Sequence[LogEntry] = ()) -> None:
-        del log  # every subscriber reads this process's cache
+        """Notify a room's subscribers in all processes, without waiting for slow ones.
+
+        `log` contains the new events, for other processes that have cached the room.
+        """
+        del log
         self.notify_local(update)
 
     async def subscribe(
         self, code: str, on_update: Callable[[], None] | None = None
     ) -> Subscription:
+        """Follow a room from now on; the caller must close the subscription when done.
+
+        `on_update` is called for each update, and must neither block nor raise.
+        """
         subscriptions = [other for other in self._rooms.get(code, ()) if not other.is_closed]
         if len(subscriptions) >= self._max_subscribers:
             raise PickominoError("too_many_watchers", limit=self._max_subscribers)
@@ -166,7 +131,7 @@ class LocalPubSub:
         self._set_subscriptions(code, [*subscriptions, subscription])
         return subscription
 
-    def attach(self, node: NodeListener) -> None:
+    def attach(self, node: Any) -> None:  # noqa: ANN401 - a node of the server
         """Do nothing: there are no other processes to exchange updates with."""
 
     async def poll_peers(self) -> None:
@@ -180,6 +145,7 @@ class LocalPubSub:
         ]
 
     async def close(self) -> None:
+        """End every subscription."""
         for subscriptions in self._rooms.values():
             for subscription in subscriptions:
                 subscription.close()

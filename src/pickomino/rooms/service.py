@@ -34,12 +34,12 @@ from pickomino.rooms.domain.room import RoomState
 from pickomino.rooms.domain.tokens import Draw, hash_token, is_code, is_token, new_code, new_token
 from pickomino.rooms.domain.validation import REMOTE_BOTS
 from pickomino.rooms.live_rooms import MAX_CACHE_BYTES, LiveRoom, LiveRooms
-from pickomino.rooms.peers import NoPeers, PeerNodes
+from pickomino.rooms.peers import PeerNodes
 from pickomino.rooms.protocol.events import Log, LogEntry, redact_log
 from pickomino.rooms.protocol.messages import Command, Created, CreateRoom, Done, Join, encode
 from pickomino.rooms.protocol.score import Score
 from pickomino.rooms.protocol.views import RoomView
-from pickomino.rooms.pubsub import LocalPubSub, PubSub, Subscription, Update
+from pickomino.rooms.pubsub import LocalPubSub, Subscription, Update
 from pickomino.rooms.storage.store import GameStore, VersionConflict
 from pickomino.rooms.views.room_views import change_of
 
@@ -59,7 +59,7 @@ class RoomService:
     def __init__(  # noqa: PLR0913 - one per dependency
         self,
         store: GameStore,
-        pubsub: PubSub | None = None,
+        pubsub: LocalPubSub | None = None,
         clock: Clock | None = None,
         bots: BotRunner | None = None,
         *,
@@ -81,7 +81,7 @@ class RoomService:
         self._allowed_bots = tuple(allowed_bots)
         self._rooms = LiveRooms(store, room_bytes)
         self._is_closed = False
-        self.peers: PeerNodes = NoPeers()
+        self.peers = PeerNodes()
         """A cluster node replaces this with its actual peers."""
         self._coach = Coach(self.bots)
         self._drivers = Drivers(self.bots, self.clock, self._decide_internal, bot_pause)

@@ -21,6 +21,7 @@ from typing import Any, Final
 
 from pickomino.core.errors import PickominoError
 from pickomino.rooms import LogEntry, RoomService, SteadyClock
+from pickomino.rooms.peers import PeerNodes
 from pickomino.rooms.presence import PresenceTracker
 from pickomino.rooms.pubsub import LocalPubSub, Update
 from pickomino.server.cluster.node_table import MAX_CLAIMED_ROOMS, NodeTable
@@ -33,7 +34,7 @@ HEARTBEAT_SECONDS: Final = 0.4
 RESYNC_SECONDS: Final = 2.0
 
 
-class ClusterNode:
+class ClusterNode(PeerNodes):
     """One server among others on the same database; call `join` before use."""
 
     def __init__(  # noqa: PLR0913, PLR0917 - one per collaborator

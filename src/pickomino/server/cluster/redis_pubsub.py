@@ -24,10 +24,11 @@ from redis.exceptions import RedisError
 
 from pickomino.core.errors import PickominoError, quote
 from pickomino.rooms.protocol.messages import encode
-from pickomino.rooms.pubsub import LocalPubSub, NodeListener, Subscription, Update
+from pickomino.rooms.pubsub import LocalPubSub, Subscription, Update
 
 if TYPE_CHECKING:
     from pickomino.rooms.protocol.events import LogEntry
+    from pickomino.server.cluster.node import ClusterNode
 
 _log = logging.getLogger(__name__)
 
@@ -48,7 +49,7 @@ class RedisPubSub(LocalPubSub):
     def __init__(self, address: str) -> None:
         """Create a client for an address such as redis://host; call `attach` before use."""
         super().__init__()
-        self._node: NodeListener | None = None
+        self._node: ClusterNode | None = None
         try:
             self._redis: Any = cast("Any", Redis).from_url(
                 address,
@@ -72,7 +73,7 @@ class RedisPubSub(LocalPubSub):
         """Checked in addition to cancellation, which the Redis client may lose during a command."""
         self._tasks: list[asyncio.Task[None]] = []
 
-    def attach(self, node: NodeListener) -> None:
+    def attach(self, node: ClusterNode) -> None:
         """Start listening and sending for a node; Redis need not be available yet."""
         self._node = node
         loops = self._listen_loop(node), self._send_loop()
@@ -117,7 +118,7 @@ class RedisPubSub(LocalPubSub):
 
     # Listening
 
-    async def _listen_loop(self, node: NodeListener) -> None:
+    async def _listen_loop(self, node: ClusterNode) -> None:
         is_first = True
         while not self._is_stopped:
             try:
@@ -128,7 +129,7 @@ class RedisPubSub(LocalPubSub):
                 is_first = False
             await asyncio.sleep(RETRY_SECONDS)
 
-    async def _listen(self, node: NodeListener) -> None:
+    async def _listen(self, node: ClusterNode) -> None:
         listener: Any = self._redis.pubsub(ignore_subscribe_messages=True)
         try:
             self._subscribed = set(self.subscribed_rooms())
@@ -190,7 +191,7 @@ def _encode_message(version: int, rows: list[str]) -> str:
     return f"{version} {encode(rows).decode()}" if rows else str(version)
 
 
-def _deliver(node: NodeListener, code: str, message: str) -> None:
+def _deliver(node: ClusterNode, code: str, message: str) -> None:
     version, _, text = message.partition(" ")
     try:
         rows = _rows.decode(text) if text else []
