@@ -26,11 +26,11 @@ def random_stakes(rng):
 
 
 def print_speed(name, shape, stakes):
-    arrays = kernels.stake_arrays(stakes)
-    first, single = first_state(shape), [array[:1] for array in arrays]
+    stop, failure = kernels.stake_arrays(stakes)
+    first = first_state(shape)
     reference = best_seconds(lambda: Reference(shape, stakes[0]).rolling(first), 7)
-    one = best_seconds(lambda: kernels.solve_batch(shape, *single), 50)
-    batch = best_seconds(lambda: kernels.solve_batch(shape, *arrays, threads=1), 15) / BATCH
+    one = best_seconds(lambda: kernels.solve_batch(shape, stop[:1], failure[:1]), 50)
+    batch = best_seconds(lambda: kernels.solve_batch(shape, stop, failure, threads=1), 15) / BATCH
     print(
         f"{name:28}{len(program(shape).states):7}{reference * 1e3:8.1f} ms"
         f"{one * 1e6:10.0f} us {reference / one:7.0f}x"
