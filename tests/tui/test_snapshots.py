@@ -15,7 +15,7 @@ from pickomino.profile.practice_log import PracticeLog
 from pickomino.puzzles.packs import packs, today
 from pickomino.puzzles.puzzle import parse_puzzle
 from pickomino.rooms import Act, PersonSeat, Settings
-from pickomino.rooms.clock import SystemClock
+from pickomino.rooms.clock import Clock
 from pickomino.rooms.protocol.views import Room, RoomSummary, RoomView, SeatView, You
 from pickomino.tables.offline import GamePlan, OfflineTable
 from pickomino.tui.screens.dialogs.dialog import ChoiceDialog
@@ -198,7 +198,7 @@ def saved(compare, monkeypatch, tmp_path):
     """Compare the list with two games in it: one finished, one not."""
 
     async def play(moves, turn_limit, at):
-        monkeypatch.setattr(SystemClock, "now", lambda _: at)
+        monkeypatch.setattr(Clock, "now", lambda _: at)
         seats = PersonSeat("Ann"), PersonSeat("Benedikt von Hühnerstall")
         settings = Settings("standard", turn_limit=turn_limit)
         plan = GamePlan(seats, settings, seed=7)

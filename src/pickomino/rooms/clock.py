@@ -1,36 +1,29 @@
-"""The clocks that rooms use: an interface, the machine's clock, and a server's steady clock."""
+"""The clocks that rooms use: the machine's clock, and a server's steady clock."""
 
 from __future__ import annotations
 
 import asyncio
 import time
 from collections.abc import Callable
-from typing import Final, Protocol
+from typing import Final
 
 MAX_STEP_SECONDS: Final = 3.0
 """How far one reading may advance a SteadyClock; a longer gap counts as an outage."""
 MIN_SLEEP_SECONDS: Final = 0.02
 
 
-class Clock(Protocol):
-    """Tells the time in seconds since 1970; tests use a fake clock so that they need not wait."""
-
-    def now(self) -> float: ...
-
-    async def sleep(self, seconds: float) -> None: ...
-
-
-class SystemClock:
+class Clock:
     """The machine's clock, for local games, which need dates but have no deadlines."""
 
     def now(self) -> float:
+        """Return the time in seconds since 1970."""
         return time.time()
 
     async def sleep(self, seconds: float) -> None:
         await asyncio.sleep(seconds)
 
 
-class SteadyClock:
+class SteadyClock(Clock):
     """A server's clock: continues from the last logged event and runs only while the server does.
 
     Changing the machine's clock does not affect it, and time during which the server is down,

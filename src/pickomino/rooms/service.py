@@ -17,7 +17,7 @@ from pickomino.core.errors import PickominoError, quote
 from pickomino.rooms.bots.coach import Coach, CoachView
 from pickomino.rooms.bots.driver import Drivers
 from pickomino.rooms.bots.runner import BotRunner, ProcessBots
-from pickomino.rooms.clock import Clock, SystemClock
+from pickomino.rooms.clock import Clock
 from pickomino.rooms.committer import Committer
 from pickomino.rooms.domain import lobby
 from pickomino.rooms.domain.decide import (
@@ -75,7 +75,7 @@ class RoomService:
         """
         self.store = store
         self.pubsub = LocalPubSub() if pubsub is None else pubsub
-        self.clock = SystemClock() if clock is None else clock
+        self.clock = Clock() if clock is None else clock
         self.bots = ProcessBots() if bots is None else bots
         self._draw = draw
         self._allowed_bots = tuple(allowed_bots)

@@ -7,11 +7,11 @@ from datetime import date as Date  # noqa: N812 - `date` is the option
 
 from pickomino.cli.folders import data_folder
 from pickomino.cli.options import Flag, Language
-from pickomino.cli.plain.puzzle_prompt import ask_puzzle, print_evaluation, show_puzzle
+from pickomino.cli.plain.puzzle_prompt import answer_puzzle
 from pickomino.cli.plain.table import print_lines
 from pickomino.core.errors import PickominoError
 from pickomino.i18n import Texts, select_texts
-from pickomino.i18n.daily_text import not_kept_text, puzzle_narrator, puzzle_title, result_lines
+from pickomino.i18n.daily_text import not_kept_text, puzzle_title, result_lines
 from pickomino.profile.daily_log import DailyLog
 from pickomino.puzzles.packs import (
     PUZZLES_PER_DAY,
@@ -92,16 +92,12 @@ def _play(day: Date, log: DailyLog, texts: Texts) -> None:
     """Ask the unanswered puzzles, then print the result; leaving keeps the answers so far."""
     puzzles = daily_puzzles(day)
     for number in range(len(log.costs(day)), PUZZLES_PER_DAY):
-        puzzle = puzzles[number]
-        narrator = puzzle_narrator(puzzle.position, texts)
         print(puzzle_title(day, number, texts))
-        show_puzzle(puzzle, narrator)
-        action = ask_puzzle(puzzle, narrator)
-        if action is None:
+        cost = answer_puzzle(puzzles[number], texts)
+        if cost is None:
             print(texts.gettext("`pickomino daily` continues here."))
             return
-        print_evaluation(puzzle, action, narrator)
-        if not log.add(day, number, puzzle.given_away(action), today()):
+        if not log.add(day, number, cost, today()):
             print(not_kept_text(texts))
         print()
     print_lines(result_lines(log, day, texts))

@@ -8,9 +8,8 @@ from typing import Literal
 
 from pickomino.cli.folders import data_folder
 from pickomino.cli.options import Flag, Language
-from pickomino.cli.plain.puzzle_prompt import ask_puzzle, print_evaluation, show_puzzle
-from pickomino.i18n import Texts, select_texts
-from pickomino.i18n.daily_text import puzzle_narrator
+from pickomino.cli.plain.puzzle_prompt import answer_puzzle
+from pickomino.i18n import select_texts
 from pickomino.i18n.practice_text import (
     damaged_text,
     describe_due,
@@ -20,7 +19,6 @@ from pickomino.i18n.practice_text import (
 )
 from pickomino.profile.practice_log import PracticeLog
 from pickomino.puzzles.packs import today
-from pickomino.puzzles.puzzle import Puzzle
 
 Theme = Literal["stop", "symbol", "steal", "end", "behind", "many", "extrawurm"]
 
@@ -48,7 +46,8 @@ def practice(*, theme: Theme | None = None, own: Flag = False, language: Languag
         if due:
             print(describe_due(len(due), texts), "pickomino practice --own")
     for task in due if own else (log.next(day, theme, chance) for _ in count()):
-        cost = _cost_of_answer(task.puzzle, texts)
+        print()
+        cost = answer_puzzle(task.puzzle, texts)
         if cost is None:
             break
         result, is_saved = save_answer(log, task, cost, day, texts)
@@ -56,18 +55,3 @@ def practice(*, theme: Theme | None = None, own: Flag = False, language: Languag
         if not is_saved:
             print(not_saved_text(texts))
     return 0
-
-
-def _cost_of_answer(puzzle: Puzzle, texts: Texts) -> float | None:
-    """Pose a puzzle; print and return what the answer costs.
-
-    Return None if the player leaves.
-    """
-    narrator = puzzle_narrator(puzzle.position, texts)
-    print()
-    show_puzzle(puzzle, narrator)
-    action = ask_puzzle(puzzle, narrator)
-    if action is None:
-        return None
-    print_evaluation(puzzle, action, narrator)
-    return puzzle.given_away(action)

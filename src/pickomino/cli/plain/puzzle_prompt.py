@@ -6,13 +6,30 @@ from pickomino.cli.plain import prompts
 from pickomino.cli.plain.table import print_lines, table_lines
 from pickomino.cli.reports.bars import bar
 from pickomino.core.actions import Action
-from pickomino.i18n.daily_text import describe_answer, describe_choices, describe_puzzle
+from pickomino.i18n import Texts
+from pickomino.i18n.daily_text import (
+    describe_answer,
+    describe_choices,
+    describe_puzzle,
+    puzzle_narrator,
+)
 from pickomino.i18n.narration import dice_line
 from pickomino.i18n.narrator import Narrator
 from pickomino.i18n.numbers import format_percent
 from pickomino.puzzles.puzzle import Puzzle
 
 _BAR_WIDTH = 24
+
+
+def answer_puzzle(puzzle: Puzzle, texts: Texts) -> float | None:
+    """Ask a puzzle, print and return what the answer costs; return None if the player leaves."""
+    narrator = puzzle_narrator(puzzle.position, texts)
+    show_puzzle(puzzle, narrator)
+    action = ask_puzzle(puzzle, narrator)
+    if action is None:
+        return None
+    print_evaluation(puzzle, action, narrator)
+    return puzzle.given_away(action)
 
 
 def show_puzzle(puzzle: Puzzle, narrator: Narrator) -> None:

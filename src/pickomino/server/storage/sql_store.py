@@ -17,7 +17,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from pickomino.core.errors import PickominoError, quote
 from pickomino.rooms import LogEntry, RoomSummary
-from pickomino.rooms.clock import Clock, SystemClock
+from pickomino.rooms.clock import Clock
 from pickomino.rooms.live_rooms import LONG_LOG
 from pickomino.rooms.protocol.events import Log
 from pickomino.rooms.storage.store import RoomIndexRow, do_nothing
@@ -59,7 +59,7 @@ class SqlStore:
         """Whether the stored data is damaged; if so, `problem` stays set until an integrity check
         passes, even if writing succeeds."""
         self._on_change = on_change
-        self._clock = SystemClock() if clock is None else clock
+        self._clock = Clock() if clock is None else clock
         self._vault = Vault(Path(key_file or f"{address}.key"))
         self.finished_games = FinishedGames(self)
         self.epoch = 0
