@@ -1,7 +1,7 @@
 """Worker processes that read requests and write answers, one JSON value per line.
 
-`WorkerProcess` is the side of the parent, and `serve` the side of the worker. A line with a number
-is the progress of the request, and `null` says that the request failed. A worker exits when its
+`WorkerProcess` is the parent's side, and `serve` the worker's. A line with a number reports the
+progress of the request, and `null` says that the request failed. A worker exits when its
 parent exits or is killed, even in the middle of its work.
 """
 
@@ -34,7 +34,7 @@ class WorkerFailed(Exception):
 
 
 class WorkerProcess(Generic[_Answer]):
-    """A worker that is started when first needed, and again after it has exited or was stopped."""
+    """A worker process that is started on demand, also after it has exited or been stopped."""
 
     def __init__(self, module: str, answer_type: type[_Answer]) -> None:
         self._module = module

@@ -105,7 +105,7 @@ def _solve_with_extrawurm(name: str, tiles: int, device: torch.device) -> dict[s
 
 
 def network_values(chances: TableChances, game: SmallGame) -> Tensor:
-    """Return, for every table of a small game, a network's chance for the seat to roll next."""
+    """Return, for every table of a small game, a network's win chance of the seat to roll."""
     chunks = torch.arange(len(game.final), device=game.final.device).split(CHUNK)
     values = [chances(take_rows(game.arrays, chunk)).double() for chunk in chunks]
     return torch.cat(values)[:, 0]

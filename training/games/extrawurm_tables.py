@@ -198,7 +198,7 @@ def _after_gains(arrays: FullArrays, players: int, top: Tensor) -> FullArrays:
 
 
 def _after_robberies(gained: FullArrays, tile: Tensor, players: int) -> FullArrays:
-    """Return for each rival the table after gaining the Raven's tile and that rival's Bratwurm."""
+    """Return for each rival the table after the Raven's tile and its Bratwurm are gained."""
     rows = torch.arange(len(tile), device=tile.device)
     robbed = FullArrays._make(
         column[rows, tile][:, None].repeat(1, players - 1, 1) for column in gained

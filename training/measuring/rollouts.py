@@ -210,7 +210,7 @@ def evaluator_with_seat(network: ValueNetwork, seat: int) -> ExtrawurmEndEvaluat
 
 
 def _chance_after(solved: SolvedExtrawurmTurns, end: Tensor) -> Tensor:
-    """Return the second channel of the values of the given ends."""
+    """Return the measured seat's chance after the given ends, from the second channel."""
     return solved.end_values[..., 1].flatten(1).gather(1, end[:, None])[:, 0]
 
 

@@ -70,7 +70,7 @@ def plot_log(log: Sequence[dict[str, Any]], title: str) -> str:
 
 
 def _turns(line: dict[str, Any]) -> float:
-    """Return the millions of turns played until a line was logged."""
+    """Return the number of turns played when a line was logged, in millions."""
     return line["turns"] / 1e6
 
 

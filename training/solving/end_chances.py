@@ -1,4 +1,4 @@
-"""The chance of each end of a turn if the player decides by given values."""
+"""The chance of each way a turn can end, for a player who follows given values."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Ratings of players and puzzles: an answer is a game between the two, rated by Glicko.
 
 docs/daily.md explains the ratings; tests/data/profile_vectors.json has the examples that the
-browser's `profile/ratings.js` must compute as well.
+browser's `profile/ratings.js` must reproduce.
 """
 
 from __future__ import annotations

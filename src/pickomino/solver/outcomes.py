@@ -108,7 +108,7 @@ class TurnOutcomes(NamedTuple):
 
 
 def _vector(value: Number | Sequence[Number], aim: int) -> Vector:
-    """Return the number that decides, followed by the other numbers."""
+    """Return the number at index `aim`, by which choices are compared, then the others."""
     if isinstance(value, Sequence):
         return value[aim], *value[:aim], *value[aim + 1 :]
     return (value,)

@@ -66,7 +66,7 @@ async def _iter_games(folder: Path, unreadable: list[str]) -> AsyncIterator[Room
 
 
 def device_token(folder: Path) -> str:
-    """Return the token of all people at this device; it is created once and kept in the folder."""
+    """Return the token that all people at this device share, created once and kept in a file."""
     path = folder / "device.token"
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)

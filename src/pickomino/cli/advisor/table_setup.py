@@ -1,4 +1,4 @@
-"""Questions about a physical table before advising: players, tiles, whose turn it is."""
+"""Questions about a physical table, asked before any advice: players, tiles, whose turn it is."""
 
 from __future__ import annotations
 

@@ -214,7 +214,7 @@ class PlainSession:
         return function(*args, **options)
 
     async def send(self, request: Awaitable[None]) -> bool:
-        """Wait for a request to the table; if it is refused, print the reason and return False."""
+        """Await the answer to a request; if it is refused, print the reason and return False."""
         try:
             await request
         except PickominoError as error:

@@ -138,7 +138,7 @@ def appeal(table: PackedTable, turn: PackedTurn, kind: int, habits: Habits, face
 def preferred_symbol(
     table: PackedTable, turn: PackedTurn, kind: int, habits: Habits, bits: np.uint64
 ) -> int:
-    """Return the most appealing symbol or RE_ROLL; the family player may take the second symbol."""
+    """Return the most appealing symbol or RE_ROLL; the family player may take the runner-up."""
     best, second = -1, -1
     most, next_most = NO_CHOICE, NO_CHOICE
     for face in range(WORM_FACE + 1):

@@ -182,7 +182,7 @@ def content_policy(host: str) -> str:
 
 
 def is_allowed_origin(origin: str, host: str, others: Iterable[str]) -> bool:
-    """Return whether pages from an origin may use the API: our own pages, and allowed others.
+    """Return whether pages from an origin may use the API: our own, or an allowed one.
 
     An empty origin is allowed, because programs other than browsers send none.
 

@@ -203,7 +203,7 @@ def store_last_game(connection: Statements, code: str, vault: Vault) -> None:
 
 
 def backfill_finished_games(connection: Statements, vault: Vault) -> None:
-    """Store the finished games of all rooms, if the database is older than the tables of games."""
+    """Store the finished games of all rooms, for a database that had no SQL tables for them."""
     stored = 0
     for (code,) in connection.execute("SELECT code FROM rooms").fetchall():
         try:

@@ -225,5 +225,5 @@ class OnlineScreen(AppScreen):
         self.show_hints()
 
     def action_choose(self) -> None:
-        """Join the marked table."""
+        """Join the highlighted table."""
         self.query_one(Listing).action_select()

@@ -129,19 +129,19 @@ class SavedScreen(AppScreen):
 
     @property
     def chosen(self) -> RoomSummary | None:
-        """The marked game."""
+        """The highlighted game."""
         at = next((games.highlighted for games in self.query(OptionList)), None)
         return self.games[at] if at is not None and at < len(self.games) else None
 
     def on_option_list_option_highlighted(self) -> None:
-        """Show what Enter does with the marked game."""
+        """Show what Enter does with the highlighted game."""
         self.show_hints()
 
     def on_option_list_option_selected(self) -> None:
         self.action_open()
 
     def action_open(self) -> None:
-        """Continue the marked game, or replay it if it is over."""
+        """Continue the highlighted game, or replay it if it is over."""
         game = self.chosen
         if game is None:
             return
