@@ -60,11 +60,16 @@ def test_practised_puzzles_are_unseen_and_near_the_players_rating(tmp_path):
         assert log.nearest(entries) == vector["numbers"]
 
 
+def rounded(value):
+    """Return JSON values with rounded numbers: Python 3.12 adds floats more exactly than 3.11."""
+    return json.loads(json.dumps(value), parse_float=lambda text: round(float(text), 12))
+
+
 def test_figures_summarize_games():
     for vector in VECTORS["figures"]:
         games = convert(vector["games"], list[PlayedGame])
-        figures, expected = to_builtins(compute_figures(games)), vector["figures"]
-        assert figures == expected | {"costs": tuple(expected["costs"])}
+        figures, expected = rounded(to_builtins(compute_figures(games))), rounded(vector["figures"])
+        assert figures == expected
         for kinds in ("rules", "players", "rivals"):
             assert list(figures[kinds]) == list(expected[kinds]), "the most frequent first"
         assert sorted(beaten_bots(games)) == vector["beaten"]
