@@ -78,6 +78,21 @@ def test_answer_precedes_the_view_with_its_events(server):
     assert run(play()) == ["Done", "RoomView"]
 
 
+def test_first_view_after_a_lost_action_contains_the_room(server):
+    async def play():
+        code, token = server.create(practice=True)
+        async with server.live(code, token) as ann:
+            await ann.next_view()
+            await ann.ask("Start")
+            view = await ann.until(lambda message: message.get("phase") == "playing")
+            before = view["version"]
+            await ann.ask("Act", action=ann.view["legal"][0])
+        async with server.live(code, token, before) as ann:
+            return await ann.receive()
+
+    assert run(play())["room"]["seats"]
+
+
 def test_reconnecting_client_gets_missed_events(server):
     async def play():
         code, token = server.create(ANN, OPEN, practice=True)

@@ -210,8 +210,7 @@ class LiveConnection:
 
     async def _send_updates(self, *, is_first: bool = False) -> None:
         while is_first or self._is_behind():
-            cached = self._service.cached_update(self._code, self._token_hash, self._seen)
-            version, text = cached or await self._build_update()
+            version, text = await self._build_update(is_first=is_first)
             if version == self._seen and not is_first:
                 return
             is_first = False
@@ -222,7 +221,12 @@ class LiveConnection:
     def _is_behind(self) -> bool:
         return self._service.cached_version(self._code) != self._seen
 
-    async def _build_update(self) -> tuple[int, bytes]:
+    async def _build_update(self, *, is_first: bool) -> tuple[int, bytes]:
+        # A cached update may lack the room, which the first view of a connection must contain.
+        if not is_first and (
+            cached := self._service.cached_update(self._code, self._token_hash, self._seen)
+        ):
+            return cached
         try:
             return await self._service.build_update(self._code, self._token_hash, self._seen)
         except PickominoError as error:
