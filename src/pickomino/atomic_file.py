@@ -9,6 +9,8 @@ from collections.abc import Generator
 from pathlib import Path
 from typing import BinaryIO
 
+from pickomino.operating_system import replace_file, sync_folder
+
 
 @contextlib.contextmanager
 def atomic_write(path: Path, mode: int = 0o666) -> Generator[BinaryIO]:
@@ -22,19 +24,9 @@ def atomic_write(path: Path, mode: int = 0o666) -> Generator[BinaryIO]:
             yield file
             file.flush()
             os.fsync(file.fileno())
-        draft.replace(path)
+        replace_file(draft, path)
     except BaseException:
         with contextlib.suppress(OSError):
             draft.unlink()
         raise
-    _sync_folder(path.parent)
-
-
-def _sync_folder(folder: Path) -> None:
-    """Make a new file's name durable; Windows cannot open folders and does not need this."""
-    with contextlib.suppress(OSError):
-        descriptor = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
+    sync_folder(path.parent)

@@ -2,7 +2,17 @@
 
 import pytest
 
-from pickomino import OVER, TurnEnd, claims, scores, total, winners
+from pickomino import (
+    OVER,
+    Action,
+    TurnEnd,
+    apply,
+    chance_outcomes,
+    claims,
+    scores,
+    total,
+    winners,
+)
 from support.short_positions import EVERY, FORCED, at, format_table, legal, play, without_extrawurm
 
 every = pytest.mark.parametrize("rules", EVERY)
@@ -208,6 +218,26 @@ def test_six_symbols_end_the_turn_with_dice_left(rules):
         0, "failed", "nothing_to_claim", 25
     )
     assert failed.turn.set_aside.size == 0
+
+
+@pytest.mark.parametrize(
+    "rules", ["standard(allsymbols=rolls)", "manual+extrawurm(allsymbols=rolls)"]
+)
+def test_allsymbols_rolls_lets_six_symbols_roll_on_and_fail(rules):
+    """The last tile would end the game and lose it, so this player prefers to fail."""
+    before = at(rules, "oxxxxxxxx.xxxx.. 30/35,36 a 123455w -")
+    assert legal(before) == {"t21", "r"}
+    assert chance_outcomes(apply(before, Action.parse("r"))) != ()
+    after, ended = play(before, "r", "3")
+    assert without_extrawurm(ended)._replace(turned=None) == TurnEnd(
+        0, "failed", "no_new_symbol", 25, returned=30
+    )
+    assert after.seat == 1
+    assert legal(at(rules, "xxxxxxxxxxxxxxxo -/- a 1234ww5 -")) == {"r", "q"}
+
+
+def test_allsymbols_rolls_needs_a_die_left():
+    assert legal(at("standard(allsymbols=rolls)", "ooooxxxxxxxxxxxx -/- a 123455ww -")) == {"t24"}
 
 
 # The end

@@ -106,6 +106,12 @@ class NaiveGame:
             weights[text] = weights.get(text, 0) + 1
         return weights
 
+    def may_roll_on(self) -> bool:
+        if self.dice_left() == 0:
+            return False
+        # Section 2.4 and option allsymbols.
+        return self.options["allsymbols"] == "rolls" or len(self.symbols_set_aside()) < 6
+
     def symbols_set_aside(self) -> set[str]:
         return {symbol(die) for die in self.set_aside}
 
@@ -211,7 +217,7 @@ class NaiveGame:
     def legal_after_setting_aside(self) -> set[str]:
         # Section 2.4.
         actions = self.claims()
-        may_roll_on = self.dice_left() > 0 and len(self.symbols_set_aside()) < 6
+        may_roll_on = self.may_roll_on()
         # Section 2.4: stop with nothing, only if no claim exists.
         if may_roll_on and not actions:
             actions.add("q")

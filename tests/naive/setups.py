@@ -164,8 +164,8 @@ def is_valid(game: NaiveGame) -> bool:
 
 
 def dice_fit(game: NaiveGame) -> bool:
-    # A roll, past or to come, needs a die and a symbol left over.
-    can_roll = game.dice_left() > 0 and len(game.symbols_set_aside()) < 6
+    # A roll, past or to come, needs a die, and a symbol left over unless allsymbols=rolls.
+    can_roll = game.may_roll_on()
     if game.phase == "about to roll":
         return can_roll
     if game.phase == "rolled":

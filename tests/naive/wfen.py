@@ -11,10 +11,34 @@ SEAT_LETTERS = "abcdefg"
 SPECIALISTS = ["canned_worm", "hen", "raven", "weasel", "golden_die"]
 
 # Section 4, the table.
-STANDARD = {"claim": "next", "steal": "forced", "returned": "stays", "emptyflip": "no"}
-CLASSIC = {"claim": "next", "steal": "optional", "returned": "stays", "emptyflip": "no"}
-SHORT = {"claim": "next", "steal": "optional", "returned": "turned", "emptyflip": "no"}
-MANUAL = {"claim": "any", "steal": "optional", "returned": "stays", "emptyflip": "yes"}
+STANDARD = {
+    "allsymbols": "ends",
+    "claim": "next",
+    "steal": "forced",
+    "returned": "stays",
+    "emptyflip": "no",
+}
+CLASSIC = {
+    "allsymbols": "ends",
+    "claim": "next",
+    "steal": "optional",
+    "returned": "stays",
+    "emptyflip": "no",
+}
+SHORT = {
+    "allsymbols": "ends",
+    "claim": "next",
+    "steal": "optional",
+    "returned": "turned",
+    "emptyflip": "no",
+}
+MANUAL = {
+    "allsymbols": "ends",
+    "claim": "any",
+    "steal": "optional",
+    "returned": "stays",
+    "emptyflip": "yes",
+}
 PRESETS = {
     "standard": STANDARD,
     "mini": STANDARD,

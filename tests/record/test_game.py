@@ -26,7 +26,8 @@ from pickomino import (
     step,
     step_roll,
 )
-from pickomino.core.dice import DiceTerms, DiceUsedUp, SealedDice
+from pickomino.core.dice import DiceUsedUp, SealedDice
+from pickomino.core.dice_terms import DiceTerms
 from support.random_play import STANDARD, play_on, play_out, random_start, seeds
 
 SEALED = SealedDice(

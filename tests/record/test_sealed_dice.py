@@ -1,4 +1,4 @@
-"""Dice of versions 2 and 3: derivation, records and verification."""
+"""Dice of versions 2 to 4: derivation, records and verification."""
 
 import runpy
 from collections import Counter
@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from pickomino import CommittedDice, Game, InvalidNotation, Rules, start, verify
-from pickomino.core.dice import DiceTerms, SealedDice, SeededDice, nonce_commitment
+from pickomino.core.dice import SealedDice, SeededDice
+from pickomino.core.dice_terms import DiceTerms, VoidedRound, nonce_commitment
 from pickomino.record.json_record import from_json, to_json
 from support.random_play import play_out
 
@@ -15,6 +16,7 @@ ROOT = Path(__file__).parents[2]
 EXAMPLE = runpy.run_path(str(ROOT / "examples" / "verify_dice.py"))["verify"]
 TERMS = DiceTerms("game-1", "standard", ("Ann", "bot:family"), "2026-11-16T12:00:00Z")
 NONCES = ("11" * 32, "")
+CURRENT = TERMS._replace(room="ABCDEFGH", number=2, nonce_seats="a")
 
 
 def play_game(rules="standard", secret=bytes(32), terms=TERMS, nonces=NONCES, turns=6):
@@ -29,16 +31,17 @@ def play_game(rules="standard", secret=bytes(32), terms=TERMS, nonces=NONCES, tu
 
 
 def test_documented_vectors_are_true():
-    dice = SealedDice(bytes(range(32)), TERMS, NONCES)
-    text = (ROOT / "docs" / "fair-dice.md").read_text()
-    assert dice.commitment in text
+    secret, text = bytes(range(32)), (ROOT / "docs" / "fair-dice.md").read_text()
+    dice = SealedDice(secret, CURRENT, NONCES)
+    empty = VoidedRound("sha256:" + "0" * 64, "ab", "", ("sha256:" + "1" * 64, ""))
+    assert str(empty).replace("0" * 64, "00…00").replace("1" * 64, "11…11") in text
     assert nonce_commitment(dice.commitment, 0, NONCES[0]) in text
     for number, count in ((0, 8), (1, 5), (16, 8), (33, 3)):
         assert f"| {number} | {count} | `{dice.roll(number, count)}` |" in text
-    lot = SealedDice(bytes(range(32)), TERMS._replace(starter="lot"), NONCES)
-    for source in (dice, lot):
-        assert f"draws seat {source.starting_seat(2)}" in text
-    assert lot.commitment in text
+    assert f"draws seat {dice.starting_seat(2)}" in text
+    again = CURRENT._replace(round=2, voided=(empty,))
+    for terms in (CURRENT, again, TERMS, TERMS._replace(starter="lot")):
+        assert terms.commitment(secret) in text
 
 
 @pytest.mark.parametrize(
@@ -47,7 +50,7 @@ def test_documented_vectors_are_true():
 def test_example_script_agrees_with_the_verification(rules):
     game = play_game(rules, turns=20)
     result = verify(game.wgn())
-    assert (result.is_valid, result.doubts) == (True, ())
+    assert (result.is_valid, [d.code for d in result.doubts]) == (True, ["order_unproven"])
     assert EXAMPLE(game.wgn()) == result.rolls == game.state.rolls > 20
     assert from_json(to_json(game)).wgn() == game.wgn()
 
@@ -91,7 +94,8 @@ def test_another_nonce_gives_other_dice():
 @pytest.mark.parametrize(
     ("tag", "value", "code"),
     [
-        ("DiceVersion", "4", "record_bad_tag"),
+        ("DiceVersion", "5", "record_bad_tag"),
+        ("DiceVersion", "4", "record_missing_tag"),
         ("DiceRound", "0", "record_bad_tag"),
         ("DiceRound", "x", "record_bad_tag"),
         ("DiceTime", "yesterday", "bad_dice_terms"),
@@ -108,9 +112,10 @@ def test_malformed_dice_tags_are_refused(tag, value, code):
 
 
 def test_verification_reports_doubts():
-    assert [d.code for d in verify(play_game(nonces=("", "")).wgn()).doubts] == ["no_nonces"]
+    alone = play_game(nonces=("", ""))
+    assert [d.code for d in verify(alone.wgn()).doubts] == ["no_nonces", "order_unproven"]
     again = play_game(terms=TERMS._replace(round=3))
-    assert [d.code for d in verify(again.wgn()).doubts] == ["dice_rounds"]
+    assert [d.code for d in verify(again.wgn()).doubts] == ["dice_rounds", "order_unproven"]
     dice = CommittedDice(bytes(32), "g", ["11", ""])
     first = play_out(Game(Rules.preset("standard"), 2, dice, turn_limit=1), 1)
     assert [d.code for d in verify(first.wgn()).doubts] == ["nonces_in_the_open"]
@@ -193,3 +198,91 @@ def test_seeded_dice_draw_the_starter():
     game = Game.from_position(start(Rules.preset("mini"), 3, 1), SeededDice(1))
     game.add_tags({"Starter": "lot"})
     assert verify(game.wgn()).is_valid == (SeededDice(1).starting_seat(3) == 1)
+
+
+# Version 4
+
+HASHES = tuple(nonce_commitment("sha256:" + "0" * 64, seat, "33" * 32) for seat in range(2))
+VOIDED = VoidedRound("sha256:" + "0" * 64, "ab", "a", HASHES)
+REPEATED = CURRENT._replace(round=2, voided=(VOIDED,))
+
+
+def play_current(terms=REPEATED, nonces=NONCES, **how):
+    return play_game(terms=terms, nonces=nonces, **how)
+
+
+def problem_in(text):
+    """Return the problem of a record, which the example must find too."""
+    problem = verify(text).problem
+    if problem is not None:
+        with pytest.raises(ValueError, match=r"."):
+            EXAMPLE(text)
+    return problem
+
+
+@pytest.mark.parametrize("starter", ["", "b", "lot"])
+def test_record_of_version_4_verifies(starter):
+    game = play_current(CURRENT._replace(starter=starter))
+    result = verify(game.wgn())
+    assert (result.is_valid, result.doubts) == (True, ())
+    assert EXAMPLE(game.wgn()) == result.rolls == game.state.rolls
+    assert from_json(to_json(game)).wgn() == game.wgn() == Game.from_wgn(game.wgn()).wgn()
+
+
+def test_record_contains_hashes_and_voided_rounds():
+    tags = Game.from_wgn(play_current().wgn()).tags
+    assert tags["Hash_a"] == nonce_commitment(tags["DiceCommit"], 0, NONCES[0])
+    assert tags["Voided_1"] == str(VOIDED)
+    assert (tags["DiceRoom"], tags["DiceGame"], tags["DiceSeats"]) == ("ABCDEFGH", "2", "a")
+    assert [d.code for d in verify(play_current().wgn()).doubts] == ["dice_rounds"]
+
+
+@pytest.mark.parametrize(
+    ("tag", "value"),
+    [
+        ("DiceRoom", "HGFEDCBA"),
+        ("DiceGame", "1"),
+        ("DiceSeats", "ab"),
+        ("Voided_1", str(VOIDED._replace(revealed="b"))),
+        ("Voided_1", str(VOIDED._replace(hashes=HASHES[::-1]))),
+    ],
+)
+def test_commitment_binds_room_and_voided_rounds(tag, value):
+    game = Game.from_wgn(play_current().wgn())
+    game.tags[tag] = value
+    assert problem_in(game.wgn()).code == "commit_mismatch"
+
+
+@pytest.mark.parametrize(
+    "terms",
+    [
+        REPEATED._replace(nonce_seats="ab"),
+        REPEATED._replace(voided=(VOIDED._replace(hashes=(HASHES[0], "")),)),
+        REPEATED._replace(voided=(VOIDED._replace(revealed="ab"),)),
+        REPEATED._replace(round=3, voided=(VOIDED, VOIDED)),
+    ],
+    ids=["no seat lost", "revealed too early", "all revealed", "voided twice"],
+)
+def test_round_voided_without_loss_is_detected(terms):
+    nonces = tuple("11" * 32 if letter in terms.nonce_seats else "" for letter in "ab")
+    assert problem_in(play_current(terms, nonces).wgn()).code == "bad_dice_rounds"
+
+
+@pytest.mark.parametrize("tag", ["Nonce_b", "Hash_a", "Nonce_a"])
+def test_nonce_without_its_hash_is_detected(tag):
+    game = Game.from_wgn(play_current().wgn())
+    game.tags[tag] = "22" * 32 if tag == "Nonce_b" else ""
+    problem = problem_in(game.wgn())
+    assert (problem.code, problem.parameters["seat"]) == ("other_nonce_changed", tag[-1])
+
+
+def test_nonce_of_a_seat_without_hash_is_detected():
+    """A server could otherwise add a nonce of its own after it had seen all others."""
+    problem = problem_in(play_current(nonces=("11" * 32, "22" * 32)).wgn())
+    assert (problem.code, problem.parameters["seat"]) == ("other_nonce_changed", "b")
+
+
+@pytest.mark.parametrize("text", ["", "x", str(VOIDED)[:-1], f"{VOIDED} -{' -' * 7}"])
+def test_malformed_voided_round_is_refused(text):
+    with pytest.raises(InvalidNotation, match="not a voided round"):
+        VoidedRound.parse(text)

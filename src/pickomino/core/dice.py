@@ -11,9 +11,10 @@ import hmac
 import re
 import secrets
 from collections.abc import Iterable, Sequence
-from typing import Final, NamedTuple, Protocol, Self
+from typing import Final, Protocol, Self
 
-from pickomino.core.errors import InvalidNotation, PickominoError, quote
+from pickomino.core.dice_terms import DiceTerms
+from pickomino.core.errors import InvalidNotation, PickominoError, check_type, quote, wrong_type
 from pickomino.core.roll import GOLDEN_FACES, NO_GOLDEN, SYMBOLS, Roll, intern_roll
 
 _FAIR_BYTES: Final = 252
@@ -117,48 +118,6 @@ class CommittedDice:
         return _derive_roll(self.secret, f"{self._prefix}|{number}|", dice, golden)
 
 
-class DiceTerms(NamedTuple):
-    """What a server commits to besides its secret, so that the secret is valid for one game only.
-
-    >>> terms = DiceTerms("game-1", "standard", ("Ann", "bot:family"), "2026-11-16T12:00:00Z")
-    >>> terms.commitment(bytes(32))[:20]
-    'sha256:9275268880ee9'
-    """
-
-    game_id: str
-    rules: str
-    seats: tuple[str, ...]
-    """The name in each seat, as written in the record; bots have names like `bot:family`."""
-    time: str
-    """The time of the commitment, in the form `2026-11-16T12:00:00Z`."""
-    round: int = 1
-    """The round of exchanging nonces, counted from 1. If a seat does not reveal its
-    nonce, the round is void and is repeated."""
-    starter: str = ""
-    """The letter of the seat that begins, or `lot`. If seat a begins, this is empty and not part of
-    the commitment."""
-
-    @property
-    def version(self) -> int:
-        """The version of the dice: 3 if the terms name a starter, else 2."""
-        return 3 if self.starter else 2
-
-    def commitment(self, secret: bytes) -> str:
-        """Return the published hash of a secret and these terms."""
-        starter = (self.starter,) if self.starter else ()
-        lines = (self.game_id, self.rules, self.time, str(self.round), *starter, *self.seats)
-        return _hash_lines(f"pickomino dice {self.version}", *lines, secret.hex())
-
-
-def nonce_commitment(commitment: str, seat: int, nonce: str) -> str:
-    """Return the hash that a seat publishes for its nonce; it fits only these dice and this seat.
-
-    >>> nonce_commitment("sha256:00", 0, "00" * 32)[:20]
-    'sha256:10632f8c9b72d'
-    """
-    return _hash_lines("pickomino nonce 2", commitment, str(seat), nonce)
-
-
 def check_full_nonce(nonce: str) -> None:
     """Raise unless a nonce is 32 bytes in hex: a shorter one could be guessed from its hash."""
     if not _FULL_NONCE.fullmatch(nonce):
@@ -168,7 +127,7 @@ def check_full_nonce(nonce: str) -> None:
 class SealedDice:
     """Dice whose rolls neither a player nor the server can choose.
 
-    docs/fair-dice.md describes them as versions 2 and 3.
+    docs/fair-dice.md describes them as versions 2 to 4.
 
     >>> terms = DiceTerms("game-1", "standard", ("Ann", "bot:family"), "2026-11-16T12:00:00Z")
     >>> dice = SealedDice(bytes(32), terms, ["00" * 32, ""])
@@ -217,6 +176,10 @@ class ScriptedDice:
 
     def __init__(self, rolls: Iterable[str]) -> None:
         """Create dice that give these rolls in order."""
+        expected = 'a list of rolls, such as ["12345www", "1134"]'
+        if isinstance(rolls, str):
+            raise wrong_type(rolls, expected)
+        check_type(rolls, Iterable, expected)
         self.rolls = tuple(map(Roll.parse, rolls))
         self._used = 0
 
@@ -245,10 +208,6 @@ def commitment(secret: bytes) -> str:
     'sha256:66687aadf862b'
     """
     return f"sha256:{hashlib.sha256(secret).hexdigest()}"
-
-
-def _hash_lines(*lines: str) -> str:
-    return f"sha256:{hashlib.sha256(chr(10).join(lines).encode()).hexdigest()}"
 
 
 def secret_from_hex(text: str) -> bytes:

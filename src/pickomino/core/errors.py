@@ -33,6 +33,9 @@ MESSAGES: Final[Mapping[str, str]] = {
     "bad_dice": message(
         "{text} is not dice notation; write faces 1 to 5 and w, with a golden die last"
     ),
+    "too_many_dice": message(
+        "{text} names {found} dice; there are only {limit}, besides a golden die"
+    ),
     "bad_action": message("{text} is not an action; write k1 to k5, kw, r, t25, s25, q, z or ba"),
     "grill_length": message("the grill has {found} characters, expected {expected}"),
     "grill_character": message("{character} is not a grill mark; use o, x and ."),
@@ -85,6 +88,7 @@ MESSAGES: Final[Mapping[str, str]] = {
     "bad_nonce": message("a nonce is up to 64 lower-case hexadecimal digits, got {nonce}"),
     "bad_full_nonce": message("a nonce is 64 lower-case hexadecimal digits, got {nonce}"),
     "bad_dice_terms": message("invalid dice terms: time {time}, round {round}"),
+    "bad_voided_round": message("{text} is not a voided round of dice"),
     "nonce_count": message(
         "{found} nonces for {players} players; there must be one for each, empty for bots"
     ),
@@ -207,6 +211,7 @@ class IllegalAction(PickominoError):
 
 
 MAX_QUOTE_LENGTH: Final = 40
+MAX_PATH_LENGTH: Final = 1000
 
 
 def require_text(value: object) -> str:
@@ -216,9 +221,37 @@ def require_text(value: object) -> str:
     return value
 
 
+def wrong_type(value: object, expected: str) -> TypeError:
+    """Return the error for a value of the wrong type; `expected` says what is needed, and how.
+
+    >>> wrong_type("standard", 'Rules, such as Rules.parse("standard")')
+    TypeError('expected Rules, such as Rules.parse("standard"), not str')
+    """
+    return TypeError(f"expected {expected}, not {type(value).__name__}")
+
+
+def check_type(value: object, kind: type, expected: str) -> None:
+    """Raise TypeError unless a value has this type.
+
+    >>> check_type(2, int, "a number")
+    """
+    if not isinstance(value, kind):
+        raise wrong_type(value, expected)
+
+
 def quote(value: object) -> str:
     """Quote untrusted text for a message: shortened, with unprintable characters escaped."""
     text = str(value)
     if isinstance(value, int) and len(text) <= MAX_QUOTE_LENGTH:
         return text
     return repr(text if len(text) <= MAX_QUOTE_LENGTH else text[:MAX_QUOTE_LENGTH] + "...")
+
+
+def quote_path(path: object) -> str:
+    """Quote the name of a file for a message: whole, because its end says most.
+
+    >>> quote_path("games/friday.wgn")
+    "'games/friday.wgn'"
+    """
+    text = str(path)
+    return repr(text if len(text) <= MAX_PATH_LENGTH else f"...{text[-MAX_PATH_LENGTH:]}")

@@ -212,11 +212,6 @@ def raven_choices(extrawurm: Extrawurm, seat: int) -> tuple[Action, ...]:
     )
 
 
-def after_raven_choice(extrawurm: Extrawurm, seat: int, rival: int) -> Extrawurm:
-    """Move a Bratwurm from the chosen opponent to the seat."""
-    return extrawurm.with_bratwurms(rival, -1).with_bratwurms(seat, 1)
-
-
 def after_stealing(extrawurm: Extrawurm, thief: int, owner: int) -> Extrawurm:
     """Give the thief the specialist that the owner of the stolen tile holds, if any."""
     held = extrawurm.held_by(owner)

@@ -6,18 +6,9 @@ from typing import Final
 
 from pickomino.core import extrawurm as expansion
 from pickomino.core import turns
-from pickomino.core.actions import (
-    ROLL_ON,
-    SET_ASIDE,
-    STEAL,
-    STOP,
-    TAKE,
-    WEASEL,
-    Action,
-    has_token,
-)
-from pickomino.core.errors import IllegalAction, Problem, quote
-from pickomino.core.position import Phase, Position, Turn
+from pickomino.core.actions import ROLL_ON, SET_ASIDE, STEAL, STOP, TAKE, WEASEL, Action, has_token
+from pickomino.core.errors import IllegalAction, Problem, quote, wrong_type
+from pickomino.core.position import POSITION_EXPECTED, Phase, Position, Turn, check_position
 from pickomino.core.roll import (
     ALL_SYMBOLS,
     FACES,
@@ -49,7 +40,10 @@ def legal_actions(position: Position) -> tuple[Action, ...]:
     >>> [str(action) for action in legal_actions(position)]
     ['k1', 'k3', 'k4']
     """
-    phase = position.turn.phase
+    try:
+        phase = position.turn.phase
+    except AttributeError:  # costs nothing unless it happens
+        raise wrong_type(position, POSITION_EXPECTED) from None
     if phase is _CHOOSE:
         return _choices(position)
     if phase is _DECIDE:
@@ -69,6 +63,7 @@ def claims(position: Position) -> tuple[Action, ...]:
     >>> [str(action) for action in claims(position)]
     ['t24', 's25']
     """
+    check_position(position)
     return _claims(position) if position.turn.phase is _DECIDE else ()
 
 
@@ -79,6 +74,7 @@ def chance_outcomes(position: Position) -> tuple[tuple[Roll, int], ...]:
     >>> len(chance_outcomes(start(Rules.preset("standard"), 2)))
     1287
     """
+    check_position(position)
     if position.turn.phase is not _ROLL:
         return ()
     return outcomes(*dice_to_roll(position))
@@ -90,7 +86,10 @@ def dice_to_roll(position: Position) -> tuple[int, str]:
     >>> dice_to_roll(Position.from_wfen("classic ooo.oooooooooooo 24/- b 55ww 1134"))
     (4, '')
     """
-    ordinary = ORDINARY_DICE - len(position.turn.set_aside.ordinary)
+    try:
+        ordinary = ORDINARY_DICE - len(position.turn.set_aside.ordinary)
+    except AttributeError:
+        raise wrong_type(position, POSITION_EXPECTED) from None
     extrawurm = position.extrawurm
     golden = NO_GOLDEN if extrawurm is None else expansion.golden_kind(position, extrawurm)
     return ordinary, golden
@@ -103,9 +102,9 @@ def dice_left(position: Position) -> int:
 
 
 def can_roll_on(position: Position) -> bool:
-    """Return whether a die is left and fewer than six symbols are set aside."""
+    """Return whether a die is left and the rules allow rolling it (`allsymbols`)."""
     set_aside = position.turn.set_aside
-    if set_aside.symbols == ALL_SYMBOLS:
+    if set_aside.symbols == ALL_SYMBOLS and not position.rules.rolls_with_all_symbols:
         return False
     if len(set_aside.ordinary) < ORDINARY_DICE:
         return True
@@ -140,6 +139,7 @@ def step(position: Position, action: Action) -> Step:  # noqa: PLR0911 - one for
     28
     """
     if type(action) is not Action or action not in legal_actions(position):
+        check_position(position)
         legal = _describe_legal(position)
         raise IllegalAction(
             "illegal_action", action=_describe(action), wfen=position.wfen(), legal=legal
@@ -256,8 +256,11 @@ def _advance_turn(
 
 
 def _check_roll(position: Position, roll: Roll) -> None:
-    turn = position.turn
-    if turn.phase is _ROLL and type(roll) is Roll:
+    try:
+        turn, phase = position.turn, position.turn.phase
+    except AttributeError:
+        raise wrong_type(position, POSITION_EXPECTED) from None
+    if phase is _ROLL and type(roll) is Roll:
         missing = ORDINARY_DICE - len(turn.set_aside.ordinary)
         if len(roll.ordinary) == missing and (
             not roll.golden

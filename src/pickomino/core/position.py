@@ -7,7 +7,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from pickomino.core.actions import SEAT_LETTERS
-from pickomino.core.errors import InvalidNotation, quote
+from pickomino.core.errors import InvalidNotation, check_type, quote
 from pickomino.core.roll import NO_DICE, Roll
 from pickomino.core.rules import MAX_PLAYERS, MIN_PLAYERS, Rules
 from pickomino.core.tiles import EXTRA_TILES, TILES, worms
@@ -62,6 +62,9 @@ class Turn(NamedTuple):
     """The dice to choose from; empty except in phase CHOOSE."""
 
 
+RULES_EXPECTED: Final = 'Rules, such as Rules.parse("standard")'
+POSITION_EXPECTED: Final = "a Position, such as start(Rules(), players=2) or game.position"
+
 NEW_TURN: Final = Turn(Phase.ROLL)
 NO_TURN: Final = Turn(Phase.OVER)
 
@@ -102,6 +105,27 @@ class Position(NamedTuple):
         phase = self.turn.phase
         return CHANCE if phase is _ROLL else self.seat
 
+    def __str__(self) -> str:
+        """Return the board as lines of text; `*` marks the seat whose turn it is.
+
+        >>> print(Position.from_wfen("classic o.o.oooooo.oooox 24,31/-/22 b 55ww 1134"))
+        classic
+        grill  21  .  23  .  25 26 27 28 29 30  .  32 33 34 35 ##
+         a      4  24 31
+        *b      0  -
+         c      1  22
+        dice   55ww = 20, rolled 1134
+        """
+        from pickomino.core.board_text import draw_text
+
+        return draw_text(self)
+
+    def _repr_svg_(self) -> str:
+        """Return a picture of the board, which notebooks show."""
+        from pickomino.core.board_svg import draw_svg
+
+        return draw_svg(self)
+
     def wfen(self) -> str:
         """Return the position as WFEN.
 
@@ -130,6 +154,7 @@ def start(rules: Rules, players: int, seat: int = 0) -> Position:
     >>> start(Rules.preset("mini"), 4).grill[:3]
     (21, 22, 23)
     """
+    check_type(rules, Rules, RULES_EXPECTED)
     if type(players) is not int or not MIN_PLAYERS <= players <= MAX_PLAYERS:
         raise InvalidNotation("bad_players", players=quote(players))
     if type(seat) is not int or not 0 <= seat < players:
@@ -140,6 +165,11 @@ def start(rules: Rules, players: int, seat: int = 0) -> Position:
 
         expansion = new_extrawurm(players)
     return Position(rules, tiles_of(rules), (), ((),) * players, seat, NEW_TURN, expansion)
+
+
+def check_position(position: object) -> None:
+    """Raise TypeError unless this is a position; for functions that are not on the hot path."""
+    check_type(position, Position, POSITION_EXPECTED)
 
 
 def tiles_of(rules: Rules) -> tuple[int, ...]:
@@ -157,6 +187,7 @@ def scores(position: Position) -> tuple[int, ...]:
     >>> scores(Position.from_wfen("classic o.o.oooooo.oooox 24,31/-/22 b 55ww 1134"))
     (4, 0, 1)
     """
+    check_position(position)
     by_tiles = tuple(sum(map(worms, stack)) for stack in position.stacks)
     if position.extrawurm is None:
         return by_tiles

@@ -16,7 +16,7 @@ from pickomino.core.extrawurm import (
     raven_choices,
 )
 from pickomino.core.play import can_roll_on, dice_to_roll, legal_actions
-from pickomino.core.position import OVER, Phase, Position, tiles_of
+from pickomino.core.position import OVER, Phase, Position, check_position, tiles_of
 from pickomino.core.roll import GOLDEN_FACES, NO_DICE, ORDINARY_DICE
 from pickomino.core.rules import MAX_PLAYERS, MIN_PLAYERS
 
@@ -28,6 +28,7 @@ def problems(position: Position) -> tuple[Problem, ...]:
     >>> problems(start(Rules.preset("standard"), 2))
     ()
     """
+    check_position(position)
     if not (position.seat == OVER or 0 <= position.seat < position.players):
         return (Problem("seat_range", {"seat": position.seat, "players": position.players}),)
     if not MIN_PLAYERS <= position.players <= MAX_PLAYERS:

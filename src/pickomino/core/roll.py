@@ -31,7 +31,7 @@ GOLDEN_FACES: Final[dict[str, tuple[str, ...]]] = {
 """The six faces of each kind of Golden Die; the keys are the values of the rule option `golden`."""
 
 _GOLDEN_FACE: Final = {"I": 1, "W": WORM} | {f"g{s}": f for f, s in enumerate(SYMBOLS, 1)}
-_PATTERN = re.compile(rf"([1-5w]{{0,{ORDINARY_DICE}}})(I|W|g[1-5w])?")
+_PATTERN = re.compile(r"([1-5w]*)(I|W|g[1-5w])?")
 
 
 @final
@@ -104,6 +104,11 @@ class Roll:
         match = _PATTERN.fullmatch(text)
         if match is None:
             raise InvalidNotation("bad_dice", text=quote(text))
+        dice = len(match[1])
+        if dice > ORDINARY_DICE:
+            raise InvalidNotation(
+                "too_many_dice", text=quote(text), found=dice, limit=ORDINARY_DICE
+            )
         return intern_roll("".join(sorted(match[1])), match[2] or NO_GOLDEN)
 
     def count(self, face: int) -> int:

@@ -8,6 +8,7 @@ from typing import Any, Final, Literal, Self, cast, get_args
 
 from pickomino.core.errors import InvalidNotation, quote, require_text
 
+AllSymbolsOption = Literal["ends", "rolls"]
 ClaimOption = Literal["next", "any"]
 StealOption = Literal["forced", "optional"]
 ReturnedOption = Literal["stays", "turned", "down"]
@@ -15,6 +16,7 @@ YesNo = Literal["no", "yes"]
 GoldenOption = Literal["111www", "plain"]
 
 OPTIONS: Final[dict[str, tuple[str, ...]]] = {
+    "allsymbols": get_args(AllSymbolsOption),
     "bothextra": get_args(YesNo),
     "claim": get_args(ClaimOption),
     "emptyflip": get_args(YesNo),
@@ -62,6 +64,8 @@ class Rules:
     `down`: every returned tile goes face down, and the highest tile too if it is higher."""
     emptyflip: YesNo = "no"
     """See `flip_when_empty`."""
+    allsymbols: AllSymbolsOption = "ends"
+    """See `rolls_with_all_symbols`."""
     extrawurm: bool = False
     weaselbust: YesNo = "no"
     """See `weasel_saves_bust`."""
@@ -88,6 +92,11 @@ class Rules:
         return self.emptyflip == "yes"
 
     @property
+    def rolls_with_all_symbols(self) -> bool:
+        """Whether a player with all six symbols set aside may roll on, and fail (`allsymbols`)."""
+        return self.allsymbols == "rolls"
+
+    @property
     def weasel_saves_bust(self) -> bool:
         """Extrawurm: whether the Weasel may re-roll a roll with no new symbol (`weaselbust`)."""
         return self.weaselbust == "yes"
@@ -104,7 +113,7 @@ class Rules:
         >>> Rules.preset("standard", extrawurm=True, golden="plain")
         Rules.parse('standard+extrawurm(golden=plain)')
         """
-        if name not in PRESETS:
+        if require_text(name) not in PRESETS:
             raise InvalidNotation("unknown_rules", name=quote(name), known=", ".join(PRESETS))
         for option, value in options.items():
             _check_value(option, value)

@@ -5,8 +5,17 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from pickomino.core import extrawurm as expansion
+from pickomino.core.errors import wrong_type
 from pickomino.core.extrawurm import Specialist
-from pickomino.core.position import NEW_TURN, NO_TURN, OVER, Phase, Position, Turn
+from pickomino.core.position import (
+    NEW_TURN,
+    NO_TURN,
+    OVER,
+    POSITION_EXPECTED,
+    Phase,
+    Position,
+    Turn,
+)
 from pickomino.core.roll import WORM_BIT
 from pickomino.core.tiles import LOWEST_TILE
 
@@ -69,7 +78,10 @@ def total(position: Position) -> int:
     >>> total(Position.from_wfen("classic oooooooooooooooo -/- a 55ww -"))
     20
     """
-    points = position.turn.set_aside.points
+    try:
+        points = position.turn.set_aside.points
+    except AttributeError:
+        raise wrong_type(position, POSITION_EXPECTED) from None
     extrawurm = position.extrawurm
     if extrawurm is not None and expansion.canned_worm_counts(position, extrawurm):
         return points + expansion.CANNED_WORM_POINTS
@@ -105,7 +117,7 @@ def choose_for_raven(position: Position, rival: int) -> Step:
     """Take a Bratwurm from an opponent; this completes the take of the Raven's tile."""
     assert position.extrawurm is not None, "only Extrawurm has a Raven"  # noqa: S101
     seat = position.seat
-    extrawurm = expansion.after_raven_choice(position.extrawurm, seat, rival)
+    extrawurm = position.extrawurm.with_bratwurms(rival, -1).with_bratwurms(seat, 1)
     taken = position.stacks[seat][-1]
     moved = position._replace(extrawurm=extrawurm)
     # The Raven left its tile when the tile was taken, but only the end of the turn reports it.

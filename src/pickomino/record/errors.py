@@ -1,13 +1,8 @@
 """Error codes of games, records and files."""
 
-from __future__ import annotations
-
-from collections.abc import Mapping
-from typing import Final
-
 from pickomino.core.errors import message
 
-MESSAGES: Final[Mapping[str, str]] = {
+MESSAGES = {
     # Files
     "bad_encoding": message("the file is not UTF-8 text"),
     "unreadable_file": message("cannot read {name}: {reason}"),
@@ -39,13 +34,31 @@ MESSAGES: Final[Mapping[str, str]] = {
     "record_label": message("line {line}: expected turn {expected}, found {found}"),
     "record_result": message("the record says {found}; it should say {expected}"),
     "bad_json": message("this is not a game record in JSON: {reason}"),
-    # Verification of dice
+    # Dice, as verified in a record or by a player of the game
     "no_dice_proof": message(
         "the record has no dice to verify: it needs a DiceSecret or DiceSeed tag"
     ),
     "secret_not_revealed": message("the dice secret is revealed only when the game is over"),
     "wrong_starter": message("seat {found} began, but the draw chose seat {expected}"),
     "commit_mismatch": message("the secret does not match the commitment"),
+    "other_nonce_changed": message("the nonce of seat {seat} does not match its commitment"),
+    "bad_dice_rounds": message(
+        "the dice were made again although no player had dropped out: they cannot be trusted"
+    ),
+    "asked_early": message(
+        "the server asked for a random number before every player had committed to one: these"
+        " dice cannot be trusted"
+    ),
+    "secret_withheld": message(
+        "the server keeps the secret of a finished game: its dice cannot be trusted"
+    ),
+    "game_cut_short": message(
+        "the server ended a game before it was over: its dice cannot be trusted"
+    ),
+    "order_unproven": message(
+        "version {version} dice: a server that worked with a player, or repeated rounds or games, "
+        "could choose the dice"
+    ),
     "nonces_in_the_open": message(
         "version 1 dice: a player who knew the server's secret and sent the last nonce could "
         "choose the dice"

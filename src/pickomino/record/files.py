@@ -7,7 +7,7 @@ from json import JSONDecoder
 from pathlib import Path
 from typing import Final, Literal
 
-from pickomino.core.errors import InvalidNotation, quote
+from pickomino.core.errors import InvalidNotation, quote_path
 from pickomino.record.game import Game
 from pickomino.record.json_record import from_json
 from pickomino.record.wgn import split_records
@@ -24,7 +24,7 @@ def read_text(name: str) -> str:
             data = file.read(MAX_FILE_BYTES + 1)
     except (OSError, ValueError) as error:
         raise InvalidNotation(
-            "unreadable_file", name=quote(name), reason=describe_failure(error)
+            "unreadable_file", name=quote_path(name), reason=describe_failure(error)
         ) from error
     return decode_text(data)
 

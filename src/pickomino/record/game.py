@@ -3,22 +3,42 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from pickomino.core.actions import Action
 from pickomino.core.dice import CommittedDice, DiceSource, DiceUsedUp, SealedDice, SeededDice
-from pickomino.core.errors import InvalidNotation, PickominoError
-from pickomino.core.play import dice_to_roll
-from pickomino.core.position import CHANCE, Position, seat_letter, start
+from pickomino.core.errors import InvalidNotation, PickominoError, check_type, wrong_type
+from pickomino.core.play import dice_to_roll, legal_actions
+from pickomino.core.position import (
+    CHANCE,
+    Position,
+    check_position,
+    scores,
+    seat_letter,
+    start,
+    winners,
+)
 from pickomino.core.roll import Roll
 from pickomino.core.rules import Rules
 from pickomino.core.turns import TurnEnd
+from pickomino.record.history import GameDecision, GameTurn, game_turns
 from pickomino.record.names import UNKNOWN_NAME
-from pickomino.record.state import TURN_LIMIT, GameEvent, GameState, GameStep, turn_label
+from pickomino.record.state import (
+    TURN_LIMIT,
+    ActionEvent,
+    GameEvent,
+    GameState,
+    GameStep,
+    turn_label,
+    turn_number,
+)
+
+GAME_EXPECTED: Final = 'a Game, such as Game.from_wgn(text) or read_games("games.wgn")[0]'
 
 DICE_TAGS: Final = (
     *("DiceSeed", "DiceVersion", "DiceTime", "DiceRound", "DiceCommit", "DiceSecret", "GameId"),
+    *("DiceRoom", "DiceGame", "DiceSeats"),
 )
 
 
@@ -27,12 +47,16 @@ class Game:
 
     >>> from pickomino import ScriptedDice
     >>> game = Game(Rules.preset("standard"), 2, ScriptedDice(["12355www", "12355"]))
-    >>> for token in ("kw", "r", "k5", "t25"):
-    ...     events = game.play(Action.parse(token))
-    >>> game.position.wfen()
-    'standard oooo.ooooooooooo 25/- b - ~'
-    >>> game.events[-1].tile
-    25
+    >>> for action in ("kw", "r", "k5", "t25"):
+    ...     events = game.play(action)
+    >>> print(game)
+    standard, turn 1b
+    grill  21 22 23 24  .  26 27 28 29 30 31 32 33 34 35 36
+     a ?    2  25
+    *b ?    0  -
+    dice   - = 0
+    >>> game.scores(), game.turns[0].end.tile
+    ((2, 0), 25)
     """
 
     def __init__(
@@ -56,6 +80,7 @@ class Game:
         >>> Game.from_position(position).position == position
         True
         """
+        check_position(position)
         return cls.from_state(GameState.begin(position, turn_limit), dice)
 
     @classmethod
@@ -67,6 +92,7 @@ class Game:
         >>> Game.from_state(game.state, SeededDice(1)).wgn() == game.wgn()
         True
         """
+        check_type(state, GameState, "the state of a game, such as game.state")
         game = cls.__new__(cls)
         Game._begin(game, state, dice)
         return game
@@ -112,6 +138,16 @@ class Game:
         return self.state.steps
 
     @property
+    def turns(self) -> tuple[GameTurn, ...]:
+        """The turns so far, each with its events; the last one may be unfinished."""
+        return game_turns(self, self._turn_starts)
+
+    @property
+    def decisions(self) -> tuple[GameDecision, ...]:
+        """All decisions so far, each with the position in which it was made."""
+        return tuple(decision for turn in self.turns for decision in turn.decisions)
+
+    @property
     def turn(self) -> int:
         """The current turn, counted from 0; once the game is over, the number of turns played."""
         return self.state.turn
@@ -126,6 +162,45 @@ class Game:
         """Whether the game is finished or stopped."""
         return self.state.is_over
 
+    def __iter__(self) -> Iterator[GameTurn]:
+        """Iterate over the turns so far."""
+        return iter(self.turns)
+
+    def __str__(self) -> str:
+        """Return the board as lines of text, with the names of the players."""
+        from pickomino.record.board import describe_game
+
+        return describe_game(self)
+
+    def _repr_svg_(self) -> str:
+        """Return a picture of the board, which notebooks show."""
+        from pickomino.record.board import draw_game
+
+        return draw_game(self)
+
+    def _repr_html_(self) -> str:
+        """Return a picture of the board with the record below it, which notebooks show."""
+        from pickomino.record.board import game_html
+
+        return game_html(self)
+
+    def legal_actions(self) -> tuple[Action, ...]:
+        """Return every legal action; none when dice are to be rolled or the game is over.
+
+        >>> from pickomino import SeededDice
+        >>> [str(action) for action in Game(Rules(), 2, SeededDice(1)).legal_actions()]
+        ['k1', 'k2', 'k3', 'k4', 'k5']
+        """
+        return () if self.is_over else legal_actions(self.position)
+
+    def scores(self) -> tuple[int, ...]:
+        """Return the worms of each seat."""
+        return scores(self.position)
+
+    def winners(self) -> tuple[int, ...]:
+        """Return the seats that win, or would win now."""
+        return winners(self.position)
+
     def position_at(self, turn: int) -> Position:
         """Return the position at the start of a turn, counted from 0.
 
@@ -133,6 +208,8 @@ class Game:
         >>> game.position_at(0) == game.start
         True
         """
+        if type(turn) is not int:
+            raise wrong_type(turn, "the number of a turn, counted from 0")
         if not 0 <= turn <= self.turn:
             raise PickominoError("no_such_turn", turn=turn, count=self.turn)
         index = self._turn_starts[turn]
@@ -160,54 +237,69 @@ class Game:
         """
         return turn_label(self.start, turn)
 
-    def play(self, action: Action) -> tuple[GameEvent, ...]:
-        """Play a legal action, roll the dice if they come next, and return the new events."""
+    def turn_number(self, event: int) -> int:
+        """Return the number of an event's turn, which is the same for all seats of a round."""
+        return turn_number(self.start, self.turn_at(event))
+
+    def play(self, action: Action | str) -> tuple[GameEvent, ...]:
+        """Play a legal action, roll the dice if they come next, and return the new events.
+
+        The action may be text, such as `k5`.
+        """
+        if isinstance(action, str):
+            action = Action.parse(action)
+        check_type(action, Action, 'an Action or its text, such as "k5"')
         self._raise_if_stopped()
         before = self.state.length
         self._advance(self.state.apply(action))
         self._roll_pending_dice()
         return self._events_since(before)
 
-    def roll(self, roll: Roll) -> tuple[GameEvent, ...]:
-        """Add a roll that does not come from `dice`; return the new events.
+    def roll(self, roll: Roll | str) -> tuple[GameEvent, ...]:
+        """Add a roll that does not come from `dice`, such as `12345www`; return the new events.
 
-        >>> Game(Rules.preset("standard"), 2).roll(Roll.parse("12345www"))
+        >>> Game(Rules.preset("standard"), 2).roll("12345www")
         (RollEvent(seat=0, roll=Roll.parse('12345www')),)
         """
+        if isinstance(roll, str):
+            roll = Roll.parse(roll)
+        check_type(roll, Roll, 'a Roll or its text, such as "12345www"')
         self._raise_if_stopped()
         before = self.state.length
         self._advance(self.state.apply_roll(roll))
         self.has_external_rolls = True
         return self._events_since(before)
 
-    def undo(self) -> None:
-        """Go back to the last decision; raise if the dice are committed.
+    def undo(self) -> Action:
+        """Go back to the last decision and return it; raise if the dice are committed.
 
         >>> from pickomino import SeededDice
         >>> game = Game(Rules.preset("standard"), 2, SeededDice(1))
         >>> before = game.position
-        >>> from pickomino import legal_actions
-        >>> events = game.play(legal_actions(before)[0])
-        >>> game.undo()
-        >>> game.position == before
-        True
+        >>> events = game.play("k5")
+        >>> str(game.undo()), game.position == before
+        ('k5', True)
         """
         if isinstance(self.dice, CommittedDice | SealedDice):
             raise PickominoError("undo_committed")
         last = self.state.last_decision_by(range(self.start.players))
         if last is None:
             raise PickominoError("nothing_to_undo")
+        undone = self.steps[last].event
+        assert isinstance(undone, ActionEvent), "a decision"  # noqa: S101
         self.state = self.state.rewind(last)
         del self._turn_starts[self.turn + 1 :]
         self.comments = {turn: text for turn, text in self.comments.items() if turn <= self.turn}
+        return undone.action
 
     def continue_with(self, dice: DiceSource) -> None:
         """Use other dice from now on."""
+        _check_dice(dice, self.start.players)
         if self.state.rolls and not self._is_same_source(dice):
             # The rolls come from two sources, so neither can verify them all.
             self.has_external_rolls = True
             self.tags = {tag: text for tag, text in self.tags.items() if tag not in DICE_TAGS}
-        self.dice = _check_dice(dice, self.start.players)
+        self.dice = dice
         self._roll_pending_dice()
 
     def _is_same_source(self, dice: DiceSource) -> bool:
@@ -241,6 +333,23 @@ class Game:
 
         return wgn.parse_game(text)
 
+    def json(self) -> str:
+        """Return the game as JSON.
+
+        >>> Game.from_json(Game(Rules(), 2).json()).wgn() == Game(Rules(), 2).wgn()
+        True
+        """
+        from pickomino.record.json_record import to_json
+
+        return to_json(self)
+
+    @staticmethod
+    def from_json(text: str) -> Game:
+        """Parse a game written by `json`; raise InvalidNotation with the reason."""
+        from pickomino.record.json_record import from_json
+
+        return from_json(text)
+
     def add_tags(self, tags: Mapping[str, str]) -> Game:
         """Add tags and return the game, for chaining."""
         self.tags |= tags
@@ -270,6 +379,8 @@ class Game:
 
 
 def _check_dice(dice: DiceSource | None, players: int) -> DiceSource | None:
+    if isinstance(dice, Game) or not (dice is None or callable(getattr(dice, "roll", None))):
+        raise wrong_type(dice, "dice with a method `roll`, such as SeededDice(1)")
     if isinstance(dice, CommittedDice | SealedDice) and len(dice.nonces) != players:
         raise InvalidNotation("nonce_count", found=len(dice.nonces), players=players)
     return dice

@@ -11,6 +11,8 @@ from pickomino.core.errors import InvalidNotation, quote
 BOT_TAG: Final = "bot:"
 """The prefix of bot names in records, such as `bot:family`."""
 UNKNOWN_NAME: Final = "?"
+FORMER_PLAYER: Final = "a former player"
+"""The name of a player who has deleted the game; shown in the reader's language."""
 MAX_NAME_LENGTH: Final = 40
 MAX_MARKS: Final = 2
 """How many combining marks may follow a letter in the normal form."""
@@ -37,7 +39,7 @@ def normalize_name(name: str) -> str:
     normal = unicodedata.normalize("NFC", name).strip(" ")
     plain = _EMOJI_JOINERS.sub("", normal)
     is_printable = plain.isprintable() and _is_visible(plain)
-    if not (1 <= len(normal) <= MAX_NAME_LENGTH and is_printable) or _looks_like_bot(normal):
+    if not (1 <= len(normal) <= MAX_NAME_LENGTH and is_printable) or _is_reserved(normal):
         raise InvalidNotation("bad_name", name=quote(name))
     return normal
 
@@ -49,6 +51,7 @@ def _is_visible(name: str) -> bool:
     return has_visible and not _INVISIBLE.search(name) and "M" * (MAX_MARKS + 1) not in kinds
 
 
-def _looks_like_bot(name: str) -> bool:
-    """Return whether a name could be mistaken for the name of a bot."""
-    return unicodedata.normalize("NFKC", name).casefold().startswith(BOT_TAG)
+def _is_reserved(name: str) -> bool:
+    """Return whether a name could be mistaken for the name of a bot or of a former player."""
+    plain = unicodedata.normalize("NFKC", name).casefold()
+    return plain.startswith(BOT_TAG) or plain == FORMER_PLAYER

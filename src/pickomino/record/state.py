@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from pickomino.core.actions import Action
 from pickomino.core.dice import ROLL_NUMBERS_PER_TURN, DiceSource, SealedDice
-from pickomino.core.errors import InvalidNotation
+from pickomino.core.errors import InvalidNotation, wrong_type
 from pickomino.core.play import step, step_roll
 from pickomino.core.position import OVER, Position, seat_letter
 from pickomino.core.roll import Roll
@@ -80,7 +80,6 @@ class GameState(NamedTuple):
 
     start: Position
     position: Position
-    """The current position."""
     turn_limit: int = TURN_LIMIT
     turn: int = 0
     """The current turn, counted from 0; once the game is over, the number of turns played."""
@@ -99,6 +98,8 @@ class GameState(NamedTuple):
     @classmethod
     def without_history(cls, start: Position, turn_limit: int = TURN_LIMIT) -> GameState:
         """Start a game that keeps no history."""
+        if type(turn_limit) is not int:
+            raise wrong_type(turn_limit, "a number of turns")
         if turn_limit < 1:
             raise InvalidNotation("bad_turn_limit", turns=turn_limit)
         return cls(start, start, turn_limit)
@@ -225,5 +226,9 @@ def turn_seat(start: Position, turn: int) -> int:
 
 def turn_label(start: Position, turn: int) -> str:
     """Return the label of a turn: its round and seat, such as `2b`."""
-    rounds, seat = divmod(max(start.seat, 0) + turn, start.players)
-    return f"{rounds + 1}{seat_letter(seat)}"
+    return f"{turn_number(start, turn)}{seat_letter(turn_seat(start, turn))}"
+
+
+def turn_number(start: Position, turn: int) -> int:
+    """Return the number of a turn as players count: all seats play a turn with the same number."""
+    return 1 + (max(start.seat, 0) + turn) // start.players

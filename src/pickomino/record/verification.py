@@ -10,11 +10,11 @@ from pickomino.core.dice import (
     MAX_SEED,
     CommittedDice,
     DiceSource,
-    DiceTerms,
     SealedDice,
     SeededDice,
     secret_from_hex,
 )
+from pickomino.core.dice_terms import DiceTerms, VoidedRound, nonce_commitment
 from pickomino.core.errors import InvalidNotation, Problem, quote
 from pickomino.core.play import dice_to_roll
 from pickomino.core.position import seat_letter
@@ -22,7 +22,7 @@ from pickomino.record.game import Game
 from pickomino.record.state import ActionEvent, GameState, RollEvent
 
 _SEED = re.compile(r"0|[1-9][0-9]{0,18}")
-_ROUND = re.compile(r"[1-9][0-9]{0,3}")
+_NUMBER = re.compile(r"[1-9][0-9]{0,3}")
 
 
 class Verification(NamedTuple):
@@ -56,13 +56,29 @@ def verify(text: str) -> Verification:
     dice = dice_from_tags(game)
     if isinstance(dice, CommittedDice | SealedDice) and _tag(game, "DiceCommit") != dice.commitment:
         return Verification(0, Problem("commit_mismatch"))
-    return _recompute(game, dice)
+    problem = _find_broken_order(game, dice) if isinstance(dice, SealedDice) else None
+    return _recompute(game, dice) if problem is None else Verification(0, problem)
+
+
+def _find_broken_order(game: Game, dice: SealedDice) -> Problem | None:
+    """Return what is wrong with the voided rounds or the hashes of the nonces (version 4)."""
+    if not dice.terms.number:
+        return None
+    if not dice.terms.has_valid_rounds:
+        return Problem("bad_dice_rounds")
+    for seat, nonce in enumerate(dice.nonces):
+        letter = seat_letter(seat)
+        is_adding = letter in dice.terms.nonce_seats
+        expected = nonce_commitment(dice.commitment, seat, nonce) if is_adding else ""
+        if game.tags.get(f"Hash_{letter}", "") != expected or (nonce and not is_adding):
+            return Problem("other_nonce_changed", {"seat": letter})
+    return None
 
 
 def dice_from_tags(game: Game) -> DiceSource:
     """Return the dice that the tags of a record describe; the commitment is not checked."""
     tags = game.tags
-    if tags.get("DiceVersion", "1") not in ("1", "2", "3"):
+    if tags.get("DiceVersion", "1") not in ("1", "2", "3", "4"):
         raise InvalidNotation("record_bad_tag", tag="DiceVersion", value=quote(tags["DiceVersion"]))
     if "DiceSecret" in tags:
         secret = secret_from_hex(tags["DiceSecret"])
@@ -83,12 +99,27 @@ def dice_from_tags(game: Game) -> DiceSource:
 
 
 def _terms(game: Game, game_id: str) -> DiceTerms:
-    number = _tag(game, "DiceRound")
-    if not _ROUND.fullmatch(number):
-        raise InvalidNotation("record_bad_tag", tag="DiceRound", value=quote(number))
-    starter = starter_of(game) if game.tags["DiceVersion"] == "3" else ""
+    version = game.tags["DiceVersion"]
+    starter = "" if version == "2" else starter_of(game)
     rules, time = str(game.start.rules), _tag(game, "DiceTime")
-    return DiceTerms(game_id, rules, game.names, time, int(number), starter)
+    number = _number(game, "DiceRound")
+    terms = DiceTerms(game_id, rules, game.names, time, number, starter)
+    if version != "4":
+        return terms
+    voided = [VoidedRound.parse(_tag(game, f"Voided_{earlier}")) for earlier in range(1, number)]
+    return terms._replace(
+        room=_tag(game, "DiceRoom"),
+        number=_number(game, "DiceGame"),
+        nonce_seats=_tag(game, "DiceSeats"),
+        voided=tuple(voided),
+    )
+
+
+def _number(game: Game, tag: str) -> int:
+    number = _tag(game, tag)
+    if not _NUMBER.fullmatch(number):
+        raise InvalidNotation("record_bad_tag", tag=tag, value=quote(number))
+    return int(number)
 
 
 def starter_of(game: Game) -> str:
@@ -112,9 +143,11 @@ def doubts_about(dice: DiceSource) -> tuple[Problem, ...]:
         return (Problem("nonces_in_the_open" if any(dice.nonces) else "no_nonces"),)
     if not isinstance(dice, SealedDice):
         return ()
-    doubts = () if any(dice.nonces) else (Problem("no_nonces"),)
-    rounds = dice.terms.round
-    return doubts if rounds == 1 else (*doubts, Problem("dice_rounds", {"round": rounds}))
+    terms = dice.terms
+    doubts = [] if any(dice.nonces) else [Problem("no_nonces")]
+    doubts += [] if terms.round == 1 else [Problem("dice_rounds", {"round": terms.round})]
+    doubts += [] if terms.number else [Problem("order_unproven", {"version": terms.version})]
+    return tuple(doubts)
 
 
 def _recompute(game: Game, dice: DiceSource) -> Verification:

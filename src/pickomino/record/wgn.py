@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from pickomino.core.actions import ROLL_ON, SEAT_LETTERS, Action
 from pickomino.core.dice import BY_LOT, CommittedDice, SealedDice, SeededDice
+from pickomino.core.dice_terms import DiceTerms, nonce_commitment
 from pickomino.core.errors import InvalidNotation, PickominoError, quote
 from pickomino.core.position import OVER, Phase, Position, seat_letter, start, winners
 from pickomino.core.roll import Roll
@@ -111,19 +112,32 @@ def _dice_tags(game: Game) -> dict[str, str]:
         return {"DiceSeed": str(dice.seed)}
     if not isinstance(dice, CommittedDice | SealedDice):
         return {}
-    if isinstance(dice, SealedDice):
-        terms = dice.terms
-        tags = {"Starter": BY_LOT} if terms.starter == BY_LOT else {}
-        tags |= {"DiceVersion": str(terms.version), "GameId": terms.game_id}
-        tags |= {"DiceTime": terms.time, "DiceRound": str(terms.round)}
-    else:
+    if isinstance(dice, CommittedDice):
         tags = {"GameId": dice.game_id}
+    else:
+        tags = {"Starter": BY_LOT} if dice.terms.starter == BY_LOT else {}
+        tags |= terms_tags(dice.terms)
     tags["DiceCommit"] = dice.commitment
     for seat, nonce in enumerate(dice.nonces):
         if nonce:
-            tags[f"Nonce_{seat_letter(seat)}"] = nonce
+            letter = seat_letter(seat)
+            if isinstance(dice, SealedDice) and dice.terms.number:
+                tags[f"Hash_{letter}"] = nonce_commitment(dice.commitment, seat, nonce)
+            tags[f"Nonce_{letter}"] = nonce
     if game.is_over:
         tags["DiceSecret"] = dice.secret.hex()
+    return tags
+
+
+def terms_tags(terms: DiceTerms) -> dict[str, str]:
+    """Return the tags of dice terms, other than those of names, rules and starter."""
+    tags = {"DiceVersion": str(terms.version), "GameId": terms.game_id}
+    if terms.number:
+        tags |= {"DiceRoom": terms.room, "DiceGame": str(terms.number)}
+    tags |= {"DiceTime": terms.time, "DiceRound": str(terms.round)}
+    if terms.number:
+        tags["DiceSeats"] = terms.nonce_seats
+        tags |= {f"Voided_{number}": str(voided) for number, voided in enumerate(terms.voided, 1)}
     return tags
 
 
@@ -173,7 +187,9 @@ def replay_tokens(tags: dict[str, str], tokens: Sequence[Token]) -> Game:
     game = _new_game(tags)
     game.tags = {tag: value for tag, value in tags.items() if tag not in _DERIVED_TAGS}
     _MoveReplayer(game).run(tokens)
-    _check_result(game, tags.get("Result", UNFINISHED))
+    recorded, expected = tags.get("Result", UNFINISHED), result(game.position)
+    if recorded not in (expected, UNFINISHED):
+        raise InvalidNotation("record_result", found=quote(recorded), expected=expected)
     return game
 
 
@@ -263,8 +279,6 @@ def _new_game(tags: dict[str, str]) -> Game:
 
 
 class _MoveReplayer:
-    """Replays the moves of a record in a game."""
-
     def __init__(self, game: Game) -> None:
         self.game = game
         self.line = 1
@@ -339,9 +353,3 @@ class _MoveReplayer:
         if game.position.turn.phase is Phase.DECIDE:
             game.play(ROLL_ON)
         game.roll(roll)
-
-
-def _check_result(game: Game, recorded: str) -> None:
-    expected = result(game.position)
-    if recorded not in (expected, UNFINISHED):
-        raise InvalidNotation("record_result", found=quote(recorded), expected=expected)
