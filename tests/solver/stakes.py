@@ -9,16 +9,21 @@ from naive.setups import random_setup
 from pickomino import Extrawurm, Phase, Position, Specialist
 from pickomino.core.play import can_roll_on, dice_to_roll
 from pickomino.solver.reference import Stakes
-from pickomino.solver.shape import TOTALS, TurnShape
+from pickomino.solver.shape import BASE, TOTALS, TurnShape
 
 WEASELS = [(False, False), (True, False), (True, True)]
 SHAPES = [
+    shape._replace(rolls_with_all_symbols=True)
+    for shape in (BASE, TurnShape("111www"), TurnShape("plain", True, True, False, True))
+]
+SHAPES += [
     TurnShape(golden, *weasel, canned_worm, bratwurm)
     for golden, weasel, canned_worm, bratwurm in product(
         ("", "111www", "plain"), WEASELS, (False, True), (False, True)
     )
 ]
-RULES = ["standard", "classic", "short", "manual", "mini", "classic(claim=any,steal=forced)"]
+RULES = ["standard", "classic", "short", "manual", "mini"]
+RULES += ["classic(claim=any,steal=forced)", "standard(allsymbols=rolls)"]
 EXTRAWURM_RULES = [
     "standard+extrawurm",
     "classic+extrawurm(golden=plain)",

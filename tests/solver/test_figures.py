@@ -75,7 +75,7 @@ def test_eight_dice_have_1939_states():
     while pending:
         state = pending.pop()
         reached.add(state)
-        if state.can_roll:
+        if state.can_roll(BASE):
             choices = rolls_from(BASE, state).choices
             pending |= {state.after(BASE, choice) for choice in choices} - reached
     assert len(reached) == PUBLISHED["states"]["mask_dice_sum_states"] == 1939

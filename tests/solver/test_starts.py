@@ -9,11 +9,11 @@ from pickomino import Phase, Rules
 from pickomino.solver.outcomes import turn_outcomes
 from pickomino.solver.solution import solve_many
 from pickomino.solver.starts import start_values
-from support.turn_starts import FULL_RULES, starts_of_turns
+from support.turn_starts import EVERY_OPTION, starts_of_turns
 
 
 @pytest.mark.parametrize("channels", [1, 3])
-@pytest.mark.parametrize("rules", ["standard", *FULL_RULES])
+@pytest.mark.parametrize("rules", EVERY_OPTION)
 def test_start_values_match_the_solution(rules, channels):
     positions = starts_of_turns(Rules.parse(rules), 3, 14, seed=7)
     waiting = [position for position in positions if position.turn.phase is Phase.ROLL]

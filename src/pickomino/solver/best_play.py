@@ -88,7 +88,7 @@ class BestPlay(NamedTuple):
     def _decisions(self, state: DiceState) -> ActionValues:
         total = state.total(self.values.shape)
         claims = {} if total is None else dict(self.payoff.claims[state.bratwurm][total])
-        if not state.can_roll:
+        if not state.can_roll(self.values.shape):
             return claims
         roll_on = {ROLL_ON: self.values.rolling(state)}
         give_up = {STOP: self.payoff.stakes.failure[state.bratwurm]}

@@ -10,31 +10,22 @@ compares these times with the time that the arithmetic alone needs.
 from __future__ import annotations
 
 import math
-import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from pathlib import Path
-from typing import Any, Final, TypeVar, cast
+from typing import Any, Final, cast
 
-import numba  # pyright: ignore[reportMissingTypeStubs]
 import numpy as np
-from numba.extending import register_jitable
 from numpy.typing import NDArray
 
+from pickomino.operating_system import available_cores
+from pickomino.solver.compiling import compiled, kernel
 from pickomino.solver.lanes import add, add_scalar, entry, load, maximum, scale, select, store
-from pickomino.solver.program import (
-    FAILURE_ROW,
-    FIRST_STATE_ROW,
-    NO_ROW,
-    STOP_ROW,
-    Integers,
-    KernelTables,
-    Program,
-    program,
-)
+from pickomino.solver.program import NO_ROW, Integers, KernelTables, Program, program
 from pickomino.solver.reference import TIE, Stakes, Vector
+from pickomino.solver.rows import FAILURE_ROW, FIRST_STATE_ROW, STOP_ROW
 from pickomino.solver.shape import TOTALS, DiceState, TurnShape, first_state
 
 Floats = NDArray[np.floating[Any]]
@@ -60,28 +51,8 @@ LaneCount = tuple[int, ...]
 Register = Any
 """A vector of floats, one per lane."""
 
-_Function = TypeVar("_Function", bound=Callable[..., Any])
 
-
-def _compile(function: _Function) -> _Function:
-    """Compile a function on its first call, and cache the code on disk."""
-    jit = cast("Callable[..., Callable[[_Function], _Function]]", numba.njit)
-    try:
-        return jit(cache=True, nogil=True)(function)
-    except RuntimeError:  # no writable folder: compile again in every process
-        return jit(nogil=True)(function)
-
-
-def _inline(function: _Function) -> _Function:
-    """Compile a function only as part of `_solve`.
-
-    An entry point that Python can call would take extra time to compile.
-    """
-    register = cast("Callable[..., Callable[[_Function], _Function]]", register_jitable)
-    return register(nogil=True)(function)
-
-
-@_compile
+@kernel
 def _solve(
     tables: KernelTables,
     stakes: tuple[Floats, Floats],
@@ -103,7 +74,7 @@ def _solve(
                 result[position, channel] = values[channel, wanted[position], position - first]
 
 
-@_inline
+@compiled
 def _fill_payoffs(values: Floats, bars: Floats, stop: Floats, failure: Floats) -> None:
     """Fill the payoff rows, and `bars` with the values that rolling on must exceed."""
     channels, _, lanes = values.shape
@@ -126,7 +97,7 @@ def _fill_payoffs(values: Floats, bars: Floats, stop: Floats, failure: Floats) -
                     values[channel, STOP_ROW + bratwurm * TOTALS + total, lane] = value
 
 
-@_inline
+@compiled
 def _fill_states(  # noqa: C901 - one loop over states, from their options to their values
     tables: KernelTables, values: Floats, bars: Floats, lanes: tuple[LaneCount, LaneCount]
 ) -> None:
@@ -195,7 +166,7 @@ def _fill_states(  # noqa: C901 - one loop over states, from their options to th
                     store(values, row * positions, select(aim, bar, rolling, stopping))
 
 
-@_inline
+@compiled
 def _expected_aim(
     tables: KernelTables,
     tree: int,
@@ -229,7 +200,7 @@ def _expected_aim(
     return add(expected, leaf_sum)
 
 
-@_inline
+@compiled
 def _expected_channel(
     tables: KernelTables,
     tree: int,
@@ -332,7 +303,7 @@ def solve_batch(
 
     # Numba's own threads are not used: they survive neither a fork nor concurrent callers. Starting
     # a thread takes longer than solving a few positions.
-    workers = max(1, min(threads or _cores(), count // LANES))
+    workers = max(1, min(threads or available_cores(), count // LANES))
     size = -(-count // workers)
     parts = [slice(first, first + size) for first in range(0, max(count, 1), size or 1)]
     if workers == 1:
@@ -371,13 +342,6 @@ def _allocate_aligned(shape: tuple[int, ...], dtype: np.dtype[Any]) -> Floats:
     space = np.empty(size + _REGISTER, np.uint8)
     first = -space.ctypes.data % _REGISTER
     return space[first : first + size].view(dtype).reshape(shape)
-
-
-def _cores() -> int:
-    """Return how many cores this process may use."""
-    if sys.platform == "linux":
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 @cache

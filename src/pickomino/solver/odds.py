@@ -38,6 +38,10 @@ def turn_odds(position: Position, *, fast: bool = False) -> TurnOdds:
     """Return the odds from a position in a turn.
 
     Before the first roll, this takes about a second.
+
+    >>> position = Position.from_wfen("standard oooooooooooooooo -/- a 55www 445")
+    >>> turn_odds(position).at_least[29]
+    1.0
     """
     check_in_turn(position)
     # None of these figures counts Bratwurms.
@@ -70,7 +74,6 @@ def _chance_stakes(is_reached: Callable[[int], bool]) -> Stakes:
 def _values(
     shape: TurnShape, turn: Turn, state: DiceState, stakes: Sequence[Stakes], *, fast: bool
 ) -> list[float]:
-    """Return the value of a point in a turn for each of several stakes."""
     solved = solve_shape(shape, stakes, fast=fast)
     return [float(value_at(values, turn, state)[0]) for values in solved]
 

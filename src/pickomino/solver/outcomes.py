@@ -138,7 +138,12 @@ def turn_outcomes(position: Position) -> TurnOutcomes:
 
 
 def claims_by_total(position: Position) -> tuple[tuple[Action, ...], ...]:
-    """Return the claims that each total allows; none for totals that can no longer be reached."""
+    """Return the claims that each total allows; none for totals that can no longer be reached.
+
+    >>> claims = claims_by_total(Position.from_wfen("classic oooo.ooooooooooo -/25 a 5www -"))
+    >>> [str(action) for action in claims[25]]
+    ['t24', 's25']
+    """
     points = position.turn.set_aside.points
     ordinary, golden = dice_to_roll(position)
     dice = ordinary + bool(golden)
@@ -150,7 +155,10 @@ def claims_by_total(position: Position) -> tuple[tuple[Action, ...], ...]:
 
 
 def check_in_turn(position: Position) -> None:
-    """Raise if no dice are in play."""
+    """Raise ValueError if no dice are in play.
+
+    >>> check_in_turn(Position.from_wfen("standard oooooooooooooooo -/- a - ~"))
+    """
     if position.turn.phase in (Phase.RAVEN, Phase.OVER):
         raise ValueError(f"no dice are in play: {position.wfen()}")
 

@@ -23,14 +23,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pickomino.solver.reference import Rolls, rolls_from
-from pickomino.solver.shape import TOTALS, DiceState, TurnShape, first_state
+from pickomino.solver.rows import FAILURE_ROW, FIRST_STATE_ROW, deciding_row, rolling_row, stop_row
+from pickomino.solver.shape import DiceState, TurnShape, first_state
 
 Integers = NDArray[np.int32]
 Floats = NDArray[np.float64]
 
-FAILURE_ROW: Final = 0
-STOP_ROW: Final = 2
-FIRST_STATE_ROW: Final = STOP_ROW + 2 * TOTALS
 NO_ROW: Final = -1
 
 
@@ -84,11 +82,11 @@ class Program(NamedTuple):
 
     def deciding_row(self, state: DiceState) -> int:
         """Return the row that holds the value after dice are set aside."""
-        return _deciding_row(self.shape, self.numbers, state)
+        return deciding_row(self.shape, self.numbers, state)
 
     def rolling_row(self, state: DiceState) -> int:
         """Return the row that holds the value of rolling."""
-        return FIRST_STATE_ROW + len(self.states) + self.numbers[state]
+        return rolling_row(self.numbers, state)
 
 
 class _Node(NamedTuple):
@@ -123,7 +121,7 @@ def _states(shape: TurnShape) -> tuple[DiceState, ...]:
         after = [state.after(shape, choice) for choice in rolls_from(shape, state).choices]
         if state.weasel:
             after.append(state._replace(weasel=False))
-        new = {state for state in after if state.can_roll} - reached
+        new = {state for state in after if state.can_roll(shape)} - reached
         reached |= new
         pending += new
     by_dice = sorted(reached, key=lambda state: (state.dice + state.golden, state.weasel, state))
@@ -149,7 +147,7 @@ def _tables(
     tree_numbers = _number(trees)
     groups = [_group(tree_numbers, shape, state) for state in states]
     choice_rows = [
-        [_deciding_row(shape, numbers, state.after(shape, choice)) for choice in rolls.choices]
+        [deciding_row(shape, numbers, state.after(shape, choice)) for choice in rolls.choices]
         for state, rolls in zip(states, state_rolls, strict=True)
     ]
     nodes_by_tree = [_nodes(rolls) for rolls in trees.values()]
@@ -158,7 +156,7 @@ def _tables(
     return KernelTables(
         group=_starts([list(members) for _, members in groupby(groups)]),
         tree=_integers(tree_numbers[id(rolls.classes)] for rolls in state_rolls),
-        stop_row=_integers(_stop_row(shape, state) for state in states),
+        stop_row=_integers(stop_row(shape, state) for state in states),
         reroll_row=_integers(_reroll_row(numbers, state) for state in states),
         bust_row=_integers(_bust_row(shape, numbers, state) for state in states),
         first_choice=_starts(choice_rows),
@@ -187,21 +185,10 @@ def _nodes(rolls: Rolls) -> list[_Node]:
     return list(nodes.values())
 
 
-def _stop_row(shape: TurnShape, state: DiceState) -> int:
-    total = state.total(shape)
-    if total is None:
-        return FAILURE_ROW + state.bratwurm
-    return STOP_ROW + TOTALS * state.bratwurm + total
-
-
-def _deciding_row(shape: TurnShape, numbers: dict[DiceState, int], state: DiceState) -> int:
-    return FIRST_STATE_ROW + numbers[state] if state.can_roll else _stop_row(shape, state)
-
-
 def _reroll_row(numbers: dict[DiceState, int], state: DiceState) -> int:
     if not state.weasel:
         return NO_ROW
-    return FIRST_STATE_ROW + len(numbers) + numbers[state._replace(weasel=False)]
+    return rolling_row(numbers, state._replace(weasel=False))
 
 
 def _bust_row(shape: TurnShape, numbers: dict[DiceState, int], state: DiceState) -> int:

@@ -107,11 +107,8 @@ class Reference:
 
     def _decide(self, state: DiceState) -> Vector:
         """Return the best value; on ties, claiming beats rolling on, which beats giving up."""
-        claim, failure = (
-            self.stakes.claim(self.shape, state),
-            self.stakes.failure[state.bratwurm],
-        )
-        if not state.can_roll:
+        claim, failure = self.stakes.claim(self.shape, state), self.stakes.failure[state.bratwurm]
+        if not state.can_roll(self.shape):
             return failure if claim is None else claim
         rolling = self.rolling(state)
         first, second = (rolling, failure) if claim is None else (claim, rolling)
@@ -136,7 +133,6 @@ class Reference:
         )
 
     def _count_best(self, rolls: Rolls, values: list[Vector]) -> list[int]:
-        """Return the number of rolls for which each choice is best."""
         aims = [value[0] for value in values]
         # The last entry, index -1, stands for no choice yet.
         bars = [*(aim + self.tie for aim in aims), NO_CHOICE]

@@ -14,9 +14,9 @@ from pickomino.core.roll import (
     NO_GOLDEN,
     ORDINARY_DICE,
     POINTS,
-    WORM,
     WORM_BIT,
     Roll,
+    intern_roll,
 )
 
 MAX_TOTAL: Final = 45
@@ -44,13 +44,16 @@ class TurnShape(NamedTuple):
     canned_worm: bool = False
     bratwurm: bool = False
     """Whether a Bratwurm can still be gained for ones."""
+    rolls_with_all_symbols: bool = False
+    """Whether a player with all six symbols set aside may roll on."""
 
     @staticmethod
     def from_position(position: Position) -> TurnShape:
         """Return the shape of the rest of the turn from a position."""
         extrawurm, seat = position.extrawurm, position.seat
+        rolls_with_all_symbols = position.rules.rolls_with_all_symbols
         if extrawurm is None:
-            return BASE
+            return TurnShape(rolls_with_all_symbols=True) if rolls_with_all_symbols else BASE
         weasel = expansion.can_use_weasel(position, extrawurm)
         ones_set_aside = position.turn.set_aside.has(1)
         return TurnShape(
@@ -59,11 +62,12 @@ class TurnShape(NamedTuple):
             weasel_saves_bust=weasel and position.rules.weasel_saves_bust,
             canned_worm=extrawurm.holds(seat, Specialist.CANNED_WORM),
             bratwurm=extrawurm.supply > 0 and not ones_set_aside,
+            rolls_with_all_symbols=rolls_with_all_symbols,
         )
 
 
 BASE: Final = TurnShape()
-"""The shape of every turn without Extrawurm: eight dice and nothing else."""
+"""The shape of a turn in the base game: eight dice, and six symbols end the turn."""
 
 
 class DiceChoice(NamedTuple):
@@ -92,10 +96,16 @@ class DiceState(NamedTuple):
     weasel: bool = False
     """Whether the Weasel may still re-roll."""
 
-    @property
-    def can_roll(self) -> bool:
-        """Whether a die is left and fewer than six symbols are set aside."""
-        return self.symbols != ALL_SYMBOLS and (self.dice > 0 or self.golden)
+    def can_roll(self, shape: TurnShape) -> bool:
+        """Return whether a die is left and the rules allow rolling it.
+
+        >>> state = DiceState(symbols=0b111111, dice=1, points=25)
+        >>> state.can_roll(BASE), state.can_roll(TurnShape(rolls_with_all_symbols=True))
+        (False, True)
+        """
+        if self.symbols == ALL_SYMBOLS and not shape.rolls_with_all_symbols:
+            return False
+        return self.dice > 0 or self.golden
 
     def total(self, shape: TurnShape) -> int | None:
         """Return the sum that counts for claims; None without a worm.
@@ -136,6 +146,11 @@ def dice_state(shape: TurnShape, position: Position, *, bratwurm: bool = False) 
     """Return the dice state of a position.
 
     `bratwurm` tells whether a Bratwurm was gained for ones since the solved position.
+
+    >>> position = Position.from_wfen("standard oooooooooooooooo -/- a 55www -")
+    >>> state = dice_state(TurnShape.from_position(position), position)
+    >>> state.dice, state.points
+    (3, 25)
     """
     first = first_state(shape)
     set_aside, extrawurm = position.turn.set_aside, position.extrawurm
@@ -158,13 +173,8 @@ def dice_choice(shape: TurnShape, rolled: Roll, face: int) -> DiceChoice:
     """
     if not rolled.golden or not first_state(shape).golden:
         return DiceChoice(face, rolled.count(face))
-    golden = golden_face(rolled.golden) == face
+    golden = rolled.golden_face == face
     return DiceChoice(face, rolled.count(face) - golden, golden)
-
-
-def golden_face(symbol: str) -> int:
-    """Return the face for a symbol on a golden die with ones and worms."""
-    return 1 if symbol == "I" else WORM
 
 
 def golden_chances(shape: TurnShape) -> dict[int, int]:
@@ -174,7 +184,7 @@ def golden_chances(shape: TurnShape) -> dict[int, int]:
     {1: 3, 6: 3}
     """
     symbols = GOLDEN_FACES[shape.golden] if first_state(shape).golden else ()
-    faces = [golden_face(symbol) for symbol in symbols]
+    faces = [intern_roll("", symbol).golden_face for symbol in symbols]
     return {face: faces.count(face) for face in dict.fromkeys(faces)}
 
 

@@ -29,7 +29,7 @@ def solve_shape(
     """Solve turns with the same shape and number of channels, by the reference or by the kernel."""
     if not fast:
         return [Reference(shape, turn_stakes, tie) for turn_stakes in stakes]
-    from pickomino.solver.kernels import solve_all
+    from pickomino.solver.backend import solve_all
 
     return solve_all(shape, stakes)
 
