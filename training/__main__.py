@@ -16,7 +16,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(
         prog="python -m training",
         description="Train the champion and measure it.",
-        epilog="Example: python -m training train training/configs/two.toml --output build/two",
+        epilog="Example: python -m training train training/configs/2.toml --output build/2",
     )
     parser.add_argument(
         "--device",

@@ -8,7 +8,7 @@ from pickomino.bots.protocol import Thinking
 from pickomino.bots.ratings import load_ratings
 from pickomino.bots.registry import make_bot
 from pickomino.core.play import apply_roll, chance_outcomes, legal_actions
-from pickomino.evaluation.network import NetworkChance
+from pickomino.evaluation.network_chance import NetworkChance
 from support.turn_starts import starts_of_turns
 
 

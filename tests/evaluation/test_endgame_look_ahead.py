@@ -14,10 +14,14 @@ from pickomino.bots.registry import make_bot
 from pickomino.bots.strategist import StrategistBot
 from pickomino.core.rules import PRESETS
 from pickomino.evaluation import judge as judges
-from pickomino.evaluation.endgame_look_ahead import MAX_ENDS, EndgameChance
+from pickomino.evaluation.endgame_look_ahead import (
+    MAX_ENDS,
+    MAX_EXTRAWURM_ENDS,
+    EndgameChance,
+)
 from pickomino.evaluation.judge import ChampionChance, judge_version
 from pickomino.evaluation.look_ahead import LookAhead
-from pickomino.evaluation.network import NetworkChance
+from pickomino.evaluation.network_chance import NetworkChance
 from pickomino.evaluation.protocol import final_chances
 from pickomino.solver.outcomes import turn_outcomes
 from support.turn_starts import starts_of_turns
@@ -57,10 +61,16 @@ def test_finished_game_is_certain_in_the_endgame():
     assert judged[1] == pytest.approx(LookAhead(NetworkChance()).evaluate([last])[0], abs=1e-6)
 
 
-def test_no_look_ahead_with_extrawurm():
-    positions = starts_of_turns(Rules.parse("standard+extrawurm"), 2, 40, seed=2)
-    judged = EndgameChance(NetworkChance()).evaluate(positions)
-    assert np.allclose(judged, NetworkChance().evaluate(positions), atol=1e-6)
+def test_extrawurm_has_a_lower_limit_of_ends():
+    positions = starts_of_turns(Rules.parse("standard+extrawurm"), 2, 200, seed=2)
+    counts = [max_ends_of(position) for position in positions]
+    few = [p for p, count in zip(positions, counts, strict=True) if count <= MAX_EXTRAWURM_ENDS]
+    others = [p for p, count in zip(positions, counts, strict=True) if count > MAX_EXTRAWURM_ENDS]
+    assert few
+    assert any(count <= MAX_ENDS for count in counts if count > MAX_EXTRAWURM_ENDS)
+    looking, alone = EndgameChance(NetworkChance()), NetworkChance()
+    assert np.allclose(looking.evaluate(others), alone.evaluate(others), atol=1e-6)
+    assert not np.allclose(looking.evaluate(few), alone.evaluate(few), atol=1e-6)
 
 
 def test_coach_and_champion_agree_in_the_endgame():
@@ -87,9 +97,7 @@ def test_champion_does_not_look_ahead_without_numba(monkeypatch):
     positions = starts_of_turns(Rules.preset("classic"), 2, 80, seed=4)
     assert sum(max_ends_of(position) <= MAX_ENDS for position in positions) > 10
     version = judge_version(positions[0].rules, 2)
-    assert judge_version(Rules.parse("classic+extrawurm"), 2).count(" ") == 1
-    find = judges.find_spec
-    monkeypatch.setattr(judges, "find_spec", lambda name: None if name == "numba" else find(name))
+    monkeypatch.setattr(judges, "has_fast_solver", lambda: False)
     judged = ChampionChance().evaluate(positions)
     assert np.allclose(judged, NetworkChance().evaluate(positions), atol=1e-6)
     assert judge_version(positions[0].rules, 2) != version

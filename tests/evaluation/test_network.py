@@ -7,58 +7,42 @@ import random
 import numpy as np
 import pytest
 
-from pickomino import Position, Roll, Rules, apply_roll, start
+from pickomino import Position, Roll, Rules, apply_roll, legal_actions, start
 from pickomino.bots.protocol import Thinking
 from pickomino.bots.registry import make_bot
 from pickomino.core.errors import PickominoError
-from pickomino.core.rules import EXTRAWURM_OPTIONS, OPTIONS, PRESETS
-from pickomino.evaluation import features, full_features
+from pickomino.core.rules import OPTIONS
+from pickomino.evaluation import features
 from pickomino.evaluation.judge import ChampionChance, best_judge, judge_kind, judge_version
 from pickomino.evaluation.network import (
-    NetworkChance,
     network_for,
     read_network,
-    version_for,
     write_network,
 )
+from pickomino.evaluation.network_chance import NetworkChance
 from pickomino.evaluation.win_chance import WinChance
 from support.turn_starts import starts_of_turns
 
-RATED = ("standard", "classic", "short", "manual")
+BASE = ("standard", "classic", "short", "manual")
+RATED = {*BASE, *(f"{name}+extrawurm" for name in BASE), "short(returned=down)"}
 
 
 @pytest.mark.parametrize("players", range(2, 8))
-@pytest.mark.parametrize(
-    ("version", "rated"),
-    [
-        (features, RATED),
-        (full_features, (*(f"{name}+extrawurm" for name in RATED), "short(returned=down)")),
-    ],
-    ids=["base", "extrawurm"],
-)
-def test_every_number_of_players_has_a_network(version, rated, players):
-    network = network_for(players, version.VERSION)
+def test_every_number_of_players_has_a_network(players):
+    network = network_for(players)
     assert network.players == network.manifest["training"]["players"] == players
-    assert network.weights[0].shape[0] == version.width(players)
     rating = network.manifest["rating"]
-    assert set(rating) == set(rated)
-    for share in rating.values():
-        assert share.get("adjusted_low", share["low"]) > 1 / players
+    assert set(rating) == RATED
+    assert all(share["adjusted"] > 1 / players for share in rating.values())
 
 
-def test_two_player_network_beats_the_expert_by_its_margin():
-    rating = network_for(2).manifest["rating"]["classic"]
-    assert rating["games"] >= 200_000
-    assert rating["low"] >= 0.533
-
-
-def test_networks_fit_in_24_megabytes():
+def test_networks_fit_in_16_megabytes():
     from importlib.resources import files
 
     folder = files("pickomino.evaluation").joinpath("nets")
     sizes = [len(file.read_bytes()) for file in folder.iterdir()]
-    assert len(sizes) == 12
-    assert sum(sizes) <= 24_000_000
+    assert len(sizes) == 6
+    assert sum(sizes) <= 16_000_000
 
 
 def rotate_extrawurm(extrawurm, players):
@@ -108,91 +92,71 @@ def test_more_worms_give_a_higher_chance():
     assert judged[0][0] + 0.2 < judged[1][0]
 
 
-def test_each_table_is_judged_by_the_network_for_its_rules():
+def test_networks_judge_every_rule_set():
     rules = map(Rules.parse, ("classic", "classic+extrawurm", "short(returned=down)"))
     positions = [start(rule_set, 2) for rule_set in rules]
-    assert [version_for(position.rules, 2) for position in positions] == [1, 2, 2]
-    judged = ChampionChance().evaluate(positions)
-    base = network_for(2).chances(features.arrays_from_positions(positions[:1]))
-    others = network_for(2, 2).chances(full_features.full_arrays_from_positions(positions[1:]))
-    assert np.allclose(judged, [*base, *others], atol=1e-6)
+    expected = network_for(2).chances(features.arrays_from_positions(positions))
+    assert np.allclose(ChampionChance().evaluate(positions), expected, atol=1e-6)
     assert isinstance(best_judge(), ChampionChance)
-    with pytest.raises(ValueError, match="do not support"):
-        features.arrays_from_positions(positions[1:])
-    assert all(judge_kind(position.rules, 2) == "networks" for position in positions)
-    versions = {judge_version(position.rules, 2) for position in positions}
-    assert len(versions) == 3, "one of them looks further in the endgame, and one does not"
+    assert all(judge_kind(position.rules) == "networks" for position in positions)
+
+
+def test_judge_version_names_its_look_ahead():
+    versions = [
+        judge_version(Rules.parse(name), 2) for name in ("classic", "short", "classic+extrawurm")
+    ]
+    assert versions[0] == versions[1] != versions[2]
     assert all(version.startswith("network ") for version in versions)
 
 
-def test_formula_judges_two_players_without_both_extra_tiles():
+def test_champion_plays_where_games_need_not_end():
     rules = Rules.parse("standard+extrawurm(bothextra=no)")
-    assert [version_for(rules, players) for players in (2, 3, 7)] == [None, 2, 2]
     position = apply_roll(start(rules, 2), Roll.parse("1345wwww"))
-    chosen = make_bot("champion").choose(position, Thinking(random.Random(0)))
-    assert chosen == make_bot("strategist").choose(position, Thinking(random.Random(0)))
+    assert judge_kind(rules) == "networks"
+    assert make_bot("champion").choose(position, Thinking(random.Random(0))) in legal_actions(
+        position
+    )
 
 
 @pytest.fixture
 def untrained_option(monkeypatch):
     """No network was trained with emptyflip=yes."""
-    for module in (features, full_features):
-        monkeypatch.setitem(module.TRAINED_VALUES, "emptyflip", ("no",))
-    for cached in (version_for, features.supports):
-        cached.cache_clear()
+    monkeypatch.setitem(features.TRAINED_VALUES, "emptyflip", ("no",))
+    features.supports.cache_clear()
     yield
-    for cached in (version_for, features.supports):
-        cached.cache_clear()
+    features.supports.cache_clear()
 
 
 @pytest.mark.usefixtures("untrained_option")
 def test_formula_judges_untrained_option_values():
     position = start(Rules.preset("manual"), 2)
-    assert version_for(position.rules, 2) is None
-    assert judge_kind(position.rules, 2) == judge_version(position.rules, 2) == "formula"
+    assert judge_kind(position.rules) == judge_version(position.rules, 2) == "formula"
     assert ChampionChance().evaluate([position]) == WinChance().evaluate([position])
     with pytest.raises(ValueError, match="do not support"):
         NetworkChance().evaluate([position])
-    chosen = make_bot("champion").choose(
-        apply_roll(position, Roll.parse("1345wwww")), Thinking(random.Random(0))
-    )
-    assert chosen == make_bot("strategist").choose(
-        apply_roll(position, Roll.parse("1345wwww")), Thinking(random.Random(0))
-    )
-
-
-def test_features_of_version_1_never_change():
-    assert features.VERSION == 1
-    assert [features.width(players) for players in range(2, 8)] == [174, 240, 306, 372, 438, 504]
-    bits = {name: features.rule_bits(Rules.preset(name)) for name in PRESETS}
-    assert bits == {
-        "standard": (0, 0, 0, 0),
-        "classic": (0, 1, 0, 0),
-        "short": (0, 1, 1, 0),
-        "manual": (1, 1, 0, 1),
-        "mini": (0, 0, 0, 0),
-    }
-    position = Position.from_wfen("manual .x.ooooooooooo.. 23,35/21,36/- b - ~")
-    row = features.encode(features.arrays_from_positions([position]), 3, np)[0]
-    assert hashlib.sha256(row.tobytes()).hexdigest()[:16] == "11585c4da54e76d4"
+    rolled = apply_roll(position, Roll.parse("1345wwww"))
+    chosen = make_bot("champion").choose(rolled, Thinking(random.Random(0)))
+    assert chosen == make_bot("strategist").choose(rolled, Thinking(random.Random(0)))
 
 
 def test_features_of_version_2_never_change():
-    assert full_features.VERSION == 2
-    widths = [full_features.width(players) for players in range(2, 8)]
+    assert features.VERSION == 2
+    widths = [features.width(players) for players in range(2, 8)]
     assert widths == [311, 389, 467, 545, 623, 701]
     position = Position.from_wfen(
         "manual+extrawurm oo.x.ooooooooooo.. 23,35/21,36/- b - ~ 11,b,24,a,-/1,0,2/-"
     )
-    row = full_features.encode(full_features.full_arrays_from_positions([position]), 3, np)[0]
+    row = features.encode(features.arrays_from_positions([position]), 3, np)[0]
     assert hashlib.sha256(row.tobytes()).hexdigest()[:16] == "721d4e56f40562fc"
 
 
 def test_networks_are_trained_for_every_option():
-    """A new option needs networks trained with it; until then the formula judges its tables."""
-    assert full_features.TRAINED_VALUES == OPTIONS
-    base = {option: OPTIONS[option] for option in OPTIONS if option not in EXTRAWURM_OPTIONS}
-    assert base | {"returned": ("stays", "turned")} == features.TRAINED_VALUES
+    """A new option needs networks trained with it; until then the formula judges its tables.
+
+    `allsymbols=rolls` changes a game too rarely to be worth training.
+    """
+    assert {o: v for o, v in OPTIONS.items() if o != "allsymbols"} == features.TRAINED_VALUES
+    assert not features.supports(Rules.preset("standard", allsymbols="rolls"))
 
 
 @pytest.mark.parametrize("spoil", ["hash", "features", "players", "file"])

@@ -9,6 +9,7 @@ import pytest
 from pickomino.evaluation.network import read_network
 from support.training_commands import run_training
 from training.commands import planning
+from training.games.options import RATED_RULES
 
 CONFIG = """
 players = 2
@@ -18,8 +19,6 @@ tables = 16
 hidden = [8]
 minibatch = 8
 every = 1
-match_every = 2
-match_tables = 2
 """
 NETS = files("pickomino.evaluation") / "nets"
 SHORT = ("--rules", "short", "--seed", 3)
@@ -81,7 +80,7 @@ def test_plot_draws_a_panel_for_each_measure(trained, tmp_path):
     picture = tmp_path / "plot.svg"
     run("plot", trained / "log.jsonl", "--output", picture, "--title", "Trial")
     texts = {element.text for element in ET.parse(picture).iter()}  # noqa: S314 - our own
-    assert {"Trial", "Bellman residual (RMS)", "win share against experts"} <= texts
+    assert {"Trial", "Bellman residual (RMS)", "first player's chance"} <= texts
 
 
 def test_deviate_reports_the_loss_in_a_small_game(result_of, checkpoint):
@@ -128,16 +127,14 @@ def test_solve_computes_a_loss_without_solving(result_of, checkpoint):
         ("train {folder}/config.toml --output {folder} --steps 0", "must be at least 1"),
         ("deviate {folder}/checkpoint.pt --endgame --tiles 2", "plain networks"),
         ("deviate {folder}/checkpoint.pt --tiles 13", "invalid choice"),
-        (f"deviate {NETS}/3.npz --tiles 2", "two players, without Extrawurm"),
-        (f"solve --network {NETS}/2-full.npz --tiles 2", "two players, without Extrawurm"),
+        (f"deviate {NETS}/3.npz --tiles 2", "two players"),
+        (f"solve --network {NETS}/3.npz --tiles 2", "two players"),
         ("solve --loss-only", "needs --network"),
-        ("solve --extrawurm --network {folder}/checkpoint.pt", "without Extrawurm"),
         ("solve --tiles 0", "invalid choice"),
         ("solve --tiles 2 --network {folder}/missing.pt", "missing.pt"),
         ("solve --tiles 2 --network {folder}/config.toml", "config.toml: not a checkpoint"),
         ("solve --tiles 2 --rules nonsense", "choose from standard"),
         ("rollouts {folder}/pack.txt --themes chess --output {folder}/x", "unknown theme chess"),
-        ("match {folder}/checkpoint.pt --against strategist", "needs a network for Extrawurm"),
     ],
 )
 def test_bad_options_get_one_sentence(command, message, trained, capsys):
@@ -148,15 +145,11 @@ def test_bad_options_get_one_sentence(command, message, trained, capsys):
 
 @pytest.fixture
 def run_all(tmp_path, monkeypatch):
-    """Runs `all` with tiny networks for two players, one of them trained in two stages."""
-    config = CONFIG.replace("match_every = 2", "match_every = 0")
-    (tmp_path / "two.toml").write_text(config)
-    (tmp_path / "two-more.toml").write_text(config + "seed = 2")
-    extrawurm = config.replace('"short"', '"short+extrawurm"') + "features = 2"
-    (tmp_path / "two-full.toml").write_text(extrawurm)
+    """Runs `all` with a tiny network for two players."""
+    (tmp_path / "2.toml").write_text(CONFIG)
     written = []
     monkeypatch.setattr(planning, "CONFIGS", tmp_path)
-    monkeypatch.setattr(planning, "NAMES", ("two",))
+    monkeypatch.setattr(planning, "PLAYERS", (2,))
     monkeypatch.setattr(planning.figures, "main", lambda: written.append("figures"))
 
     def all_steps(*arguments):
@@ -168,10 +161,11 @@ def run_all(tmp_path, monkeypatch):
 
 def test_all_exports_every_network_and_writes_figures(run_all, tmp_path):
     assert run_all() == ["figures"]
-    two, full = (read_network(tmp_path / "nets" / f"{name}.npz") for name in ("2", "2-full"))
-    assert two.manifest["training"]["before"]["turns"] == 32
-    assert two.manifest["rating"]["short"]["games"] == 40
-    assert full.manifest["rating"]["short+extrawurm"]["games"] == 4
+    manifest = read_network(tmp_path / "nets" / "2.npz").manifest
+    assert manifest["training"]["turns"] == 32
+    assert {rules: share["games"] for rules, share in manifest["rating"].items()} == dict.fromkeys(
+        RATED_RULES, 4
+    )
 
 
 def test_all_continues_after_ctrl_c(run_all, tmp_path, monkeypatch, capsys):
@@ -183,19 +177,17 @@ def test_all_continues_after_ctrl_c(run_all, tmp_path, monkeypatch, capsys):
         with pytest.raises(SystemExit, match="130"):
             run_all()
     assert "run the same command to continue" in capsys.readouterr().err
-    trained_at = (tmp_path / "two-more" / "checkpoint.pt").stat().st_mtime_ns
+    trained_at = (tmp_path / "2" / "checkpoint.pt").stat().st_mtime_ns
     run_all()
-    matches = (tmp_path / "two-more" / "matches.jsonl").read_text()
+    matches = (tmp_path / "2" / "matches.jsonl").read_text()
     run_all()
-    assert (tmp_path / "two-more" / "checkpoint.pt").stat().st_mtime_ns == trained_at
-    assert (tmp_path / "two-more" / "matches.jsonl").read_text() == matches
+    assert (tmp_path / "2" / "checkpoint.pt").stat().st_mtime_ns == trained_at
+    assert (tmp_path / "2" / "matches.jsonl").read_text() == matches
 
 
 def test_dry_run_lists_the_steps_only(run_all, tmp_path, capsys):
     assert run_all("--dry-run") == []
     lines = capsys.readouterr().out.splitlines()
-    assert [line.split()[1] for line in lines] == [
-        "train", "train", "match", "export", "train", "match", "export", "figures"
-    ]  # fmt: skip
-    assert lines[0].startswith("[1/8] ")
-    assert not (tmp_path / "two").exists()
+    assert [line.split()[1] for line in lines] == ["train", "match", "export", "figures"]
+    assert lines[0].startswith("[1/4] ")
+    assert not (tmp_path / "2").exists()

@@ -13,6 +13,7 @@ import torch
 
 from training.commands.loading import NETWORK_HELP, load_learner, load_trained, parse_positive
 from training.learning.learner import Learner
+from training.learning.run_figures import CollapseError
 from training.learning.settings import TrainingSettings
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ def add_commands(commands: Commands) -> None:
     train = commands.add_parser(
         "train", help="train a network by self-play, or resume from the checkpoint in the folder"
     )
-    train.add_argument("config", type=Path, help="a file such as training/configs/two.toml")
+    train.add_argument("config", type=Path, help="a file such as training/configs/2.toml")
     train.add_argument(
         "--output", type=Path, required=True, help="folder for the log and the checkpoint"
     )
@@ -48,10 +49,7 @@ def add_commands(commands: Commands) -> None:
 
 
 def _train(options: argparse.Namespace) -> None:
-    settings = tomllib.loads(options.config.read_text())
-    if options.steps:
-        settings["steps"] = options.steps
-    learner = Learner(TrainingSettings.from_dict(settings), torch.device(options.device))
+    learner = Learner(_load_settings(options), torch.device(options.device))
     options.output.mkdir(parents=True, exist_ok=True)
     checkpoint = options.output / "checkpoint.pt"
     if checkpoint.exists():
@@ -61,7 +59,21 @@ def _train(options: argparse.Namespace) -> None:
             sys.exit(f"{checkpoint}: {error}")
     elif options.network:
         learner.start_from(*load_trained(options.network, options.device))
-    learner.run(options.output / "log.jsonl", checkpoint)
+    try:
+        learner.run(options.output / "log.jsonl", checkpoint)
+    except CollapseError as error:
+        sys.exit(str(error))
+
+
+def _load_settings(options: argparse.Namespace) -> TrainingSettings:
+    """Read the configuration file; exit with a message if it is wrong."""
+    try:
+        values = tomllib.loads(options.config.read_text())
+        if options.steps:
+            values["steps"] = options.steps
+        return TrainingSettings.from_dict(values)
+    except (OSError, ValueError) as error:
+        sys.exit(f"{options.config}: {error}")
 
 
 def _export(options: argparse.Namespace) -> None:

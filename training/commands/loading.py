@@ -10,17 +10,17 @@ from typing import Any
 import torch
 
 from pickomino.evaluation.network import read_network
-from training.games.variants import EXTRAWURM_GAME
 from training.learning.learner import Learner
 from training.learning.settings import TrainingSettings
 from training.players.champion import Champion
 from training.players.network import ValueNetwork, load_value_network
-from training.solving.small_games import MAX_TILES, PLAYERS
+from training.solving.small_games import MAX_TILES
+from training.solving.table_keys import PLAYERS
 
 Commands = Any
 """The subparsers of argparse, whose type is private."""
 NETWORK_HELP = "a checkpoint or an exported network (.npz)"
-RULES_HELP = "rule sets (default: all that this kind of network is rated with)"
+RULES_HELP = "rule sets (default: all that networks are rated with)"
 ENDGAME_HELP = "look one turn further in the endgame, as the champion does"
 SMALL_GAME_TILES = range(1, MAX_TILES + 1)
 
@@ -67,6 +67,6 @@ def load_player(options: argparse.Namespace) -> ValueNetwork | Champion:
 def load_small_game_network(path: Path, device: str) -> ValueNetwork:
     """Return a network; exit if it cannot play small games."""
     network = load_network(path, device)
-    if network.players != PLAYERS or network.variant.version == EXTRAWURM_GAME.version:
-        raise SystemExit(f"{path}: small games need a network for two players, without Extrawurm")
+    if network.players != PLAYERS:
+        raise SystemExit(f"{path}: small games need a network for two players")
     return network

@@ -22,14 +22,14 @@ from training.commands.loading import (
     load_player,
     load_small_game_network,
 )
-from training.games.variants import EXTRAWURM_GAME
+from training.games.options import RATED_RULES
+from training.games.turns import expert_end_values
+from training.players.champion import Champion
 
 if TYPE_CHECKING:
     from training.commands.loading import Commands
-    from training.games.variants import EndEvaluator
-    from training.players.champion import Champion
+    from training.games.turns import EndEvaluator
     from training.players.deviator import Deviator
-    from training.players.network import ValueNetwork
 
 GROUPS_HELP = "number of groups; in a group the player takes every seat once, with the same dice"
 
@@ -43,14 +43,10 @@ def add_commands(commands: Commands) -> None:
 
 
 def _add_match(commands: Commands) -> None:
-    match = commands.add_parser(
-        "match", help="play a network against experts, strategists or another network"
-    )
+    match = commands.add_parser("match", help="play a network against experts or another network")
     _add_player(match, seed=7, run=_match)
     match.add_argument("--groups", type=int, default=100_000, help=GROUPS_HELP)
-    match.add_argument(
-        "--against", default="expert", help=f"expert (default), strategist, or {NETWORK_HELP}"
-    )
+    match.add_argument("--against", default="expert", help=f"expert (default), or {NETWORK_HELP}")
     match.add_argument(
         "--output", type=Path, help="also add the results to this file; skip those it already has"
     )
@@ -118,9 +114,9 @@ def _match(options: argparse.Namespace) -> None:
     from training.measuring.matches import play_match
 
     player = load_player(options)
-    opponents = _opponents(options, player)
+    opponents = _opponents(options)
     known = _rated_rules(options.output, options.network, options.groups)
-    for name in options.rules or player.variant.rated_rules:
+    for name in options.rules or RATED_RULES:
         if name in known:
             continue
         rules = Rules.parse(name)
@@ -132,17 +128,12 @@ def _match(options: argparse.Namespace) -> None:
                 file.write(f"{line}\n")
 
 
-def _opponents(options: argparse.Namespace, player: ValueNetwork | Champion) -> EndEvaluator:
+def _opponents(options: argparse.Namespace) -> EndEvaluator:
     """Return how the opponents of a match value the ends of their turns."""
     if options.against == "expert":
-        return player.variant.expert_end_values
-    if options.against != "strategist":
-        return load_network(Path(options.against), options.device).end_evaluator(0)
-    if player.variant.version != EXTRAWURM_GAME.version:
-        sys.exit("--against strategist needs a network for Extrawurm, such as two-full")
-    from training.players.strategist import strategist_end_values
-
-    return strategist_end_values
+        return expert_end_values
+    opponent = load_network(Path(options.against), options.device)
+    return (Champion(opponent) if options.endgame else opponent).end_evaluator(0)
 
 
 def _rated_rules(output: Path | None, network: Path, groups: int) -> set[str]:
@@ -159,7 +150,7 @@ def _residual(options: argparse.Namespace) -> None:
     from training.measuring.residual import measure_residual
 
     player = load_player(options)
-    for name in options.rules or player.variant.rated_rules:
+    for name in options.rules or RATED_RULES:
         rules = Rules.parse(name)
         result = measure_residual(player, rules, options.tables, options.turns, options.seed)
         print(json.dumps({"rules": name} | result), flush=True)
@@ -178,7 +169,7 @@ def _deviate(options: argparse.Namespace) -> None:
     else:
         fixed = load_player(options)
     deviator = Deviator(fixed, options.budget)
-    for name in options.rules or deviator.variant.rated_rules:
+    for name in options.rules or RATED_RULES:
         rules = Rules.parse(name)
         if not options.tiles:
             result = match_deviator(deviator, rules, options.groups, options.seed)
@@ -190,12 +181,12 @@ def _deviate(options: argparse.Namespace) -> None:
 
 def _small_game_losses(deviator: Deviator, rules: Rules, tiles: int) -> dict[str, float]:
     """Return what a network loses in a small game, and how much of that loss a deviator finds."""
-    from training.commands.solving import network_values
+    from pickomino.solved import small_start
     from training.players.deviator import turns_ahead
     from training.solving.exact_response import look_ahead, loss
-    from training.solving.small_games import find_tables
+    from training.solving.small_games import find_tables, network_values
 
-    game = find_tables(rules, tiles, deviator.device)
+    game = find_tables(small_start(rules, tiles), deviator.device)
     values = network_values(deviator.fixed.chances, game)
     horizon = turns_ahead((game.next_tables >= 0).sum(dim=1), deviator.budget)
     whole_loss = loss(game, values)

@@ -7,7 +7,6 @@ import shlex
 import sys
 from collections.abc import Iterator
 from functools import partial
-from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
 
 CONFIGS = Path("training/configs")
 NETS = Path("src/pickomino/evaluation/nets")
-NAMES = ("two", "three", "four", "five", "six", "seven")
+PLAYERS = range(2, 8)
 INTERRUPTED = 130
 EXAMPLES = """\
 Ctrl-C stops; the same command continues with the last checkpoint and the missing matches.
@@ -46,8 +45,8 @@ def add_commands(commands: Commands, parser: argparse.ArgumentParser) -> None:
     everything.add_argument(
         "--groups",
         type=parse_positive,
-        default=10_000,
-        help="groups of games that rate a network (default: 10000), ten times as many for `two`",
+        default=1000,
+        help="groups of games that rate a network (default: 1000)",
     )
     everything.add_argument("--output", type=Path, default=Path("build"), help="default: build")
     everything.add_argument("--nets", type=Path, default=NETS, help=f"default: {NETS}")
@@ -74,16 +73,11 @@ def _run_all(parser: argparse.ArgumentParser, options: argparse.Namespace) -> No
 def _plan(options: argparse.Namespace) -> Iterator[tuple[object, ...]]:
     """Yield the arguments of every step."""
     steps = ("--steps", options.steps) if options.steps else ()
-    for kind, (players, name) in product(("", "-full"), enumerate(NAMES, 2)):
-        config, folder = CONFIGS / f"{name}{kind}.toml", options.output / f"{name}{kind}"
-        yield "train", config, "--output", folder, *steps
-        more = config.with_stem(f"{config.stem}-more")
-        if more.exists():
-            start, folder = folder / "checkpoint.pt", options.output / more.stem
-            yield "train", more, "--network", start, "--output", folder, *steps
+    for players in PLAYERS:
+        folder = options.output / str(players)
         network, matches = folder / "checkpoint.pt", folder / "matches.jsonl"
-        groups = options.groups * (10 if config.stem == "two" else 1)
-        yield "match", network, "--groups", groups, "--output", matches
-        output = options.nets / f"{players}{kind}.npz"
+        yield "train", CONFIGS / f"{players}.toml", "--output", folder, *steps
+        yield "match", network, "--endgame", "--groups", options.groups, "--output", matches
+        output = options.nets / f"{players}.npz"
         yield "export", network, "--matches", matches, "--output", output
     yield ("figures",)

@@ -23,7 +23,21 @@ PLAYERS = range(2, 8)
 
 def add_commands(commands: Commands) -> None:
     """Add the commands to the parser."""
-    games = commands.add_parser("games", help="write recorded games as Parquet files")
+    games = commands.add_parser(
+        "games",
+        help="write recorded games as Parquet files",
+        description="Write games of bots as a folder of Parquet files, with a card that explains"
+        " the columns. A run that was stopped continues where it was.",
+        epilog="example: python -m training games --rows decisions --count 10000"
+        " --seats champion expert --output build/games.parquet",
+    )
+    games.add_argument(
+        "--rows",
+        choices=("rolls", "decisions"),
+        default="rolls",
+        help="what a row is: a roll with the chances of all seats, or a decision with its position,"
+        " legal actions and action number, for imitation and offline learning (default: rolls)",
+    )
     games.add_argument("--count", type=int, default=1_000_000, help="number of games")
     games.add_argument("--output", type=Path, required=True, help="folder for the files")
     games.add_argument("--rules", default="standard", help="a rule set")
@@ -75,7 +89,7 @@ def _games(options: argparse.Namespace) -> None:
     setup = _game_setup(options.rules, seats)
     if not setup.has_recorded_rolls:
         sys.exit("rolls are recorded only in games without Extrawurm")
-    spec = DatasetSpec(setup, options.count, options.seed, options.shard)
+    spec = DatasetSpec(setup, options.count, options.seed, options.shard, options.rows)
     try:
         write_games(spec, options.output, torch.device(options.device))
     except ValueError as error:

@@ -8,6 +8,7 @@ program have the same turn shape.
 # Triton compiles its functions from untyped source, and is installed only with torch for GPUs.
 # pyright: reportMissingImports=false, reportUntypedFunctionDecorator=false, reportIndexIssue=false
 # pyright: reportMissingParameterType=false, reportUnknownParameterType=false
+# pyright: reportMissingTypeStubs=false, reportArgumentType=false, reportCallIssue=false
 
 from __future__ import annotations
 
@@ -21,7 +22,8 @@ import triton.language as tl
 from numpy.typing import NDArray
 from torch import Tensor
 
-from pickomino.solver.program import FIRST_STATE_ROW, NO_ROW, Program, program
+from pickomino.solver.program import NO_ROW, Program, program
+from pickomino.solver.rows import FIRST_STATE_ROW
 from pickomino.solver.shape import TurnShape
 
 MAX_DEPTH = 7
@@ -225,26 +227,20 @@ def _solve_kernel(  # noqa: PLR0915 - one kernel
 
 
 def fill_states(
-    values: Tensor,
-    shapes: tuple[TurnShape, ...],
-    first_column: Tensor | None = None,
-    alignment: int = 64,
+    values: Tensor, shapes: tuple[TurnShape, ...], first_column: Tensor, alignment: int
 ) -> None:
     """Fill in the rows of all states; `values` is indexed by channel, row and table.
 
     The kernel uses the last row as scratch space. `first_column` has the column at which the tables
     of each shape begin, always a multiple of `alignment`, and finally the column at which the last
-    shape ends; it is not needed for a single shape.
+    shape ends.
     """
     channels, rows, count = values.shape
     lanes = alignment if channels == 1 else alignment // 2
     programs = triton.cdiv(count, lanes)
     values[:, -1] = BELOW_ALL
     places = lanes * torch.arange(programs, device=values.device)
-    if first_column is None:
-        program_shape = torch.zeros_like(places, dtype=torch.int32)
-    else:
-        program_shape = torch.searchsorted(first_column[1:], places, right=True, out_int32=True)
+    program_shape = torch.searchsorted(first_column[1:], places, right=True, out_int32=True)
     _solve_kernel[programs,](
         values,
         values.new_empty(channels, MAX_DEPTH, count),

@@ -36,4 +36,4 @@ def export(learner: Learner, output: Path, matches: Path | None = None) -> None:
         }
     weights = [layer.weight.detach().cpu().T.numpy() for layer in linear]
     biases = [layer.bias.detach().cpu().numpy() for layer in linear]
-    write_network(output, weights, biases, manifest, settings.features)
+    write_network(output, weights, biases, manifest)

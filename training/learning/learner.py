@@ -16,22 +16,27 @@ from torch import Tensor
 
 from pickomino.atomic_file import atomic_write
 from pickomino.core.rules import Rules
-from training.games.base_tables import TILE_COUNT
-from training.games.batches import TableBatch, replace_rows
-from training.games.variants import VARIANTS, AnySolvedTurns, GameVariant
+from pickomino.core.tiles import TILES
+from pickomino.envs.torch import tables
+from pickomino.envs.torch.tables import FAILURE
+from pickomino.evaluation.features import TableArrays, encode, option_indices
+from training.games.batches import replace_rows
+from training.games.options import draw_options
+from training.games.turns import SolvedTurns, play_turns, solve_turns
 from training.learning.fitting import Fitter
 from training.learning.optimizers import make_optimizers
+from training.learning.run_figures import ExactLosses, TurnCounts, check_for_collapse
 from training.learning.settings import TrainingSettings
-from training.measuring.matches import match_experts
 from training.measuring.residual import WARM_UP
 from training.players.network import (
     ValueNetwork,
     add_last_seat,
-    copy_into_wider,
     end_evaluator,
 )
 
 FIRST_AVERAGING = 0.9
+STOP_CHANCE = 1 / 200
+"""The chance that a game that need not end is stopped before a turn, and counts as it stands."""
 
 
 @dataclass
@@ -50,27 +55,33 @@ class Learner:
     optimizers: list[torch.optim.Optimizer] = field(init=False)
     fitter: Fitter = field(init=False)
     generator: torch.Generator = field(init=False)
-    arrays: TableBatch = field(init=False)
-    variant: GameVariant = field(init=False)
+    arrays: TableArrays = field(init=False)
+    counts: TurnCounts = field(init=False)
+    exact_losses: ExactLosses = field(init=False)
 
     def __post_init__(self) -> None:
         torch.manual_seed(self.settings.seed)
-        self.variant = VARIANTS[self.settings.features]
         shape = self.settings.players, self.settings.hidden
-        self.network = ValueNetwork(*shape, self.variant).to(self.device)
+        self.network = ValueNetwork(*shape).to(self.device)
         self.averaged = deepcopy(self.network)
-        self.optimizers = make_optimizers(self.network, self.settings.optimizer)
+        self.optimizers = make_optimizers(self.network)
         self.fitter = Fitter(self.network, self.optimizers)
         self.generator = torch.Generator(self.device).manual_seed(self.settings.seed)
         self.arrays = self._new_tables(self.settings.tables)
+        self.counts = TurnCounts.zero(self.device)
+        self.exact_losses = ExactLosses(self.settings, self.device)
 
     def run(self, log: Path, checkpoint: Path) -> None:
-        """Train until the last step, appending to the log and saving checkpoints."""
+        """Train until the last step, appending to the log and saving checkpoints.
+
+        Raise CollapseError, after the line was logged, if the run has collapsed.
+        """
         for line in self.train():
             with log.open("a") as file:
                 file.write(json.dumps(line) + "\n")
             print(_format_line(line), flush=True)
             self.save(checkpoint)
+            check_for_collapse(line, self.settings)
 
     def train(self) -> Iterator[dict[str, Any]]:
         """Train until the last step; yield the lines of the log."""
@@ -92,12 +103,12 @@ class Learner:
         return self.settings.as_dict() | progress | before
 
     def start_from(self, network: ValueNetwork, training: dict[str, Any]) -> None:
-        """Start from a trained network, whose layers may be narrower than those of this run.
+        """Start from a trained network, whose layers must have the same sizes.
 
         `training` is what `describe_training` returned for that network.
         """
         self.previous_training = training
-        copy_into_wider(network, self.network)
+        self.network.load_state_dict(network.state_dict())
         self.averaged.load_state_dict(self.network.state_dict())
         # Tables must be at all stages of a game, or the network would forget the later stages.
         for _ in range(WARM_UP):
@@ -143,8 +154,8 @@ class Learner:
         """
         settings = self.settings
         solved = self._solve()
-        target = add_last_seat(solved.at_start).clamp(0, 1)
-        encoded = self.variant.encode(self.arrays, settings.players, torch)
+        target = self._targets(solved)
+        encoded = encode(self.arrays, settings.players, torch)
         with torch.no_grad():
             before = self.averaged(encoded).softmax(dim=1)
             residual = ((before - target)[self._exploring_tables :, 0] ** 2).mean()
@@ -153,15 +164,26 @@ class Learner:
         self._play(solved)
         return loss, residual
 
+    def _targets(self, solved: SolvedTurns) -> Tensor:
+        """Return the chances to learn: the exact values of the turns.
+
+        A game that need not end may be stopped before each turn, and then counts as it stands.
+        """
+        players = self.settings.players
+        values = add_last_seat(solved.at_start).clamp(0, 1)
+        as_it_stands = tables.final_chances(self.arrays, players)
+        stop = STOP_CHANCE * tables.is_endless(self.arrays, players).float()[:, None]
+        return values.lerp(as_it_stands, stop)
+
     @property
     def _exploring_tables(self) -> int:
         """How many tables, starting with the first, make some choices at random."""
         return int(self.settings.tables * self.settings.exploring)
 
-    def _solve(self) -> AnySolvedTurns:
+    def _solve(self) -> SolvedTurns:
         self.averaged.eval()
         evaluate = end_evaluator(self.averaged.chances)
-        return self.variant.solve_turns(self.arrays, self.settings.players, evaluate)
+        return solve_turns(self.arrays, self.settings.players, evaluate)
 
     def _fit(self, encoded: Tensor, target: Tensor) -> Tensor:
         settings = self.settings
@@ -184,52 +206,59 @@ class Learner:
         for mean, now in zip(self.averaged.parameters(), self.network.parameters(), strict=True):
             mean.lerp_(now, 1 - keep)
 
-    def _play(self, solved: AnySolvedTurns) -> None:
-        """Roll the dice of a turn on every table; set up new tables where games are over."""
+    def _play(self, solved: SolvedTurns) -> None:
+        """Roll the dice of a turn on every table; set up new tables where games are over.
+
+        On tables that explore, some choices are random, and some turns end in a random way: a few
+        random choices would rarely lead to a tile if the network prefers to fail.
+        """
+        exploring = self._exploring_tables
         exploration = torch.zeros(self.settings.tables, device=self.device)
-        exploration[: self._exploring_tables] = self.settings.exploration
-        end = self.variant.play_turns(solved, self.generator, exploration)
-        after = self.variant.select_end(solved.ends.after, end)
-        is_over = self.variant.is_over(after)
-        if self.settings.restarts:
-            drawn = torch.rand(len(is_over), device=self.device, generator=self.generator)
-            is_over |= drawn < self.settings.restarts
+        exploration[:exploring] = self.settings.exploration
+        end = play_turns(solved, self.generator, exploration)
+        end[:exploring] = self._explore_ends(solved, end[:exploring])
+        failed = end % solved.ends.possible.shape[-1] == FAILURE
+        after = tables.select_end(solved.ends.after, end)
+        drawn = torch.rand(len(end), device=self.device, generator=self.generator)
+        is_stopped = tables.is_endless(after, self.settings.players) & (drawn < STOP_CHANCE)
+        is_over = tables.is_over(after) | is_stopped
+        self.counts = self.counts.add(failed[exploring:], is_over[exploring:])
         self.arrays = replace_rows(is_over, self._new_tables(len(is_over)), after)
 
-    def _new_tables(self, count: int) -> TableBatch:
+    def _explore_ends(self, solved: SolvedTurns, end: Tensor) -> Tensor:
+        """Return the ends of the first turns, some of them replaced by any possible end."""
+        possible = solved.ends.possible[: len(end)].flatten(1)
+        noise = torch.rand(possible.shape, device=self.device, generator=self.generator)
+        random_end = torch.where(possible, noise, -1).argmax(dim=1)
+        drawn = torch.rand(len(end), device=self.device, generator=self.generator)
+        return torch.where(drawn < self.settings.random_ends, random_end, end)
+
+    def _new_tables(self, count: int) -> TableArrays:
         settings, device = self.settings, self.device
-        presets = torch.tensor(
-            [self.variant.encode_options(Rules.parse(name)) for name in settings.rules]
-        )
+        presets = torch.tensor([option_indices(Rules.parse(name)) for name in settings.rules])
         named = presets.to(device)[self._draw(len(settings.rules), count)]
-        drawn = self.variant.draw_options(named, self.generator)
+        drawn = draw_options(named, self.generator)
         others = torch.rand(count, 1, device=device, generator=self.generator)
         options = torch.where(others < settings.other_rules, drawn, named)
         choices = torch.tensor(settings.tiles, device=device)
         tiles = choices[self._draw(len(settings.tiles), count)]
-        return self.variant.new_tables(options, tiles, settings.players)
+        return tables.new_tables(options, settings.players, tiles)
 
     def _draw(self, limit: int, count: int) -> Tensor:
         return torch.randint(limit, (count,), device=self.device, generator=self.generator)
 
     def _log_line(self, loss: float, residual: float) -> dict[str, Any]:
-        settings = self.settings
-        line: dict[str, Any] = {
+        counts, self.counts = self.counts, TurnCounts.zero(self.device)
+        return {
             "step": self.step,
             "seconds": round(self.seconds, 1),
-            "turns": self.step * settings.tables,
+            "turns": self.step * self.settings.tables,
             "loss": loss,
             "residual": residual,
+            **counts.figures(),
+            "exact_loss": self.exact_losses.losses(self.averaged),
             "first": self._first_player_chances(),
         }
-        if settings.match_every and self.step % settings.match_every == 0:
-            line["against_expert"] = {
-                name: match_experts(
-                    self.averaged, Rules.parse(name), settings.match_tables, settings.seed
-                ).as_dict()
-                for name in dict.fromkeys(settings.rules)
-            }
-        return line
 
     def _first_player_chances(self) -> dict[str, float]:
         """Return the first player's win chance for each rule set and number of tiles."""
@@ -238,23 +267,21 @@ class Learner:
         chances: dict[str, float] = {}
         for name in dict.fromkeys(self.settings.rules):
             for tiles in self.settings.tiles:
-                options = torch.tensor(
-                    [self.variant.encode_options(Rules.parse(name))], device=self.device
-                )
+                options = torch.tensor([option_indices(Rules.parse(name))], device=self.device)
                 tile_counts = torch.tensor([tiles], device=self.device)
-                start = self.variant.new_tables(options, tile_counts, players)
-                solved = self.variant.solve_turns(start, players, evaluate)
-                label = name if tiles == TILE_COUNT else f"{name}/{tiles}"
+                start = tables.new_tables(options, players, tile_counts)
+                solved = solve_turns(start, players, evaluate)
+                label = name if tiles == len(TILES) else f"{name}/{tiles}"
                 chances[label] = float(solved.at_start[0, 0])
         return chances
 
 
 def _format_line(line: dict[str, Any]) -> str:
+    losses = " ".join(f"{name} {value:.5f}" for name, value in line["exact_loss"].items())
+    exact = f"  exact loss: {losses}" if losses else ""
     first = " ".join(f"{name} {value:.4f}" for name, value in line["first"].items())
-    text = (
+    return (
         f"{line['step']:>7} steps {line['seconds']:>7.1f} s {line['turns'] / 1e6:>8.1f} M turns"
-        f"  loss {line['loss']:.5f}  residual {line['residual']:.5f}  first player: {first}"
+        f"  loss {line['loss']:.5f}  residual {line['residual']:.5f}  failed {line['failed']:.1%}"
+        f"  turns a game {line['game_length'] or '-'}{exact}  first player: {first}"
     )
-    matches = line.get("against_expert", {})
-    shares = " ".join(f"{name} {result['share']:.4f}" for name, result in matches.items())
-    return f"{text}  against experts: {shares}" if shares else text

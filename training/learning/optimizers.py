@@ -1,7 +1,7 @@
-"""The optimizers: Adam, or Muon for the hidden layers.
+"""The optimizers: Muon for the hidden layers, and Adam for the other weights.
 
 The targets have no dice noise, so the optimizer is what limits learning: with the same number of
-turns, Muon reaches a lower residual than Adam (docs/training.md).
+turns, Muon reaches a lower residual than Adam alone.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from torch.optim import Adam, Optimizer
 from training.players.network import ValueNetwork
 
 ADAM_SHARE = 1 / 3
-"""With Muon, Adam trains the biases and the last layer at this share of Muon's learning rate."""
+"""Adam trains the biases and the last layer at this share of Muon's learning rate."""
 MOMENTUM = 0.95
 ITERATIONS = 5
 QUINTIC = 3.4445, -4.7750, 2.0315
@@ -68,7 +68,7 @@ def make_orthogonal(matrices: Tensor) -> Tensor:
     return result.mT if rows > columns else result
 
 
-def make_optimizers(network: ValueNetwork, name: str) -> list[Optimizer]:
+def make_optimizers(network: ValueNetwork) -> list[Optimizer]:
     """Return optimizers for all weights; each group's rate is its `share` of the common rate."""
     is_cuda = network.device.type == "cuda"
 
@@ -77,17 +77,11 @@ def make_optimizers(network: ValueNetwork, name: str) -> list[Optimizer]:
         rate = torch.zeros((), device=network.device) if is_cuda else 0.0
         return {"params": [*weights], "share": share, "lr": rate}
 
-    def adam(weights: dict[str, Any]) -> Adam:
-        return Adam([weights], weights["lr"], fused=is_cuda, capturable=is_cuda)
-
-    if name == "adam":
-        return [adam(group(network.parameters()))]
-    if name != "muon":
-        raise ValueError(f"unknown optimizer {name!r}; choose adam or muon")
     *hidden, last = (layer for layer in network.layers if isinstance(layer, nn.Linear))
     by_shape = groupby((layer.weight for layer in hidden), lambda weight: weight.shape)
-    rest = [*(layer.bias for layer in hidden), last.weight, last.bias]
-    return [Muon(group(weights) for _, weights in by_shape), adam(group(rest, ADAM_SHARE))]
+    rest = group([*(layer.bias for layer in hidden), last.weight, last.bias], ADAM_SHARE)
+    adam = Adam([rest], rest["lr"], fused=is_cuda, capturable=is_cuda)
+    return [Muon(group(weights) for _, weights in by_shape), adam]
 
 
 def set_rate(optimizers: Iterable[Optimizer], rate: float) -> None:

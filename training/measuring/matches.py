@@ -7,15 +7,17 @@ from __future__ import annotations
 
 import math
 from dataclasses import asdict, dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 import torch
 from torch import Tensor
 
 from pickomino.core.rules import Rules
-from training.games.base_tables import FAILURE, TILE_COUNT
-from training.games.batches import TableBatch, replace_rows
-from training.games.variants import AnyEnds, EndEvaluator
+from pickomino.envs.torch import tables
+from pickomino.envs.torch.tables import TurnEnds
+from pickomino.evaluation.features import TableArrays, option_indices
+from training.games.batches import replace_rows
+from training.games.turns import EndEvaluator, play_turns, solve_turns
 from training.measuring.confidence import ONE_SIDED_99, TWO_SIDED_95
 from training.players.champion import Champion
 from training.players.deviator import Deviator
@@ -47,10 +49,6 @@ class MatchScore:
     the network. Luck has mean zero for any player.
     """
     adjusted_error: float
-    turns: float
-    """The mean number of turns per game."""
-    failures: float
-    """The share of the player's turns that failed."""
 
     @property
     def games(self) -> int:
@@ -84,11 +82,6 @@ def match_deviator(deviator: Deviator, rules: Rules, groups: int, seed: int) -> 
     }
 
 
-def match_experts(player: MatchPlayer, rules: Rules, groups: int, seed: int) -> MatchScore:
-    """Let a player play against experts."""
-    return play_match(player, player.variant.expert_end_values, rules, groups, seed)
-
-
 def play_match(
     player: MatchPlayer, opponents: EndEvaluator, rules: Rules, groups: int, seed: int
 ) -> MatchScore:
@@ -96,24 +89,16 @@ def play_match(
 
     The player's own values measure the luck.
     """
-    shares: list[Tensor] = []
-    luck_chunks: list[Tensor] = []
-    turns = failures = own_turns = 0.0
+    chunks: list[Tensor] = []
     for first in range(0, groups, CHUNK):
         count = min(CHUNK, groups - first)
         by_seat: list[Tensor] = []
         for seat in range(player.players):
             generator = torch.Generator(player.device).manual_seed(seed * 1_000_003 + first)
-            games = _play_games(player, opponents, seat, rules, count, generator)
-            by_seat.append(torch.stack([games.won, games.luck]))
-            turns += games.turns
-            failures += games.failures
-            own_turns += games.own_turns
-        share, luck = torch.stack(by_seat).mean(dim=0)
-        shares.append(share)
-        luck_chunks.append(luck)
-    share = torch.cat(shares).double()
-    adjusted = share - torch.cat(luck_chunks).double()
+            by_seat.append(_play_games(player, opponents, seat, rules, count, generator))
+        chunks.append(torch.stack(by_seat).mean(dim=0))
+    share, luck = torch.cat(chunks, dim=1).double()
+    adjusted = share - luck
     return MatchScore(
         groups,
         player.players,
@@ -121,23 +106,7 @@ def play_match(
         float(share.std()) / math.sqrt(groups),
         float(adjusted.mean()),
         float(adjusted.std()) / math.sqrt(groups),
-        turns / (groups * player.players),
-        failures / own_turns,
     )
-
-
-class _MatchGames(NamedTuple):
-    """The results of whole games."""
-
-    won: Tensor
-    """The player's share of the win in each game."""
-    luck: Tensor
-    """How much of the player's share was luck, in each game."""
-    turns: float
-    """The number of turns in all games together."""
-    failures: float
-    """The number of the player's turns that failed."""
-    own_turns: float
 
 
 def _play_games(
@@ -147,39 +116,34 @@ def _play_games(
     rules: Rules,
     count: int,
     generator: torch.Generator,
-) -> _MatchGames:
-    """Play whole games; the nth turns of all tables are played together."""
-    device, variant, players = generator.device, player.variant, player.players
-    options = torch.tensor([variant.encode_options(rules)], device=device).expand(count, -1)
-    tiles = torch.full((count,), TILE_COUNT, device=device)
-    arrays = variant.new_tables(options, tiles, players)
+) -> Tensor:
+    """Play whole games; the nth turns of all tables are played together.
+
+    Return, for each game, the player's share of the win, and how much of it was luck.
+    """
+    device, players = generator.device, player.players
+    options = torch.tensor([option_indices(rules)], device=device).expand(count, -1)
+    arrays = tables.new_tables(options, players)
     won, luck = torch.zeros(2, count, device=device)
     is_open = torch.ones(count, dtype=torch.bool, device=device)
-    turns = failures = own_turns = 0.0
     turn = 0
     for turn in range(TURN_LIMIT):
-        is_own = turn % players == seat
-        evaluate = _with_chance(None if is_own else opponents, player, (seat - turn) % players)
-        solved = variant.solve_turns(arrays, players, evaluate)
-        end = variant.play_turns(solved, generator)
+        decides = None if turn % players == seat else opponents
+        evaluate = _with_chance(decides, player, (seat - turn) % players)
+        solved = solve_turns(arrays, players, evaluate)
+        end = play_turns(solved, generator)
         chance_after = solved.end_values[..., 1].flatten(1)[torch.arange(count, device=device), end]
         luck += torch.where(is_open, chance_after - solved.at_start[:, 1], 0)
-        open_now = float(is_open.sum())
-        turns += open_now
-        if is_own:
-            own_turns += open_now
-            is_failure = end % solved.ends.possible.shape[-1] == FAILURE
-            failures += float((is_open & is_failure).sum())
-        arrays = replace_rows(is_open, variant.select_end(solved.ends.after, end), arrays)
-        is_over = is_open & variant.is_over(arrays)
+        arrays = replace_rows(is_open, tables.select_end(solved.ends.after, end), arrays)
+        is_over = is_open & tables.is_over(arrays)
         # The seats have been rotated once a turn.
-        chances = variant.final_chances(arrays, players)
+        chances = tables.final_chances(arrays, players)
         won = torch.where(is_over, chances[:, (seat - turn - 1) % players], won)
         is_open &= ~is_over
         if not is_open.any():
             break
-    unfinished = variant.final_chances(arrays, players)[:, (seat - turn - 1) % players]
-    return _MatchGames(torch.where(is_open, unfinished, won), luck, turns, failures, own_turns)
+    unfinished = tables.final_chances(arrays, players)[:, (seat - turn - 1) % players]
+    return torch.stack([torch.where(is_open, unfinished, won), luck])
 
 
 def _with_chance(decides: EndEvaluator | None, player: MatchPlayer, seat: int) -> EndEvaluator:
@@ -189,7 +153,7 @@ def _with_chance(decides: EndEvaluator | None, player: MatchPlayer, seat: int) -
     """
     evaluate_chance = player.end_evaluator(seat)
 
-    def evaluate(arrays: TableBatch, ends: AnyEnds, players: int) -> Tensor:
+    def evaluate(arrays: TableArrays, ends: TurnEnds, players: int) -> Tensor:
         chance = evaluate_chance(arrays, ends, players)
         objective = decides(arrays, ends, players)[..., :1] if decides else chance
         return torch.cat([objective, chance], dim=-1)

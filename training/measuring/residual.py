@@ -7,8 +7,10 @@ import math
 import torch
 
 from pickomino.core.rules import Rules
-from training.games.base_tables import TILE_COUNT
+from pickomino.envs.torch import tables
+from pickomino.evaluation.features import option_indices
 from training.games.batches import replace_rows, take_rows
+from training.games.turns import play_turns, solve_turns
 from training.players.champion import Champion
 from training.players.network import ValueNetwork, add_last_seat, end_evaluator
 
@@ -27,22 +29,22 @@ def measure_residual(
     """
     device = network.device
     generator = torch.Generator(device).manual_seed(seed)
-    variant, players = network.variant, network.players
+    players = network.players
     evaluate = end_evaluator(network.chances)
-    options = torch.tensor([variant.encode_options(rules)], device=device).expand(count, -1)
-    start = variant.new_tables(options, torch.full((count,), TILE_COUNT, device=device), players)
+    options = torch.tensor([option_indices(rules)], device=device).expand(count, -1)
+    start = tables.new_tables(options, players)
     arrays, squares, sums, measured = start, 0.0, 0.0, 0
     for turn in range(WARM_UP + turns):
-        solved = variant.solve_turns(arrays, players, evaluate)
+        solved = solve_turns(arrays, players, evaluate)
         if turn >= WARM_UP:
             chances = network.chances(arrays, is_quick=False)
             difference = (chances - add_last_seat(solved.at_start))[:, 0].double()
             squares += float((difference**2).sum())
             sums += float(difference.sum())
             measured += count
-        after = variant.select_end(solved.ends.after, variant.play_turns(solved, generator))
-        arrays = replace_rows(variant.is_over(after), start, after)
-    first = variant.solve_turns(take_rows(start, slice(1)), players, evaluate)
+        after = tables.select_end(solved.ends.after, play_turns(solved, generator))
+        arrays = replace_rows(tables.is_over(after), start, after)
+    first = solve_turns(take_rows(start, slice(1)), players, evaluate)
     return {
         "residual": math.sqrt(squares / measured),
         "bias": sums / measured,

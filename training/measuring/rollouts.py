@@ -1,6 +1,6 @@
 """Evaluation of puzzles by rollouts: after each choice, champions play many games to the end.
 
-The networks for the Extrawurm game play in all seats. The luck of every turn is subtracted from the
+The networks play in all seats. The luck of every turn is subtracted from the
 result of the game. It is the network's value after the turn minus the expected value before it, and
 has mean zero. So the network's errors do not bias the results; they only cost precision.
 """
@@ -18,19 +18,21 @@ from torch import Tensor
 from pickomino.core.actions import Action
 from pickomino.core.play import apply
 from pickomino.core.position import Phase, Position
-from pickomino.evaluation.full_features import FullArrays, full_arrays_from_positions
+from pickomino.envs.torch.tables import TurnEnds, final_chances, is_over, select_end
+from pickomino.evaluation.features import TableArrays
 from pickomino.evaluation.network import network_for
 from pickomino.evaluation.outcome_values import raven_outcomes
 from pickomino.puzzles.puzzle import Puzzle, parse_puzzle
 from pickomino.solver.shape import DiceState, TurnShape, dice_state
-from training.games import extrawurm_tables, extrawurm_turns
-from training.games.batches import move_to, take_rows
-from training.games.extrawurm_turns import (
-    ExtrawurmEndEvaluator,
-    SolvedExtrawurmTurns,
+from training.games.batches import tables_from_positions, take_rows
+from training.games.turns import (
+    EndEvaluator,
+    SolvedTurns,
     TurnProgress,
+    finish_turns,
+    play_turns,
+    solve_turns,
 )
-from training.games.variants import EXTRAWURM_GAME
 from training.players.network import ValueNetwork, end_evaluator, load_value_network
 
 TURN_LIMIT = 400
@@ -68,7 +70,7 @@ def evaluate_pack(
         by_players[puzzle.position.players].append((line, puzzle))
     size = max(1, at_once // (USUAL_CHOICES * games))
     for players, puzzles in sorted(by_players.items()):
-        network = load_value_network(network_for(players, EXTRAWURM_GAME.version), device)
+        network = load_value_network(network_for(players), device)
         for first in range(0, len(puzzles), size):
             part = puzzles[first : first + size]
             values = evaluate_puzzles([puzzle for _, puzzle in part], network, games, generator)
@@ -129,7 +131,7 @@ def _choose_raven_victim(position: Position, network: ValueNetwork) -> Position:
     if len(ends) == 1:
         return ends[0]
     next_seat = (position.seat + 1) % position.players
-    tables = table_batch([end._replace(seat=next_seat) for end in ends], network)
+    tables = tables_from_positions([end._replace(seat=next_seat) for end in ends], network.device)
     return ends[int(network.chances(tables)[:, -1].argmax())]
 
 
@@ -145,17 +147,12 @@ def _without_bratwurm(position: Position) -> Position:
     return position._replace(extrawurm=position.extrawurm.with_bratwurms(position.seat, -1))
 
 
-def table_batch(positions: Sequence[Position], network: ValueNetwork) -> FullArrays:
-    """Return positions as a batch on the network's device."""
-    return FullArrays._make(move_to(full_arrays_from_positions(positions), network.device))
-
-
 def play_rollouts(
     starts: Sequence[RolloutStart], network: ValueNetwork, games: int, generator: torch.Generator
 ) -> list[tuple[float, float]]:
     """Play games; return the player's chance and its standard error for each start."""
-    tables = table_batch([start.table for start in starts], network)
-    arrays = FullArrays._make(column.repeat_interleave(games, dim=0) for column in tables)
+    tables = tables_from_positions([start.table for start in starts], network.device)
+    arrays = TableArrays._make(column.repeat_interleave(games, dim=0) for column in tables)
     luck = torch.zeros(len(arrays.place), dtype=torch.double, device=generator.device)
     is_mid_turn = torch.tensor(
         [start.state is not None for start in starts], device=generator.device
@@ -165,7 +162,7 @@ def play_rollouts(
         part = take_rows(arrays, rows)
         after, luck[rows] = _finish_turns(starts, part, network, games, generator)
         pairs = zip(arrays, after, strict=True)
-        arrays = FullArrays._make(old.index_copy(0, rows, new) for old, new in pairs)
+        arrays = TableArrays._make(old.index_copy(0, rows, new) for old, new in pairs)
     adjusted = (_play_to_end(arrays, network, generator) - luck).reshape(len(starts), games)
     errors = adjusted.std(dim=1) / math.sqrt(games)
     return list(zip(adjusted.mean(dim=1).tolist(), errors.tolist(), strict=True))
@@ -173,17 +170,17 @@ def play_rollouts(
 
 def _finish_turns(
     starts: Sequence[RolloutStart],
-    arrays: FullArrays,
+    arrays: TableArrays,
     network: ValueNetwork,
     games: int,
     generator: torch.Generator,
-) -> tuple[FullArrays, Tensor]:
+) -> tuple[TableArrays, Tensor]:
     """Finish the turns that have not ended; return the tables after them, and the player's luck."""
     progress, may_stop = turn_progress(starts, games, generator.device)
-    solved = extrawurm_turns.solve_turns(arrays, network.players, evaluator_with_seat(network, 0))
-    end, before = extrawurm_turns.finish_turns(solved, progress, may_stop, generator)
+    solved = solve_turns(arrays, network.players, evaluator_with_seat(network, 0))
+    end, before = finish_turns(solved, progress, may_stop, generator)
     luck = _chance_after(solved, end) - before[:, 1]
-    return extrawurm_tables.select_end(solved.ends.after, end), luck.double()
+    return select_end(solved.ends.after, end), luck.double()
 
 
 def turn_progress(
@@ -199,22 +196,22 @@ def turn_progress(
     return TurnProgress._make(columns.T[1:]), columns[:, 0].bool()
 
 
-def evaluator_with_seat(network: ValueNetwork, seat: int) -> ExtrawurmEndEvaluator:
+def evaluator_with_seat(network: ValueNetwork, seat: int) -> EndEvaluator:
     """Return an evaluator with two channels: the chances of the roller (seat 0) and of `seat`."""
     evaluate_all = end_evaluator(network.chances, slice(None))
 
-    def evaluate(arrays: FullArrays, ends: extrawurm_tables.ExtrawurmEnds, players: int) -> Tensor:
+    def evaluate(arrays: TableArrays, ends: TurnEnds, players: int) -> Tensor:
         return evaluate_all(arrays, ends, players)[..., [0, seat]]
 
     return evaluate
 
 
-def _chance_after(solved: SolvedExtrawurmTurns, end: Tensor) -> Tensor:
+def _chance_after(solved: SolvedTurns, end: Tensor) -> Tensor:
     """Return the measured seat's chance after the given ends, from the second channel."""
     return solved.end_values[..., 1].flatten(1).gather(1, end[:, None])[:, 0]
 
 
-def _play_to_end(arrays: FullArrays, network: ValueNetwork, generator: torch.Generator) -> Tensor:
+def _play_to_end(arrays: TableArrays, network: ValueNetwork, generator: torch.Generator) -> Tensor:
     """Play games of champions to the end; return the last seat's share of the win minus its luck.
 
     A game that reaches the turn limit counts as it stands.
@@ -223,15 +220,14 @@ def _play_to_end(arrays: FullArrays, network: ValueNetwork, generator: torch.Gen
     won = torch.zeros(len(arrays.place), dtype=torch.double, device=generator.device)
     rows = torch.arange(len(won), device=generator.device)
     for turn in range(TURN_LIMIT):
-        is_over = extrawurm_tables.is_over(arrays) | (turn == TURN_LIMIT - 1)
-        final = extrawurm_tables.final_chances(take_rows(arrays, is_over), players)
-        won[rows[is_over]] += final[:, seat]
-        rows, arrays = rows[~is_over], take_rows(arrays, ~is_over)
+        ends = is_over(arrays) | (turn == TURN_LIMIT - 1)
+        won[rows[ends]] += final_chances(take_rows(arrays, ends), players)[:, seat]
+        rows, arrays = rows[~ends], take_rows(arrays, ~ends)
         if not len(rows):
             break
-        solved = extrawurm_turns.solve_turns(arrays, players, evaluator_with_seat(network, seat))
-        end = extrawurm_turns.play_turns(solved, generator)
+        solved = solve_turns(arrays, players, evaluator_with_seat(network, seat))
+        end = play_turns(solved, generator)
         won[rows] -= _chance_after(solved, end) - solved.at_start[:, 1]
-        arrays = extrawurm_tables.select_end(solved.ends.after, end)
+        arrays = select_end(solved.ends.after, end)
         seat = (seat - 1) % players
     return won

@@ -1,1 +1,1 @@
-"""Players that evaluate many tables at once: the network, champion, deviator and strategist."""
+"""Players that evaluate many tables at once: the network, champion and deviator."""

@@ -7,12 +7,11 @@ from functools import partial
 import torch
 from torch import Tensor
 
-from pickomino.evaluation.endgame_look_ahead import MAX_ENDS
-from pickomino.evaluation.features import UP
-from pickomino.evaluation.full_features import EXTRAWURM, FullArrays
-from training.games.base_tables import top_tiles
-from training.games.batches import TableBatch, take_rows
-from training.games.variants import EndEvaluator
+from pickomino.envs.torch.tables import is_over, top_tiles
+from pickomino.evaluation.endgame_look_ahead import MAX_ENDS, MAX_EXTRAWURM_ENDS
+from pickomino.evaluation.features import EXTRAWURM, UP, TableArrays
+from training.games.batches import take_rows
+from training.games.turns import EndEvaluator, solve_turns
 from training.players.network import ValueNetwork, add_last_seat, end_evaluator
 
 CHUNK = 1 << 15
@@ -24,17 +23,16 @@ class Champion:
 
     def __init__(self, network: ValueNetwork) -> None:
         self.network = network
-        self.variant, self.players, self.device = network.variant, network.players, network.device
+        self.players, self.device = network.players, network.device
 
     @torch.no_grad()
-    def chances(self, arrays: TableBatch, *, is_quick: bool = True) -> Tensor:
+    def chances(self, arrays: TableArrays, *, is_quick: bool = True) -> Tensor:
         """Return each seat's chance on each table; for finished games, the result."""
         chances = self.network.chances(arrays, is_quick=is_quick)
         evaluate = end_evaluator(partial(self.network.chances, is_quick=is_quick))
         for rows in self._is_endgame(arrays).nonzero()[:, 0].split(CHUNK):
             if len(rows):
-                part = take_rows(arrays, rows)
-                solved = self.variant.solve_turns(part, self.players, evaluate)
+                solved = solve_turns(take_rows(arrays, rows), self.players, evaluate)
                 chances[rows] = add_last_seat(solved.at_start).clamp(0, 1).to(chances)
         return chances
 
@@ -42,12 +40,11 @@ class Champion:
         """Return an evaluator of the ends of a turn for one seat; the roller is seat 0."""
         return end_evaluator(self.chances, slice(seat, seat + 1))
 
-    def _is_endgame(self, arrays: TableBatch) -> Tensor:
+    def _is_endgame(self, arrays: TableArrays) -> Tensor:
         """Return for each table whether its next turn is to be solved, not left to the network."""
         rivals = top_tiles(arrays, self.players)[:, 1:].any(dim=2).sum(dim=1)
         # A take, a steal, the failure.
         ends = (arrays.place == UP).sum(dim=1) + rivals + 1
-        is_endgame = (ends <= MAX_ENDS) & ~self.variant.is_over(arrays)
-        if isinstance(arrays, FullArrays):
-            is_endgame &= ~arrays.options[:, EXTRAWURM].bool()
-        return is_endgame
+        has_extrawurm = arrays.options[:, EXTRAWURM].bool()
+        limit = torch.where(has_extrawurm, MAX_EXTRAWURM_ENDS, MAX_ENDS)
+        return (ends <= limit) & ~is_over(arrays)

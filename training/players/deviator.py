@@ -12,8 +12,10 @@ import math
 import torch
 from torch import Tensor
 
-from training.games.batches import TableBatch, take_rows
-from training.games.variants import AnyEnds, EndEvaluator
+from pickomino.envs.torch.tables import TurnEnds, enumerate_ends, final_chances, is_over
+from pickomino.evaluation.features import TableArrays
+from training.games.batches import take_rows
+from training.games.turns import EndEvaluator, solve_with_values
 from training.players.champion import Champion
 from training.players.network import ValueNetwork, evaluate_ends
 
@@ -39,14 +41,14 @@ class Deviator:
 
     def __init__(self, fixed: ValueNetwork | Champion, budget: int) -> None:
         self.fixed, self.budget = fixed, budget
-        self.variant, self.players, self.device = fixed.variant, fixed.players, fixed.device
+        self.players, self.device = fixed.players, fixed.device
 
     def end_evaluator(self, seat: int) -> EndEvaluator:
         """Return an evaluator of a turn's ends for the deviator's seat; the roller is seat 0."""
 
-        def evaluate(arrays: TableBatch, ends: AnyEnds, _: int) -> Tensor:
+        def evaluate(arrays: TableArrays, ends: TurnEnds, _: int) -> Tensor:
             # Matches keep finished tables in the batch; these need no look ahead.
-            possible = ends.possible & ~self.variant.is_over(arrays)[:, None]
+            possible = ends.possible & ~is_over(arrays)[:, None, None]
             return evaluate_ends(
                 lambda after: self._look_ahead((seat - 1) % self.players, after)[:, None],
                 ends._replace(possible=possible),
@@ -54,11 +56,11 @@ class Deviator:
 
         return evaluate
 
-    def _look_ahead(self, seat: int, tables: TableBatch) -> Tensor:
+    def _look_ahead(self, seat: int, tables: TableArrays) -> Tensor:
         """Return the deviator's chance, looking as far ahead as the budget allows."""
         arrays, indices = _unique_tables(tables)
         chances = torch.empty(len(arrays.place), device=indices.device)
-        end_counts = self.variant.enumerate_ends(arrays, self.players).possible.sum(dim=1)
+        end_counts = enumerate_ends(arrays, self.players).possible.sum(dim=(1, 2))
         horizon = turns_ahead(end_counts, self.budget)
         for turns in horizon.unique().tolist():
             rows = (horizon == turns).nonzero()[:, 0]
@@ -66,13 +68,13 @@ class Deviator:
         return chances[indices]
 
     @torch.no_grad()
-    def chances_ahead(self, arrays: TableBatch, seat: int, turns: int) -> Tensor:
+    def chances_ahead(self, arrays: TableArrays, seat: int, turns: int) -> Tensor:
         """Return the deviator's chance, looking a number of turns ahead.
 
         `seat` is the deviator's seat, counted from the roller, who is seat 0.
         """
-        chances = self.variant.final_chances(arrays, self.players)[:, seat]
-        is_open = ~self.variant.is_over(arrays)
+        chances = final_chances(arrays, self.players)[:, seat]
+        is_open = ~is_over(arrays)
         for rows in is_open.nonzero()[:, 0].split(CHUNK):
             if len(rows):
                 chances[rows] = self._solve_next_turn(take_rows(arrays, rows), seat, turns).to(
@@ -80,14 +82,14 @@ class Deviator:
                 )
         return chances
 
-    def _solve_next_turn(self, arrays: TableBatch, seat: int, turns: int) -> Tensor:
+    def _solve_next_turn(self, arrays: TableArrays, seat: int, turns: int) -> Tensor:
         """Solve the next turn of unfinished games, looking ahead from the tables after it."""
-        ends = self.variant.enumerate_ends(arrays, self.players)
+        ends = enumerate_ends(arrays, self.players)
         end_values = evaluate_ends(lambda after: self._values_after(after, seat, turns - 1), ends)
-        solved = self.variant.solve_with_values(arrays, ends, end_values)
+        solved = solve_with_values(arrays, ends, end_values)
         return solved.at_start[:, -1].clamp(0, 1)
 
-    def _values_after(self, after: TableBatch, seat: int, turns: int) -> Tensor:
+    def _values_after(self, after: TableArrays, seat: int, turns: int) -> Tensor:
         """Return the deviator's chance after a turn.
 
         If another player rolled, that player's chance comes first, as the roller's objective.
@@ -99,7 +101,7 @@ class Deviator:
         return torch.stack([*objectives, deviator], dim=1)
 
 
-def _unique_tables(arrays: TableBatch) -> tuple[TableBatch, Tensor]:
+def _unique_tables(arrays: TableArrays) -> tuple[TableArrays, Tensor]:
     """Return the distinct tables, and the index of each table in them.
 
     The first turns of many games lead to the same tables.

@@ -13,12 +13,11 @@ from torch import Tensor
 
 from pickomino.bots import rule_of_thumb
 from pickomino.bots.family import DARE, DIE_COST, SLIP, WORM_BONUS
-from pickomino.core.roll import POINTS
+from pickomino.core.roll import POINTS, WORM
 from pickomino.core.tiles import worms
-from pickomino.evaluation.features import FIRST_SEAT, BaseArrays
-from training.games import base_turns
-from training.games.base_tables import FAILURE, LOWEST, TILE_COUNT
-from training.games.base_turns import WORM, SolvedTurns
+from pickomino.envs.torch.tables import EXTRAS, FAILURE, FIRST_GAIN, TILE_COUNT
+from pickomino.evaluation.features import ALL_TILES, FIRST_SEAT, TableArrays
+from training.games.turns import SolvedTurns, expert_end_values, solve_turns
 from training.recording.turn_recorder import (
     FACES,
     ROLL_ON,
@@ -28,6 +27,9 @@ from training.recording.turn_recorder import (
     ValuePlayer,
 )
 
+FIRST_TILE = ALL_TILES[EXTRAS] - EXTRAS
+"""A tile of the base game minus this is its index in ALL_TILES."""
+WORM_FACE = WORM - 1
 OVERRIDING = 1000
 """A bonus that outweighs any rating based on dice alone."""
 
@@ -35,7 +37,7 @@ OVERRIDING = 1000
 class TurnContext(NamedTuple):
     """The data from which a player decides, for one turn on many tables."""
 
-    arrays: BaseArrays
+    arrays: TableArrays
     players: int
     solved: SolvedTurns
     """The turns, solved with the champion's values."""
@@ -50,9 +52,9 @@ class _HabitPlayer:
         self.context = context
         self.points = torch.tensor(POINTS, device=device)
         self.faces = torch.arange(FACES, device=device)
-        self.worms = torch.tensor([0, *(worms(LOWEST + i) for i in range(TILE_COUNT))]).to(device)
+        self.worms = torch.tensor([0, *map(worms, ALL_TILES)], device=device)
         self.is_rivals = context.arrays.place > FIRST_SEAT
-        self.tiles = torch.arange(1, TILE_COUNT + 1, device=device)
+        self.gains = FIRST_GAIN + torch.arange(TILE_COUNT, device=device)
 
     def choose_face(self, turns: OpenTurns, choices: RollChoices) -> Tensor:
         """Return the symbol with the highest rating."""
@@ -68,8 +70,8 @@ class _HabitPlayer:
 
     def choose_end(self, turns: OpenTurns) -> Tensor:
         """Claim the highest tile; roll on if none can be claimed or the player takes the risk."""
-        claims = self.context.solved.ends.claims[turns.table, turns.points]
-        claim = (claims * self.tiles).amax(dim=1) * turns.has_worm
+        legal = self.context.solved.ends.claims.legal[turns.table, turns.points]
+        claim = (legal * self.gains).amax(dim=1) * turns.has_worm
         rolls = turns.can_roll() & ((claim == FAILURE) | self._risks(turns, claim))
         return torch.where(rolls, ROLL_ON, claim)
 
@@ -83,7 +85,7 @@ class BeginnerPlayer(_HabitPlayer):
 
     def _rate_faces(self, turns: OpenTurns, choices: RollChoices) -> Tensor:
         del turns
-        points = choices.counts * self.points + OVERRIDING * (self.faces == WORM)
+        points = choices.counts * self.points + OVERRIDING * (self.faces == WORM_FACE)
         return points - self.faces / FACES
 
     def _risks(self, turns: OpenTurns, claim: Tensor) -> Tensor:
@@ -103,7 +105,7 @@ class FamilyPlayer(_HabitPlayer):
 
     def _rate_faces(self, turns: OpenTurns, choices: RollChoices) -> Tensor:
         del turns
-        rating = choices.counts * (self.points - DIE_COST) + WORM_BONUS * (self.faces == WORM)
+        rating = choices.counts * (self.points - DIE_COST) + WORM_BONUS * (self.faces == WORM_FACE)
         return rating - self.faces / (4 * FACES)
 
     def _risks(self, turns: OpenTurns, claim: Tensor) -> Tensor:
@@ -117,17 +119,17 @@ class ThumbPlayer(_HabitPlayer):
 
     def _rate_faces(self, turns: OpenTurns, choices: RollChoices) -> Tensor:
         rating = choices.counts * (self.points - rule_of_thumb.DIE_COST)
-        rating = rating + rule_of_thumb.FIRST_WORMS * (self.faces == WORM)
-        has_worm = turns.has_worm[:, None] | (self.faces == WORM)
-        tile = (choices.points - LOWEST).clamp(0, TILE_COUNT - 1)
-        can_claim = self.context.solved.ends.claims[turns.table[:, None], choices.points, tile]
-        steals = can_claim & self.is_rivals[turns.table[:, None], tile] & has_worm
-        steals &= choices.points - LOWEST == tile
+        rating = rating + rule_of_thumb.FIRST_WORMS * (self.faces == WORM_FACE)
+        has_worm = turns.has_worm[:, None] | (self.faces == WORM_FACE)
+        tile = (choices.points - FIRST_TILE).clamp(EXTRAS, TILE_COUNT - 1)
+        legal = self.context.solved.ends.claims.legal[turns.table[:, None], choices.points, tile]
+        steals = legal & self.is_rivals[turns.table[:, None], tile] & has_worm
+        steals &= choices.points - FIRST_TILE == tile
         return rating + OVERRIDING * steals + self.faces / FACES
 
     def _risks(self, turns: OpenTurns, claim: Tensor) -> Tensor:
         enough = torch.tensor([0, *rule_of_thumb.ENOUGH_SYMBOLS.values()], device=claim.device)
-        tile = (claim - 1).clamp(min=0)
+        tile = (claim - FIRST_GAIN).clamp(min=0)
         steals = self.is_rivals[turns.table, tile]
         is_enough = _symbols_used(turns) >= enough[self.worms[claim]]
         return ~(steals | is_enough | (turns.dice == rule_of_thumb.LAST_DIE))
@@ -142,9 +144,7 @@ def _champion(context: TurnContext) -> TurnPlayer:
 
 
 def _expert(context: TurnContext) -> TurnPlayer:
-    return ValuePlayer(
-        base_turns.solve_turns(context.arrays, context.players, base_turns.expert_end_values)
-    )
+    return ValuePlayer(solve_turns(context.arrays, context.players, expert_end_values))
 
 
 PLAYERS: dict[str, Callable[[TurnContext], TurnPlayer]] = {

@@ -12,7 +12,7 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import torch
@@ -22,10 +22,12 @@ from torch import Tensor
 from pickomino import __version__
 from pickomino.atomic_file import atomic_write
 from training.players.network import ValueNetwork
+from training.recording import decisions
 from training.recording.dice_codes import dice_numbers, dice_texts
 from training.recording.self_play import NO_SEAT, GameSetup, PlayedTurn, play_games
 from training.recording.turn_recorder import ROLL_ON, RecordedRoll
 
+Rows = Literal["rolls", "decisions"]
 COLUMNS = {
     "game": "the number of the game, from 0",
     "turn": "the number of the turn in its game, from 0",
@@ -68,13 +70,18 @@ class DatasetSpec:
     seed: int
     shard: int
     """The number of games in each shard."""
+    rows: Rows = "rolls"
+    """What a row of the data is."""
 
     def card(self, device: str) -> dict[str, Any]:
         """Return the description of the data set."""
+        by_decision = self.rows == "decisions"
         return {
             "name": "Recorded games of Pickomino",
-            "about": DESCRIPTION,
-            "columns": COLUMNS,
+            "about": decisions.DESCRIPTION if by_decision else DESCRIPTION,
+            "columns": decisions.COLUMNS if by_decision else COLUMNS,
+            # Data of rolls were written before there was a choice.
+            **({"rows": self.rows} if by_decision else {}),
             "rules": str(self.setup.rules),
             "seats": list(self.setup.seats),
             "games": self.count,
@@ -82,7 +89,7 @@ class DatasetSpec:
             "seed": self.seed,
             "device": device,
             "network": {
-                "file": self.setup.network_file().name,
+                "file": f"{self.setup.players}.npz",
                 "sha256": self.setup.network_hash(),
             },
             "pickomino": __version__,
@@ -104,7 +111,10 @@ def write_games(spec: DatasetSpec, output: Path, device: torch.device) -> None:
         first = number * spec.shard
         count = min(spec.shard, spec.count - first)
         generator = batch_generator(spec.seed, number, device)
-        columns = record_games(network, spec.setup, count, generator)
+        if spec.rows == "decisions":
+            columns = decisions.record_decisions(network, spec.setup, count, generator)
+        else:
+            columns = _arrow_columns(record_games(network, spec.setup, count, generator))
         columns["game"] += first
         _write_shard(columns, path)
         seconds = time.monotonic() - began
@@ -190,13 +200,13 @@ def _columns(turn: PlayedTurn, number: int, roll: RecordedRoll) -> dict[str, Ten
     return {name: column.cpu() for name, column in columns.items()}
 
 
-def _write_shard(columns: Mapping[str, NDArray[Any]], path: Path) -> None:
+def _arrow_columns(columns: Mapping[str, NDArray[Any]]) -> dict[str, Any]:
+    """Return the columns of rolls, with dice and chances by seat as Arrow arrays."""
     # Imported here because nothing else needs it, and GPU machines may lack it.
     import pyarrow as pa  # pyright: ignore[reportMissingTypeStubs]
-    from pyarrow import parquet  # pyright: ignore[reportMissingTypeStubs]
 
     dice = pa.array(dice_texts())
-    arrays: dict[str, pa.Array] = {}
+    arrays: dict[str, Any] = {}
     for name in COLUMNS:
         values = columns[name]
         if name in ("set_aside", "rolled"):
@@ -204,6 +214,13 @@ def _write_shard(columns: Mapping[str, NDArray[Any]], path: Path) -> None:
         elif name in BY_SEAT:
             arrays[name] = pa.FixedSizeListArray.from_arrays(values.ravel(), values.shape[1])
         else:
-            arrays[name] = pa.array(values)
+            arrays[name] = values
+    return arrays
+
+
+def _write_shard(columns: Mapping[str, Any], path: Path) -> None:
+    import pyarrow as pa  # pyright: ignore[reportMissingTypeStubs]
+    from pyarrow import parquet  # pyright: ignore[reportMissingTypeStubs]
+
     with atomic_write(path) as file:
-        parquet.write_table(pa.table(arrays), file, compression="zstd")
+        parquet.write_table(pa.table(dict(columns)), file, compression="zstd")

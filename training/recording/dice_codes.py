@@ -9,7 +9,7 @@ import torch
 from torch import Tensor
 
 from pickomino.core.roll import SYMBOLS
-from training.games.base_turns import DICE
+from training.games.turns import DICE
 
 _RADIX = DICE + 1
 

@@ -8,10 +8,8 @@ import torch
 from torch import Tensor
 
 from pickomino.core.tiles import worms
-from pickomino.evaluation.features import FIRST_SEAT
-from pickomino.evaluation.full_features import ALL_TILES
-from training.games.base_tables import TILE_COUNT
-from training.games.base_turns import DICE
+from pickomino.evaluation.features import ALL_TILES, FIRST_SEAT
+from training.games.turns import DICE
 from training.recording.dice_codes import dice_numbers, dice_texts
 from training.recording.self_play import NO_SEAT, TURN_LIMIT, GameSetup, PlayedTurn
 from training.recording.turn_recorder import FACES, ROLL_ON, RecordedRoll
@@ -165,6 +163,6 @@ def _stop_bins(roll: RecordedRoll, rows: Tensor) -> Tensor:
     kind = torch.where(best == ROLL_ON, EARLY, torch.where(end == ROLL_ON, FAR, OTHER_TILE))
     set_aside = roll.counts[rows].gather(1, roll.face[rows][:, None])[:, 0]
     left = roll.turns.dice[rows] - set_aside
-    counts = torch.tensor([0, *(worms(tile) for tile in ALL_TILES[-TILE_COUNT:])]).to(end.device)
+    counts = torch.tensor([0, *(worms(tile) for tile in ALL_TILES)]).to(end.device)
     tile = counts[torch.where(end == ROLL_ON, best, end)]
     return (kind * DICE + left) * WORM_COUNTS + tile

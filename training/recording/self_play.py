@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from importlib.resources import files
-from pathlib import Path
 from typing import NamedTuple
 
 import torch
 from torch import Tensor
 
 from pickomino.core.rules import Rules
-from pickomino.evaluation.features import FIRST_SEAT, supports
-from pickomino.evaluation.network import read_network, version_for
-from training.games import extrawurm_tables
-from training.games.base_tables import FAILURE, LOWEST, TILE_COUNT
-from training.games.batches import TableBatch, take_rows
-from training.games.variants import BASE_GAME, AnySolvedTurns
+from pickomino.envs.torch import tables
+from pickomino.envs.torch.tables import FAILURE, FIRST_GAIN
+from pickomino.evaluation.features import (
+    ALL_TILES,
+    FIRST_SEAT,
+    TableArrays,
+    option_indices,
+    supports,
+)
+from pickomino.evaluation.network import network_for
+from training.games.batches import take_rows
+from training.games.turns import SolvedTurns, play_turns, solve_turns
 from training.players.network import (
     ValueNetwork,
     add_last_seat,
@@ -43,31 +47,26 @@ class GameSetup(NamedTuple):
 
     @staticmethod
     def create(rules: Rules, seats: tuple[str, ...]) -> GameSetup:
-        """Return a setup; raise ValueError if no network exists for it or a bot cannot play it."""
+        """Return a setup; raise ValueError if no network supports it or a bot cannot play it."""
         setup = GameSetup(rules, seats)
-        if version_for(rules, len(seats)) is None:
-            raise ValueError(f"there is no network for {rules} with {len(seats)} players")
+        if not supports(rules):
+            raise ValueError(f"the networks do not support the rules {rules}")
         if not setup.has_recorded_rolls and set(seats) != {"champion"}:
             raise ValueError(f"only champions can play {rules} here")
         return setup
 
     @property
     def has_recorded_rolls(self) -> bool:
-        """Whether every roll is recorded: true except with Extrawurm or rare options."""
-        return supports(self.rules)
-
-    def network_file(self) -> Path:
-        """Return the path of the champion's network for these rules."""
-        name = f"{self.players}.npz" if self.has_recorded_rolls else f"{self.players}-full.npz"
-        return Path(str(files("pickomino.evaluation") / "nets" / name))
+        """Whether every roll is recorded: true except with Extrawurm."""
+        return not self.rules.extrawurm
 
     def network_hash(self) -> str:
         """Return the hash of the network's weights, from its manifest."""
-        return read_network(self.network_file()).manifest["hash"]
+        return network_for(self.players).manifest["hash"]
 
     def network(self, device: torch.device) -> ValueNetwork:
         """Read the champion's network."""
-        return load_value_network(read_network(self.network_file()), device)
+        return load_value_network(network_for(self.players), device)
 
 
 class PlayedTurn(NamedTuple):
@@ -77,9 +76,9 @@ class PlayedTurn(NamedTuple):
     seat: int
     game: Tensor
     """The number of each row's game."""
-    before: TableBatch
+    before: TableArrays
     """The tables before the turn; the seat to roll is seat 0."""
-    after: TableBatch
+    after: TableArrays
     """The tables after the turn; the next seat to roll is seat 0."""
     start: Tensor
     """The chances before the first roll."""
@@ -104,10 +103,9 @@ def play_games(
     network: ValueNetwork, setup: GameSetup, count: int, generator: torch.Generator
 ) -> Iterator[PlayedTurn]:
     """Play games to the end; yield one turn of all unfinished games at a time."""
-    variant, players, device = network.variant, setup.players, generator.device
-    options = torch.tensor([variant.encode_options(setup.rules)], device=device).expand(count, -1)
-    tiles = torch.full((count,), TILE_COUNT, device=device)
-    arrays = variant.new_tables(options, tiles, players)
+    players, device = setup.players, generator.device
+    options = torch.tensor([option_indices(setup.rules)], device=device).expand(count, -1)
+    arrays = tables.new_tables(options, players)
     games = torch.arange(count, device=device)
     for number in range(TURN_LIMIT):
         turn = _play_turn(network, setup, arrays, number, games, generator)
@@ -122,23 +120,23 @@ def play_games(
 def _play_turn(
     network: ValueNetwork,
     setup: GameSetup,
-    arrays: TableBatch,
+    arrays: TableArrays,
     number: int,
     games: Tensor,
     generator: torch.Generator,
 ) -> PlayedTurn:
-    variant, players = network.variant, setup.players
+    players = setup.players
     seat = number % players
-    solved = variant.solve_turns(arrays, players, end_evaluator(network.chances))
-    if variant is BASE_GAME:
+    solved = solve_turns(arrays, players, end_evaluator(network.chances))
+    if setup.has_recorded_rolls:
         make_player = PLAYERS[setup.seats[seat]]
         player = make_player(TurnContext(arrays, players, solved, generator))
         rolls = TurnRecorder(solved, seat, generator).play(player)
         end = _turn_ends(rolls, len(games))
     else:
-        rolls, end = [], variant.play_turns(solved, generator)
-    after = variant.select_end(solved.ends.after, end)
-    is_last = variant.is_over(after) | (number == TURN_LIMIT - 1)
+        rolls, end = [], play_turns(solved, generator)
+    after = tables.select_end(solved.ends.after, end)
+    is_last = tables.is_over(after) | (number == TURN_LIMIT - 1)
     failed, gained, robbed = _outcomes(solved, arrays, end, seat, players)
     end_values = solved.end_values.flatten(1, -2)
     chosen_values = end_values[torch.arange(len(end), device=end.device), end]
@@ -156,7 +154,7 @@ def _play_turn(
         robbed,
         rolls,
         is_last,
-        variant.final_chances(after, players).roll(seat + 1, dims=1),
+        tables.final_chances(after, players).roll(seat + 1, dims=1),
     )
 
 
@@ -169,18 +167,15 @@ def _turn_ends(rolls: Sequence[RecordedRoll], count: int) -> Tensor:
 
 
 def _outcomes(
-    solved: AnySolvedTurns, arrays: TableBatch, end: Tensor, seat: int, players: int
+    solved: SolvedTurns, arrays: TableArrays, end: Tensor, seat: int, players: int
 ) -> tuple[Tensor, Tensor, Tensor]:
     """Return which turns failed, the tiles that were gained and the seats that were robbed."""
-    tiles = arrays.place.shape[1]
-    is_base = tiles == TILE_COUNT
-    # With Extrawurm every end comes twice, without and with a Bratwurm.
+    # Every end comes twice, without and with a Bratwurm.
     kind = end % solved.ends.possible.shape[-1]
-    index = kind - (1 if is_base else extrawurm_tables.FIRST_GAIN)
-    gains = (index >= 0) & (index < tiles) & (kind != FAILURE)
-    index = index.clamp(0, tiles - 1)
-    numbers = range(LOWEST, LOWEST + tiles) if is_base else extrawurm_tables.ALL_TILES
-    gained = torch.where(gains, torch.tensor(numbers, device=end.device)[index], 0)
+    index = kind - FIRST_GAIN
+    gains = (index >= 0) & (index < len(ALL_TILES))
+    index = index.clamp(0, len(ALL_TILES) - 1)
+    gained = torch.where(gains, torch.tensor(ALL_TILES, device=end.device)[index], 0)
     owner = arrays.place.gather(1, index[:, None])[:, 0].long() - FIRST_SEAT
     robbed = torch.where(gains & (owner > 0), (owner + seat) % players, NO_SEAT)
     return kind == FAILURE, gained, robbed

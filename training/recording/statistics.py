@@ -13,8 +13,8 @@ from typing import Any
 import torch
 
 from pickomino.atomic_file import atomic_write
-from pickomino.evaluation.full_features import ALL_TILES
-from training.games.base_turns import DICE
+from pickomino.evaluation.features import ALL_TILES
+from training.games.turns import DICE
 from training.recording.dataset import batch_generator
 from training.recording.dice_codes import dice_texts
 from training.recording.game_counts import STOP_KINDS, WORM_COUNTS, BatchCounter, Sums

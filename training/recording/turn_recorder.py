@@ -1,4 +1,4 @@
-"""Plays one turn on many tables, and records every roll and decision with its value."""
+"""Plays one turn of the base game on many tables, and records every roll and decision."""
 
 from __future__ import annotations
 
@@ -7,11 +7,10 @@ from typing import NamedTuple, Protocol
 import torch
 from torch import Tensor
 
-from pickomino.core.roll import POINTS
-from pickomino.solver.program import FAILURE_ROW, STOP_ROW
-from training.games import base_solver
-from training.games.base_tables import FAILURE
-from training.games.base_turns import DICE, WORM_BIT, SolvedTurns, roll_dice
+from pickomino.core.roll import POINTS, WORM_BIT
+from pickomino.envs.torch.tables import FAILURE
+from training.games.solver import BASE_GAME, row_index
+from training.games.turns import DICE, SolvedTurns, roll_dice
 from training.players.network import add_last_seat
 
 FACES = 6
@@ -50,8 +49,18 @@ class OpenTurns(NamedTuple):
 
     def can_roll(self) -> Tensor:
         """Return which turns have a die and a symbol left."""
-        rows = base_solver.row_index(self.dice.device)
-        return rows.rolling[self.symbols, self.dice, self.points] > 0
+        return self.rolling_row > 0
+
+    @property
+    def rolling_row(self) -> Tensor:
+        """The row of the value of rolling, or 0 if rolling is not possible."""
+        index = row_index(self.dice.device).rolling
+        return _find_rows(index, self.symbols, self.dice, self.points)
+
+
+def _find_rows(index: Tensor, symbols: Tensor, dice: Tensor, points: Tensor) -> Tensor:
+    """Look up states of the base game in an index of rows."""
+    return index[BASE_GAME, symbols, dice, points, 0, 0, 0]
 
 
 class RollChoices(NamedTuple):
@@ -106,23 +115,22 @@ class ValuePlayer:
     """Makes the best decisions according to the solved turn."""
 
     def __init__(self, solved: SolvedTurns) -> None:
-        self.objective = solved.values[0]
-        self.best_end = solved.best_end
-        self.rows = base_solver.row_index(self.objective.device)
+        self.objective, self.column = solved.values.rows[0], solved.values.column
+        self.best_end, self.end_values = solved.best_end[:, 0], solved.end_values[:, 0, :, 0]
+        self.deciding = row_index(self.objective.device).deciding
 
     def choose_face(self, turns: OpenTurns, choices: RollChoices) -> Tensor:
         """Return the symbol with the highest value."""
-        rows = self.rows.deciding[choices.symbols, choices.dice, choices.points]
-        values = self.objective[rows, turns.table[:, None]]
+        rows = _find_rows(self.deciding, choices.symbols, choices.dice, choices.points)
+        values = self.objective[rows, self.column[turns.table][:, None]]
         return torch.where(choices.legal, values, -torch.inf).argmax(dim=1)
 
     def choose_end(self, turns: OpenTurns) -> Tensor:
         """Return the best end, or ROLL_ON if rolling on is worth more than stopping."""
         end = torch.where(turns.has_worm, self.best_end[turns.table, turns.points], FAILURE)
-        rolling = self.rows.rolling[turns.symbols, turns.dice, turns.points]
-        stop = torch.where(turns.has_worm, STOP_ROW + turns.points, FAILURE_ROW)
-        stop_values = self.objective[stop, turns.table]
-        stops = (rolling == 0) | (stop_values >= self.objective[rolling, turns.table])
+        rolling = turns.rolling_row
+        value = self.objective[rolling, self.column[turns.table]]
+        stops = (rolling == 0) | (self.end_values[turns.table, end] >= value)
         return torch.where(stops, end, ROLL_ON)
 
 
@@ -166,8 +174,8 @@ class TurnRecorder:
 
     def play(self, player: TurnPlayer) -> list[RecordedRoll]:
         """Play every turn to its end; return the rolls."""
-        end_values = self.solved.end_values
-        turns = OpenTurns.first(len(end_values), end_values.device)
+        best_end = self.best.best_end
+        turns = OpenTurns.first(len(best_end), best_end.device)
         rolls: list[RecordedRoll] = []
         while len(turns.table):
             roll, after = self._roll(turns, player)
@@ -207,18 +215,18 @@ class TurnRecorder:
         return torch.where(face == BUST, FAILURE, end)
 
     def _deciding_chances(self, turns: OpenTurns) -> Tensor:
-        rows = self.best.rows.deciding[turns.symbols, turns.dice, turns.points]
+        rows = _find_rows(self.best.deciding, turns.symbols, turns.dice, turns.points)
         return self._chances(rows, turns)
 
     def _rolling_chances(self, turns: OpenTurns) -> Tensor:
-        rows = self.best.rows.rolling[turns.symbols, turns.dice, turns.points]
-        return self._chances(rows, turns)
+        return self._chances(turns.rolling_row, turns)
 
     def _chances(self, rows: Tensor, turns: OpenTurns) -> Tensor:
-        return self._by_seat(self.solved.values[:, rows, turns.table].T)
+        columns = self.best.column[turns.table]
+        return self._by_seat(self.solved.values.rows[:, rows, columns].T)
 
     def _chances_after(self, turns: OpenTurns, end: Tensor) -> Tensor:
-        return self._by_seat(self.solved.end_values[turns.table, end])
+        return self._by_seat(self.solved.end_values[turns.table, 0, end])
 
     def _by_seat(self, chances: Tensor) -> Tensor:
         return add_last_seat(chances).roll(self.seat, dims=1)

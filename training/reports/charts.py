@@ -10,7 +10,7 @@ from pickomino.svg import Panel, Scale, add, draw_legend, format_picture, new_pi
 
 WIDTH, HEIGHT = 960.0, 320.0
 LEFT, RIGHT, TOP, BOTTOM = 64.0, 936.0, 76.0, 270.0
-LOG_PANEL = 250.0
+LOG_PANEL = 400.0
 MAX_LABELS = 24
 
 Series = Mapping[str, Sequence[float]]
@@ -56,31 +56,22 @@ def _percent_panel(
 
 
 def plot_log(log: Sequence[dict[str, Any]], title: str) -> str:
-    """Return the chart of a training log: residual, first player's chance and strength."""
+    """Return the chart of a training log: the residual and the first player's chance."""
     svg = new_picture(WIDTH, HEIGHT, title)
-    panels = {
-        "Bellman residual (RMS)": {"residual": [(_turns(line), line["residual"]) for line in log]},
-        "first player's chance": _lines(log, "first"),
-        "win share against experts": _lines(log, "against_expert"),
+    residuals = {"residual": [(_turns(line), line["residual"]) for line in log]}
+    _draw_log_panel(svg, LEFT, "Bellman residual (RMS)", residuals)
+    chances = {
+        name: [(_turns(line), line["first"][name]) for line in log] for name in log[0]["first"]
     }
-    shown = {name: lines for name, lines in panels.items() if any(lines.values())}
-    for number, (name, lines) in enumerate(shown.items()):
-        _draw_log_panel(svg, LEFT + number * (LOG_PANEL + 60), name, lines)
+    _draw_log_panel(svg, LEFT + LOG_PANEL + 64, "first player's chance", chances)
+    # The residual falls quickly, so that there is room above it.
+    draw_legend(svg, list(chances), LEFT + 180, TOP + 12, columns=1, row_height=16)
     return format_picture(svg)
 
 
 def _turns(line: dict[str, Any]) -> float:
     """Return the number of turns played when a line was logged, in millions."""
     return line["turns"] / 1e6
-
-
-def _lines(log: Sequence[dict[str, Any]], name: str) -> Lines:
-    by_rules: Lines = {}
-    for line in log:
-        for rules, value in line.get(name, {}).items():
-            share = value["share"] if name == "against_expert" else value
-            by_rules.setdefault(rules, []).append((_turns(line), share))
-    return by_rules
 
 
 def _draw_log_panel(svg: ET.Element, left: float, name: str, lines: Lines) -> None:
@@ -95,5 +86,3 @@ def _draw_log_panel(svg: ET.Element, left: float, name: str, lines: Lines) -> No
     add(svg, "text", "million turns", x=across.end, y=HEIGHT - 12, class_="end quiet")
     for number, line in enumerate(lines.values()):
         panel.draw_line(number, line)
-    if len(lines) > 1:
-        draw_legend(svg, list(lines), left + 8, TOP + 12, columns=1, row_height=16)

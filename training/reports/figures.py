@@ -26,10 +26,9 @@ def read_results(name: str) -> list[dict[str, Any]]:
 def render() -> dict[Path, str]:
     """Return the up-to-date text of every page and picture with figures."""
     games = game_figures.GameResults(read_results("the-game.jsonl"))
-    names = ("solved.jsonl", "responses.jsonl", "champions.jsonl")
     tables: dict[str, Callable[[], str]] = {
         **game_figures.tables(games),
-        **network_figures.tables(*map(read_results, names)),
+        **network_figures.tables(read_results("solved.jsonl"), read_results("responses.jsonl")),
     }
     pages = {
         page: fill_tables(page.read_text("utf-8"), tables)

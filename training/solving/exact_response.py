@@ -12,10 +12,11 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
+from training.games.batches import take_rows
+from training.games.solver import turn_shapes
 from training.solving.end_chances import end_chances
 from training.solving.small_games import (
     CHUNK,
-    PLAYERS,
     ROUGH_PRECISION,
     SmallGame,
     best_stops,
@@ -24,6 +25,7 @@ from training.solving.small_games import (
     print_layer,
     turn_values,
 )
+from training.solving.table_keys import PLAYERS
 
 PRECISION = 1e-7
 """A layer is solved when no chance changes by more than this (losses are reported to 1e-6)."""
@@ -53,7 +55,11 @@ class _Matchup(NamedTuple):
 
 
 def best_response(
-    game: SmallGame, values: Tensor, opponent_values: Tensor | None = None
+    game: SmallGame,
+    values: Tensor,
+    opponent_values: Tensor | None = None,
+    *,
+    is_quiet: bool = False,
 ) -> tuple[Tensor, Tensor]:
     """Solve the game in which one seat decides by `values` and the opponent plays perfectly.
 
@@ -74,7 +80,9 @@ def best_response(
 
     for layer in layers(game):
         chunks = layer_chunks(game, layer)
-        print_layer(layer, chunks, *_solve_layer(matchup, chunks, solve_turns))
+        rounds, change = _solve_layer(matchup, chunks, solve_turns)
+        if not is_quiet:
+            print_layer(layer, chunks, rounds, change)
     return matchup.to_roll, matchup.waiting
 
 
@@ -150,7 +158,8 @@ def _all_end_chances(game: SmallGame, after: Tensor) -> Tensor:
     for layer in layers(game):
         for chunk in layer_chunks(game, layer):
             stops, end_values = best_stops(game, chunk, after)
-            chances[chunk] = end_chances(stops, end_values.float())
+            shapes = turn_shapes(take_rows(game.arrays, chunk))
+            chances[chunk] = end_chances(stops, end_values.float(), shapes)[:, game.ends]
     return chances
 
 
@@ -182,12 +191,18 @@ def look_ahead(game: SmallGame, values: Tensor, horizon: Tensor) -> Tensor:
     return result
 
 
-def loss(game: SmallGame, values: Tensor, opponent_values: Tensor | None = None) -> float:
+def loss(
+    game: SmallGame,
+    values: Tensor,
+    opponent_values: Tensor | None = None,
+    *,
+    is_quiet: bool = False,
+) -> float:
     """Return the win chance that the player loses against perfect play, averaged over both seats.
 
     Averaged over both seats, a perfect player wins half of the games; the loss is the shortfall
     from that. With `opponent_values` (see `best_response`), the opponent decides by these values.
     """
-    to_roll, waiting = best_response(game, values, opponent_values)
+    to_roll, waiting = best_response(game, values, opponent_values, is_quiet=is_quiet)
     player_first, player_second = 1 - float(waiting[game.start]), 1 - float(to_roll[game.start])
     return (1 - player_first - player_second) / 2

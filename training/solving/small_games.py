@@ -1,4 +1,4 @@
-"""Small games of two players solved exactly: only the lowest tiles are in play.
+"""Small games of two players solved exactly: only some of the tiles are in play.
 
 All other tiles start face down. Face-down tiles never come back, so the tables with the most of
 them are solved first. All tables with the same number of face-down tiles form a layer, whose values
@@ -14,37 +14,42 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
-from pickomino.core.rules import Rules
-from pickomino.evaluation.features import DOWN, FIRST_SEAT, UP, BaseArrays
-from training.games import base_solver, base_tables
-from training.games.base_tables import FAILURE, LOWEST, TILE_COUNT, TOTALS
-from training.games.batches import flatten_rows, take_rows
+from pickomino.core.position import Position
+from pickomino.envs.torch import tables
+from pickomino.envs.torch.tables import FAILURE, FIRST_GAIN, FIRST_ROBBERY
+from pickomino.evaluation.features import DOWN, UP, TableArrays
+from training.games.batches import flatten_rows, tables_from_positions, take_rows
+from training.games.solver import solve_start, turn_shapes
+from training.games.turns import best_ends, payoffs
+from training.players.network import TableChances
+from training.solving.table_keys import PLAYERS, TableKeys
 
-PLAYERS = 2
 PRECISION = 1e-10
 """A layer is solved when no value changes by more than this in a round; changes keep shrinking."""
 ROUGH_PRECISION = 1e-5
 """Until values change by less than this, 32-bit floats suffice, and are twice as fast on a GPU."""
-CHUNK = 1 << (17 if torch.cuda.is_available() else 14)
+CHUNK = 1 << (16 if torch.cuda.is_available() else 13)
 """Tables per batch: a GPU needs many, and a CPU's cache holds few."""
+EVALUATED = 1 << 18
+"""The number of tables that a network evaluates at once."""
 HISTORY = 4
 """The number of past rounds from which the next values are extrapolated."""
-
 MAX_TILES = 12
-"""More tiles do not fit into a 64-bit key."""
-_PLACES = FIRST_SEAT + PLAYERS * MAX_TILES
-"""The number of places for a tile: face up, face down, or at some height in one of two stacks."""
+"""More tiles take more memory than a GPU has."""
+ENDS = FIRST_ROBBERY + PLAYERS - 1
+"""The number of ends of a turn, not counting those with a Bratwurm."""
 
 
 class SmallGame(NamedTuple):
     """Every table of a small game, and the tables to which each turn can lead."""
 
-    rules: Rules
     start: int
     """The number of the table at the start of the game."""
-    arrays: BaseArrays
+    arrays: TableArrays
+    ends: Tensor
+    """The ends that turns of this game can have; those with a Bratwurm are numbered from ENDS."""
     next_tables: Tensor
-    """The number of the next table, indexed by table and end (failing, or gaining a tile).
+    """The number of the next table, indexed by table and by place in `ends`.
 
     It is -1 if the end is impossible. The numbers have only 32 bits, because games of ten tiles
     have 200 million tables.
@@ -55,19 +60,32 @@ class SmallGame(NamedTuple):
     """The result for the seat whose turn it is, on tables where the game is over; NaN elsewhere."""
 
 
-def find_tables(rules: Rules, tiles: int, device: torch.device) -> SmallGame:
-    """Return the small game with every table that can be reached from the start."""
-    options = torch.tensor([base_tables.option_indices(rules)], device=device)
-    first = _encode_keys(base_tables.new_tables(options, torch.tensor([tiles], device=device)))
-    keys, fresh = first, first
+def find_tables(start: Position, device: torch.device) -> SmallGame:
+    """Return the small game with every table that can be reached from the start of a turn."""
+    first = tables_from_positions([start], device)
+    codec = TableKeys(first)
+    ends = _find_ends(codec)
+    start_key = codec.encode(first)
+    keys, fresh = start_key, start_key
     while len(fresh):
         parts = [
-            _unknown_keys(_keys_after(_decode_keys(part, options), tiles), keys)
+            _unknown_keys(_keys_after(codec.decode(part), codec, ends), keys)
             for part in fresh.split(CHUNK)
         ]
         fresh = torch.cat(parts).unique()
         keys = torch.cat([keys, fresh]).sort().values
-    return _link_tables(rules, tiles, keys, int(torch.searchsorted(keys, first)))
+    return _link_tables(codec, ends, keys, int(torch.searchsorted(keys, start_key)))
+
+
+def _find_ends(codec: TableKeys) -> Tensor:
+    """Return the ends that turns with these tiles can have."""
+    device = codec.tiles.device
+    failure = torch.tensor([FAILURE], device=device)
+    ends = torch.cat([failure, FIRST_GAIN + codec.tiles])
+    if not codec.has_extrawurm:
+        return ends
+    ends = torch.cat([ends, torch.arange(FIRST_ROBBERY, ENDS, device=device)])
+    return torch.cat([ends, ENDS + ends])
 
 
 def _unknown_keys(keys: Tensor, known: Tensor) -> Tensor:
@@ -81,55 +99,28 @@ def _find_keys(wanted: Tensor, keys: Tensor) -> Tensor:
     return torch.searchsorted(keys, wanted).clamp(max=len(keys) - 1)
 
 
-def _keys_after(arrays: BaseArrays, tiles: int) -> Tensor:
+def _keys_after(arrays: TableArrays, codec: TableKeys, ends: Tensor) -> Tensor:
     """Return the key of the table after each end, by row and end; -1 if the end is impossible."""
-    ends = base_tables.enumerate_ends(arrays, PLAYERS)
-    used = slice(1 + tiles)
-    after = BaseArrays._make(column[:, used] for column in ends.after)
-    keys = _encode_keys(flatten_rows(after)).reshape(len(arrays.place), -1)
-    is_possible = ends.possible[:, used] & ~base_tables.is_over(arrays.place)[:, None]
+    every = tables.enumerate_ends(arrays, PLAYERS)
+    after = TableArrays._make(column.flatten(1, 2)[:, ends] for column in every.after)
+    keys = codec.encode(flatten_rows(after)).reshape(len(arrays.place), -1)
+    is_possible = every.possible.flatten(1)[:, ends] & ~tables.is_over(arrays)[:, None]
     return torch.where(is_possible, keys, -1)
 
 
-def _encode_keys(arrays: BaseArrays) -> Tensor:
-    """Return each table as one number."""
-    place, height = arrays.place.long(), arrays.height.long()
-    in_stack = FIRST_SEAT + (place - FIRST_SEAT) * MAX_TILES + height
-    code = torch.where(place < FIRST_SEAT, place, in_stack)
-    key = torch.zeros_like(code[:, 0])
-    for tile in range(MAX_TILES):
-        key = key * _PLACES + code[:, tile]
-    return key
-
-
-def _decode_keys(keys: Tensor, options: Tensor) -> BaseArrays:
-    """Return the tables that keys stand for."""
-    place = torch.full((len(keys), TILE_COUNT), DOWN, dtype=torch.int8, device=keys.device)
-    height = torch.zeros_like(place)
-    rest = keys.clone()
-    for tile in reversed(range(MAX_TILES)):
-        code = rest % _PLACES
-        rest //= _PLACES
-        in_stack = code - FIRST_SEAT
-        place[:, tile] = torch.where(in_stack < 0, code, FIRST_SEAT + in_stack // MAX_TILES)
-        height[:, tile] = torch.where(in_stack < 0, 0, in_stack % MAX_TILES)
-    return BaseArrays(place, height, options.expand(len(keys), -1))
-
-
-def _link_tables(rules: Rules, tiles: int, keys: Tensor, start: int) -> SmallGame:
+def _link_tables(codec: TableKeys, ends: Tensor, keys: Tensor, start: int) -> SmallGame:
     """Find the tables to which each turn can lead; a table's number is the index of its key."""
-    options = torch.tensor([base_tables.option_indices(rules)], device=keys.device)
-    arrays = _decode_keys(keys, options)
-    links = torch.empty(len(keys), 1 + tiles, dtype=torch.int32, device=keys.device)
+    arrays = codec.decode(keys)
+    links = torch.empty(len(keys), len(ends), dtype=torch.int32, device=keys.device)
     for first in range(0, len(keys), CHUNK):
         part = slice(first, first + CHUNK)
-        after = _keys_after(take_rows(arrays, part), tiles)
-        links[part] = torch.where(after < 0, -1, _find_keys(after, keys))
-    is_over = base_tables.is_over(arrays.place)
+        after = _keys_after(take_rows(arrays, part), codec, ends)
+        links[part] = torch.where(after < 0, -1, _find_keys(after, keys)).int()
+    is_over = tables.is_over(arrays)
     final = torch.full((len(keys),), torch.nan, dtype=torch.double, device=keys.device)
-    final[is_over] = base_tables.final_chances(arrays.place[is_over], PLAYERS)[:, 0].double()
+    final[is_over] = tables.final_chances(take_rows(arrays, is_over), PLAYERS)[:, 0].double()
     layer = (arrays.place == DOWN).sum(dim=1, dtype=torch.int8)
-    return SmallGame(rules, start, arrays, links, layer, final)
+    return SmallGame(start, arrays, ends, links, layer, final)
 
 
 def print_layer(layer: int, chunks: list[Tensor], rounds: int, change: float) -> None:
@@ -225,21 +216,26 @@ def turn_values(
     `after` is, for each table, the chance of the player whose turn led to it.
     """
     stops, end_values = best_stops(game, numbers, after)
-    stop, failure = end_values.gather(1, stops).to(dtype), end_values[:, FAILURE].to(dtype)
-    return base_solver.solve_start(stop.T[None].contiguous(), failure[None].contiguous())[0]
+    shapes = turn_shapes(take_rows(game.arrays, numbers))
+    return solve_start(*payoffs(stops, end_values[..., None].to(dtype)), shapes)[:, 0]
 
 
 def best_stops(game: SmallGame, numbers: Tensor, after: Tensor) -> tuple[Tensor, Tensor]:
-    """Return the best end to stop in for each table and total, and each table's end values."""
-    links = game.next_tables[numbers]
-    end_values = after[links.clamp(min=0)]
-    tiles = links.shape[1] - 1
-    place, height, options = take_rows(game.arrays, numbers)
-    used = BaseArrays(place[:, :tiles], height[:, :tiles], options)
-    # Below the lowest tile nothing can be claimed, and all totals above the highest are alike.
-    totals = range(LOWEST - 1, LOWEST + tiles + 1)
-    legal = base_tables.legal_claims(used, base_tables.top_tiles(used, PLAYERS), totals)
-    best = torch.where(legal, end_values[:, None, 1:], -torch.inf).max(dim=2)
-    stops = torch.where(best.values > -torch.inf, best.indices + 1, FAILURE)
-    total = torch.arange(TOTALS, device=links.device).clamp(totals[0], totals[-1]) - totals[0]
-    return stops[:, total], end_values
+    """Return the best end to stop in, and the value of each end.
+
+    The first is indexed by table, Bratwurm and total, the second by table, Bratwurm and end.
+    """
+    arrays, links = take_rows(game.arrays, numbers), game.next_tables[numbers]
+    flat = after.new_zeros(len(numbers), 2 * ENDS)
+    flat[:, game.ends] = torch.where(links < 0, 0, after[links.clamp(min=0)])
+    end_values = flat.reshape(-1, 2, ENDS)
+    has_bratwurm = (tables.supply(arrays) > 0)[:, None]
+    end_values[:, 1] = torch.where(has_bratwurm, end_values[:, 1], end_values[:, 0])
+    return best_ends(tables.find_claims(arrays, PLAYERS), end_values), end_values
+
+
+def network_values(chances: TableChances, game: SmallGame) -> Tensor:
+    """Return, for every table of a small game, a network's win chance of the seat to roll."""
+    chunks = torch.arange(len(game.final), device=game.final.device).split(EVALUATED)
+    values = [chances(take_rows(game.arrays, chunk)).double() for chunk in chunks]
+    return torch.cat(values)[:, 0]

@@ -19,16 +19,16 @@ class ChampionBot(StrategistBot):
 
     def __init__(self, depth: str = "1") -> None:
         from pickomino.evaluation.endgame_look_ahead import EndgameChance
-        from pickomino.evaluation.network import NetworkChance, version_for
+        from pickomino.evaluation.features import supports
+        from pickomino.evaluation.network_chance import NetworkChance
 
-        self._version_for = version_for
+        self._supports = supports
         super().__init__(depth, EndgameChance(NetworkChance()))
 
     def choose(self, position: Position, thinking: Thinking) -> Action:
         """Return the action with the best win chance."""
-        if self._version_for(position.rules, position.players) is None:
-            return self._strategist.choose(position, thinking)
-        return super().choose(position, thinking)
+        bot = super() if self._supports(position.rules) else self._strategist
+        return bot.choose(position, thinking)
 
     @cached_property
     def _strategist(self) -> StrategistBot:

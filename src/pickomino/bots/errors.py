@@ -1,14 +1,16 @@
 """Error codes of bots."""
 
-from __future__ import annotations
-
-from collections.abc import Mapping
-from typing import Final
-
 from pickomino.core.errors import message
 
-MESSAGES: Final[Mapping[str, str]] = {
+MESSAGES = {
     "unknown_bot": message("unknown bot {name}; choose from {known}"),
+    "bad_bot": message("{bot} cannot be used as a bot: {reason}"),
+    "bad_bot_name": message(
+        "{name} cannot be the name of a bot; use lower-case letters, digits, - or _, and no name of"
+        " a built-in bot"
+    ),
+    "bots_and_seats": message("{bots} bots cannot play a game of {players} players"),
+    "no_dice": message("the game has no dice to roll: pass dice such as SeededDice(1)"),
     "bad_bot_command": message(
         "{command} is not a command; write external:command=PROGRAM ARGUMENTS"
     ),

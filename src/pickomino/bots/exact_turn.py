@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from importlib.util import find_spec
 
 from pickomino.core.actions import Action
 from pickomino.core.position import Position
+from pickomino.solver.backend import has_fast_solver
 from pickomino.solver.outcomes import TurnOutcomes, turn_outcomes
 from pickomino.solver.solution import TurnSolution, solve
 
@@ -19,7 +19,7 @@ class ExactTurn:
 
     def __init__(self, evaluate: OutcomeEvaluator) -> None:
         self.evaluate = evaluate
-        self.is_fast = find_spec("numba") is not None
+        self.is_fast = has_fast_solver()
         self._solution: TurnSolution | None = None
 
     def solution(self, position: Position) -> TurnSolution:

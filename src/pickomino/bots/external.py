@@ -13,7 +13,6 @@ a crash or a timeout the program is restarted.
 from __future__ import annotations
 
 import contextlib
-import os
 import queue
 import shlex
 import shutil
@@ -28,6 +27,7 @@ from pickomino.core.actions import Action
 from pickomino.core.errors import InvalidNotation, quote
 from pickomino.core.play import legal_actions
 from pickomino.core.position import Position
+from pickomino.operating_system import IS_WINDOWS
 
 GREETING: Final = "pickomino 1"
 START_SECONDS: Final = 10.0
@@ -137,10 +137,10 @@ class _ChildProcess:
 def _split(command: str) -> list[str]:
     """Split a command line; on Windows a backslash is part of a path."""
     try:
-        words = shlex.split(command, posix=os.name != "nt")
+        words = shlex.split(command, posix=not IS_WINDOWS)
     except ValueError as error:
         raise InvalidNotation("bad_bot_command", command=quote(command)) from error
-    return [word.strip('"') for word in words] if os.name == "nt" else words
+    return [word.strip('"') for word in words] if IS_WINDOWS else words
 
 
 def _write_lines(process: subprocess.Popen[str], lines: queue.SimpleQueue[str | None]) -> None:

@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from pickomino.bots.beginner import (
-    appeal_for_extra_tiles,
-    claim_or_roll,
-    only_extra_tiles,
-)
+from pickomino.bots.beginner import appeal_for_extra_tiles, claim_or_roll, only_extra_tiles
 from pickomino.bots.protocol import Thinking
 from pickomino.bots.rule_of_thumb import rate_symbol, stop_or_roll
 from pickomino.core.actions import ROLL_ON, WEASEL, Action

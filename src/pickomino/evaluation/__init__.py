@@ -2,7 +2,7 @@
 
 - `protocol`: the interface between play and evaluators
 - `strength`, `win_chance`: a formula fitted to games
-- `features`, `full_features`, `network`: the trained networks
+- `features`, `network`: the trained networks
 - `look_ahead`: solves the next turn exactly, using any evaluator for the positions after it
 - `endgame_look_ahead`: looks ahead like `look_ahead`, but only in the endgame
 - `judge`: the best evaluator for a table

@@ -16,13 +16,12 @@ from pickomino.evaluation.protocol import Chances, Evaluator
 
 MAX_ENDS: Final = 8
 """If the next turn can end in at most this many ways, it is solved and its ends are evaluated."""
+MAX_EXTRAWURM_ENDS: Final = 5
+"""The same limit with Extrawurm, where solving a turn takes longer."""
 
 
 class EndgameChance:
-    """An evaluator that solves the next turn first if that turn has few possible ends.
-
-    It does not look ahead with Extrawurm, where solving a turn takes longer.
-    """
+    """An evaluator that solves the next turn first if that turn has few possible ends."""
 
     def __init__(self, evaluator: Evaluator) -> None:
         self.evaluator = evaluator
@@ -38,11 +37,14 @@ class EndgameChance:
 
 
 def _is_endgame(position: Position) -> bool:
-    can_look_ahead = position.to_act != OVER and not position.rules.extrawurm
-    return can_look_ahead and _count_ends(position) <= MAX_ENDS
+    limit = MAX_EXTRAWURM_ENDS if position.rules.extrawurm else MAX_ENDS
+    return position.to_act != OVER and _count_ends(position) <= limit
 
 
 def _count_ends(position: Position) -> int:
-    """Return an upper bound on how many ways a turn can end: by taking, stealing or failing."""
+    """Return an upper bound on how many ways a turn can end: by taking, stealing or failing.
+
+    With Extrawurm a turn may also end with a Bratwurm or a robbery; these are not counted.
+    """
     rivals = sum(map(bool, position.stacks)) - bool(position.stacks[position.seat])
     return len(position.grill) + rivals + 1

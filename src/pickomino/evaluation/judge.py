@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from importlib.util import find_spec
 from itertools import compress
 from typing import Final
 
 from pickomino.core.position import Position
 from pickomino.core.rules import Rules
+from pickomino.evaluation.network_chance import has_networks, network_hash
 from pickomino.evaluation.protocol import Chances, Evaluator
 from pickomino.evaluation.win_chance import WinChance
+from pickomino.solver.backend import has_fast_solver
 
 NETWORKS: Final = "networks"
 FORMULA: Final = "formula"
@@ -20,26 +21,22 @@ FORMULA: Final = "formula"
 class ChampionChance:
     """The champion's evaluator: networks, or the formula for rules that no network supports.
 
-    In the endgame it looks one turn further ahead if numba is installed; without numba, solving a
+    In the endgame it looks one turn further ahead if there is a fast solver; without one, solving a
     turn takes too long.
     """
 
     def __init__(self) -> None:
-        """Create the evaluators; raise ImportError if NumPy is not installed."""
         from pickomino.evaluation.endgame_look_ahead import EndgameChance
-        from pickomino.evaluation.network import NetworkChance, version_for
+        from pickomino.evaluation.features import supports
+        from pickomino.evaluation.network_chance import NetworkChance
 
-        self._version_for = version_for
-        self._network = EndgameChance(NetworkChance()) if _looks_ahead() else NetworkChance()
+        self.supports = supports
+        self._network = EndgameChance(NetworkChance()) if has_fast_solver() else NetworkChance()
         self._formula = WinChance()
-
-    def supports(self, rules: Rules, players: int) -> bool:
-        """Return whether a network supports these rules and this number of players."""
-        return self._version_for(rules, players) is not None
 
     def evaluate(self, positions: Sequence[Position]) -> list[Chances]:
         """Return the chances in each position, which must be finished or at the start of a turn."""
-        supported = [self.supports(position.rules, position.players) for position in positions]
+        supported = [self.supports(position.rules) for position in positions]
         unsupported = [not is_supported for is_supported in supported]
         by_network = iter(self._network.evaluate(list(compress(positions, supported))))
         by_formula = iter(self._formula.evaluate(list(compress(positions, unsupported))))
@@ -53,32 +50,40 @@ def judge_version(rules: Rules, players: int) -> str:
     >>> judge_version(Rules.preset("classic"), 2).partition(" ")[0]
     'network'
     """
-    if judge_kind(rules, players) == FORMULA:
+    if judge_kind(rules) == FORMULA:
         return FORMULA
-    from pickomino.evaluation.endgame_look_ahead import MAX_ENDS
-    from pickomino.evaluation.network import network_for, version_for
+    from pickomino.evaluation.endgame_look_ahead import MAX_ENDS, MAX_EXTRAWURM_ENDS
 
-    network = f"network {network_for(players, version_for(rules, players)).manifest['hash'][:12]}"
-    return f"{network} endgame {MAX_ENDS}" if _looks_ahead() and not rules.extrawurm else network
-
-
-def _looks_ahead() -> bool:
-    return find_spec("numba") is not None
+    network = f"network {network_hash(players)[:12]}"
+    ends = MAX_EXTRAWURM_ENDS if rules.extrawurm else MAX_ENDS
+    return f"{network} endgame {ends}" if has_fast_solver() else network
 
 
 @cache
 def best_judge() -> Evaluator:
-    """Return the champion's evaluator, or the formula if NumPy is not installed."""
-    return ChampionChance() if find_spec("numpy") is not None else WinChance()
+    """Return the champion's evaluator, or the formula if no networks can run."""
+    return ChampionChance() if has_networks() else WinChance()
 
 
-def judge_kind(rules: Rules, players: int) -> str:
-    """Return which evaluator judges a table: `networks`, or `formula` if no network supports it.
+def judge_kind(rules: Rules) -> str:
+    """Return which evaluator judges a table: `networks`, or `formula` if they do not support it.
 
     >>> from pickomino import Rules
-    >>> judge_kind(Rules.preset("classic", extrawurm=True), 2)
+    >>> judge_kind(Rules.preset("classic", extrawurm=True))
     'networks'
     """
     judge = best_judge()
-    is_supported = isinstance(judge, ChampionChance) and judge.supports(rules, players)
+    is_supported = isinstance(judge, ChampionChance) and judge.supports(rules)
     return NETWORKS if is_supported else FORMULA
+
+
+def has_verdict(rules: Rules) -> bool:
+    """Return whether win chances at a table are precise enough to judge decisions.
+
+    Where they are not, coach, review and profile call them estimates, and averages leave them out.
+
+    >>> from pickomino import Rules
+    >>> has_verdict(Rules.preset("classic"))
+    True
+    """
+    return not rules.extrawurm and judge_kind(rules) == NETWORKS

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from pickomino.core.position import OVER, Position, rotate
 from pickomino.evaluation.outcome_values import outcome_chances
 from pickomino.evaluation.protocol import Chances, Evaluator, final_chances
+from pickomino.solver.backend import start_values
 from pickomino.solver.outcomes import turn_outcomes
 
 
@@ -31,24 +32,16 @@ class LookAhead:
     def _solve_turns(self, positions: Sequence[Position]) -> list[Chances]:
         if not positions:
             return []
-        # Imported here: the kernel takes a while to load, and not every evaluation needs it.
-        import numpy as np
-
-        from pickomino.solver.starts import start_values
-
         outcomes = [turn_outcomes(position) for position in positions]
         ends = [end for turn in outcomes for end in turn.positions]
         chances_of_ends = iter(outcome_chances(self.evaluator, ends))
         # The seat to roll comes first because the first channel decides; the last seat is omitted
         # because the chances add up to 1.
         values = [
-            np.roll([next(chances_of_ends) for _ in turn.positions], -turn.position.seat, axis=1)[
-                :, :-1
-            ]
+            [rotate(next(chances_of_ends), turn.position.seat)[:-1] for _ in turn.positions]
             for turn in outcomes
         ]
-        solved = (chances.tolist() for chances in start_values(outcomes, values))
         return [
             rotate([*chances, max(0.0, 1 - sum(chances))], -position.seat)
-            for chances, position in zip(solved, positions, strict=True)
+            for chances, position in zip(start_values(outcomes, values), positions, strict=True)
         ]

@@ -8,7 +8,7 @@ from typing import Final
 
 from pickomino.core.play import apply, legal_actions
 from pickomino.core.position import OVER, Phase, Position
-from pickomino.evaluation.protocol import Chances, Evaluator, final_chances
+from pickomino.evaluation.protocol import Chances, Evaluator, final_chances, normalise
 from pickomino.solver.reference import first_best
 
 _BATCH_SIZE: Final = 4096
@@ -19,6 +19,11 @@ def outcome_chances(evaluator: Evaluator, positions: Sequence[Position]) -> list
     """Return the chances in positions after a turn.
 
     If the Raven's choice is still pending, the best choice is assumed.
+
+    >>> from pickomino.evaluation.win_chance import WinChance
+    >>> position = Position.from_wfen("standard oooooooooooooooo -/- a - ~")
+    >>> [round(sum(chances), 6) for chances in outcome_chances(WinChance(), [position])]
+    [1.0]
     """
     final = [raven_outcomes(position) for position in positions]
     evaluated = iter(evaluator.evaluate(list(chain.from_iterable(final))))
@@ -34,13 +39,18 @@ def evaluate_turn_ends(
     """Return the chances in positions after a turn, and after each possible Raven choice.
 
     Each position is evaluated only once, so equal positions have exactly equal chances.
+
+    >>> from pickomino.evaluation.win_chance import WinChance
+    >>> position = Position.from_wfen("standard oooooooooooooooo -/- a - ~")
+    >>> list(evaluate_turn_ends(WinChance(), [position, position])) == [position]
+    True
     """
     final = {position: raven_outcomes(position) for position in positions}
     ends = list(dict.fromkeys(chain.from_iterable(final.values())))
     chances: dict[Position, Chances] = {}
     for first in range(0, len(ends), _BATCH_SIZE):
         batch = ends[first : first + _BATCH_SIZE]
-        chances.update(zip(batch, map(_normalise, evaluator.evaluate(batch)), strict=True))
+        chances.update(zip(batch, map(normalise, evaluator.evaluate(batch)), strict=True))
     # The chances in a finished game are its result, whatever the evaluator says.
     chances |= {end: final_chances(end) for end in ends if end.to_act == OVER}
     return chances | {
@@ -53,6 +63,10 @@ def raven_outcomes(position: Position) -> list[Position]:
     """Return the position after each choice of the Raven's victim, in `legal_actions` order.
 
     If no such choice is pending, return only the position itself.
+
+    >>> position = Position.from_wfen("standard oooooooooooooooo -/- a - ~")
+    >>> raven_outcomes(position) == [position]
+    True
     """
     if position.turn.phase is not Phase.RAVEN:
         return [position]
@@ -61,9 +75,3 @@ def raven_outcomes(position: Position) -> list[Position]:
 
 def _best_for(seat: int, options: Sequence[Chances]) -> Chances:
     return options[first_best([chances[seat] for chances in options])]
-
-
-def _normalise(chances: Chances) -> Chances:
-    """Scale chances so that they sum to 1; a network's chances do so only in single precision."""
-    total = sum(chances)
-    return tuple(chance / total for chance in chances)

@@ -19,6 +19,16 @@ class Evaluator(Protocol):
         ...
 
 
+def normalise(chances: Sequence[float]) -> Chances:
+    """Scale chances so that they sum to 1; a network's chances do so only in single precision.
+
+    >>> normalise([0.5, 0.75])
+    (0.4, 0.6)
+    """
+    total = sum(chances)
+    return tuple(chance / total for chance in chances)
+
+
 def final_chances(position: Position) -> Chances:
     """Return the chances in a finished game: 1 for the winner, or an equal share for each winner.
 

@@ -4,15 +4,15 @@ import numpy as np
 import pytest
 import torch
 
-from pickomino import Rules
-from pickomino.evaluation import features, full_features
-from pickomino.evaluation.features import UP
-from pickomino.evaluation.full_features import full_arrays_from_positions
+from pickomino import Position, Rules
+from pickomino.evaluation.features import EXTRAWURM, UP, arrays_from_positions
 from pickomino.evaluation.network import read_network
-from support.turn_starts import starts_of_turns, to_arrays, to_full_arrays
+from pickomino.solved import small_start
+from support.turn_starts import starts_of_turns, to_tables
 from training.learning.export import export
 from training.learning.learner import Learner
 from training.learning.settings import TrainingSettings
+from training.players.network import add_last_seat
 from training.solving import small_games
 
 CPU = torch.device("cpu")
@@ -26,20 +26,17 @@ TINY = TrainingSettings(
     hidden=(32, 32),
     minibatch=32,
     every=20,
-    rate=3e-3,
+    rate=1e-2,
     averaging=0.9,
 )
-MUON = replace(TINY, optimizer="muon", rate=1e-2)
-EXTRAWURM = replace(
+EVERY_RULE = replace(
     TINY,
-    features=2,
     rules=("standard+extrawurm", "short(returned=down)"),
     other_rules=0.5,
     tables=64,
     tiles=(16,),
     steps=6,
     every=3,
-    restarts=0.1,
     rate=1e-2,
 )
 
@@ -50,37 +47,34 @@ def train(settings):
     return learner, list(learner.train())
 
 
-@pytest.mark.parametrize("settings", [TINY, MUON], ids=["adam", "muon"])
-def test_training_learns_the_value_of_a_small_game(settings):
-    _, lines = train(settings)
-    game = small_games.find_tables(Rules.preset("standard"), 1, CPU)
+def test_training_learns_the_value_of_a_small_game():
+    _, lines = train(TINY)
+    game = small_games.find_tables(small_start(Rules.preset("standard"), 1), CPU)
     exact = float(small_games.solve_small_game(game)[game.start])
     assert lines[-1]["first"]["standard/1"] == pytest.approx(exact, abs=0.02)
     assert lines[-1]["residual"] < 0.05 < lines[0]["residual"]
 
 
-def test_wider_network_starts_with_the_same_chances():
-    narrow = Learner(TINY, CPU)
-    wide = Learner(replace(TINY, hidden=(40, 48), passes=3), CPU)
-    wide.start_from(narrow.averaged, narrow.describe_training())
-    assert torch.allclose(
-        wide.network.chances(narrow.arrays), narrow.averaged.chances(narrow.arrays), atol=1e-6
-    )
-    next(wide.train())
-    added = wide.network.layers[2].weight[:, -1], wide.averaged.layers[2].weight[:, -1]
-    assert not torch.equal(*added), "the additional units learn too"
-
-
-def test_extrawurm_tables_get_the_options_of_their_features():
-    learner, lines = train(EXTRAWURM)
+def test_tables_get_random_options():
+    learner, lines = train(EVERY_RULE)
     assert all(0 < value < 1 for value in lines[-1]["first"].values())
     options = {tuple(row) for row in learner.arrays.options.tolist()}
-    base_game = {row for row in options if not row[full_features.EXTRAWURM]}
+    base_game = {row for row in options if not row[EXTRAWURM]}
     assert base_game
     assert len(options - base_game) > 2
-    # Without Extrawurm, only games with returned=down are new to version 2 of the features.
-    assert {row[4] for row in base_game} == {2}
-    assert {(row[0], row[3], row[6]) for row in base_game} == {(1, 0, 0)}
+    assert len({row[4] for row in base_game}) == 3, "every value of an option of the base game"
+    assert {(row[0], row[3], row[6]) for row in base_game} == {(1, 0, 0)}, "and only of those"
+
+
+def test_stopped_games_count_as_they_stand():
+    """Two players who need not end a game must not be worth an arbitrary chance."""
+    wfen = "standard+extrawurm(bothextra=no) .oxxxxxxxxxxxxxx.. {} a - ~ -,-,-,-,-/0,0/-"
+    stacks = ("11,35/36", "36/11,35", "11/35,36")
+    learner = Learner(replace(TINY, tables=len(stacks)), CPU)
+    learner.arrays = to_tables([Position.from_wfen(wfen.format(pair)) for pair in stacks])
+    solved = learner._solve()
+    change = (learner._targets(solved) - add_last_seat(solved.at_start))[:, 0]
+    assert (change > 0).tolist() == [True, False, False], "the leader gains from stopping"
 
 
 def test_continued_training_has_tables_at_all_stages():
@@ -93,9 +87,7 @@ def test_continued_training_has_tables_at_all_stages():
 
 
 @pytest.mark.parametrize(
-    "settings",
-    [replace(TINY, steps=6, every=3), replace(MUON, steps=6, every=3), EXTRAWURM],
-    ids=["base", "muon", "extrawurm"],
+    "settings", [replace(TINY, steps=6, every=3), EVERY_RULE], ids=["base", "every rule"]
 )
 def test_resumed_training_ends_like_an_uninterrupted_one(settings, tmp_path):
     uninterrupted, _ = train(settings)
@@ -111,21 +103,14 @@ def test_resumed_training_ends_like_an_uninterrupted_one(settings, tmp_path):
         assert torch.equal(expected, weight)
 
 
-@pytest.mark.parametrize(
-    ("players", "version", "rules"),
-    [(2, 1, "manual"), (4, 1, "manual"), (3, 2, "manual+extrawurm")],
-)
-def test_exported_network_agrees_with_the_trained_one(players, version, rules, tmp_path):
-    settings = replace(TINY, players=players, features=version, rules=(rules,), tiles=(16,))
+@pytest.mark.parametrize(("players", "rules"), [(2, "manual"), (3, "manual+extrawurm")])
+def test_exported_network_agrees_with_the_trained_one(players, rules, tmp_path):
+    settings = replace(TINY, players=players, rules=(rules,), tiles=(16,))
     learner = Learner(settings, CPU)
     export(learner, tmp_path / "net.npz")
     network = read_network(tmp_path / "net.npz")
-    assert network.version == version
     assert network.manifest["training"]["players"] == players
     positions = starts_of_turns(Rules.parse(rules), players, 50, seed=1)
-    if version == 1:
-        arrays, tables = features.arrays_from_positions(positions), to_arrays(positions)
-    else:
-        arrays, tables = full_arrays_from_positions(positions), to_full_arrays(positions)
-    expected = learner.averaged.chances(tables)
-    assert np.abs(network.chances(arrays) - expected.numpy()).max() < 1e-3
+    expected = learner.averaged.chances(to_tables(positions))
+    chances = network.chances(arrays_from_positions(positions))
+    assert np.abs(chances - expected.numpy()).max() < 1e-3

@@ -1,23 +1,14 @@
-import pytest
 import torch
 
 from training.learning.optimizers import Muon, make_optimizers, set_rate
 from training.players.network import ValueNetwork
 
 
-@pytest.mark.parametrize("name", ["adam", "muon"])
-def test_every_weight_belongs_to_one_optimizer(name):
+def test_every_weight_belongs_to_one_optimizer():
     network = ValueNetwork(2, (32, 32))
-    groups = [
-        group for optimizer in make_optimizers(network, name) for group in optimizer.param_groups
-    ]
+    groups = [group for optimizer in make_optimizers(network) for group in optimizer.param_groups]
     learned = [id(weight) for group in groups for weight in group["params"]]
     assert sorted(learned) == sorted(map(id, network.parameters()))
-
-
-def test_unknown_optimizer_is_refused():
-    with pytest.raises(ValueError, match="adam or muon"):
-        make_optimizers(ValueNetwork(2, (32,)), "sgd")
 
 
 def test_muon_steps_like_the_one_of_torch():

@@ -6,12 +6,13 @@ import torch
 
 from pickomino import legal_actions
 from pickomino.analysis.solved_turns import solve_turns
-from pickomino.evaluation.network import NetworkChance, network_for
+from pickomino.evaluation.network import network_for
+from pickomino.evaluation.network_chance import NetworkChance
 from pickomino.puzzles.packs import format_pack, packs
 from pickomino.puzzles.puzzle import parse_puzzle
 from support.training_commands import run_training
-from training.games import extrawurm_turns
-from training.games.variants import EXTRAWURM_GAME
+from support.turn_starts import to_tables
+from training.games import turns
 from training.measuring import rollouts
 from training.players.network import load_value_network
 
@@ -20,7 +21,7 @@ CPU = torch.device("cpu")
 
 @pytest.fixture(scope="module")
 def network():
-    return load_value_network(network_for(2, EXTRAWURM_GAME.version), CPU)
+    return load_value_network(network_for(2), CPU)
 
 
 def two_player_positions(count):
@@ -35,11 +36,11 @@ def two_player_positions(count):
 
 def chances_before(starts, network):
     """Return the chances of the turns that continue, before any dice are rolled."""
-    arrays = rollouts.table_batch([start.table for start in starts], network)
-    solved = extrawurm_turns.solve_turns(arrays, 2, rollouts.evaluator_with_seat(network, 0))
+    arrays = to_tables([start.table for start in starts])
+    solved = turns.solve_turns(arrays, 2, rollouts.evaluator_with_seat(network, 0))
     progress, may_stop = rollouts.turn_progress(starts, 1, CPU)
     generator = torch.Generator().manual_seed(1)
-    end, before = extrawurm_turns.finish_turns(solved, progress, may_stop, generator)
+    end, before = turns.finish_turns(solved, progress, may_stop, generator)
     assert solved.ends.possible.flatten(1).gather(1, end[:, None]).all()
     return before[:, 1]
 
@@ -55,7 +56,7 @@ def test_rollouts_start_from_the_solved_chances(network):
     starts, expected = zip(*continuing, strict=True)
     assert chances_before(starts, network).tolist() == pytest.approx(expected, abs=1e-4)
     starts, expected = zip(*ended, strict=True)
-    tables = rollouts.table_batch([start.table for start in starts], network)
+    tables = to_tables([start.table for start in starts])
     assert network.chances(tables)[:, -1].tolist() == pytest.approx(expected, abs=1e-4)
 
 

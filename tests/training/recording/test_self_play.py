@@ -8,7 +8,7 @@ from pickomino.bots.protocol import Thinking
 from pickomino.bots.registry import make_bot
 from pickomino.core.position import Phase
 from pickomino.core.roll import SYMBOLS
-from pickomino.evaluation.network import NetworkChance
+from pickomino.evaluation.network_chance import NetworkChance
 from training.recording.dataset import batch_generator, record_games
 from training.recording.dice_codes import dice_texts
 from training.recording.self_play import GameSetup
