@@ -8,13 +8,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from analysis.plain_review import BadEvaluator, plain_turn
-from analysis.small_games import ExactTable, small_start
 from pickomino import Action, Game, Phase, Position, Rules, ScriptedDice, SeededDice, start
 from pickomino.analysis.review import review
 from pickomino.analysis.solved_turns import best_choice, solve_turns
 from pickomino.core.play import dice_left
 from pickomino.core.rules import PRESETS
 from pickomino.evaluation.judge import best_judge
+from pickomino.solved import SolvedGame, small_start
 from support.random_play import random_action, random_rules, random_start
 
 CLOSE = 1e-9
@@ -124,7 +124,7 @@ def test_whole_turn_agrees_with_the_plain_review(rules, players):
 @pytest.mark.parametrize(("rules", "tiles"), [("standard", 2), ("short", 3), ("manual", 2)])
 def test_exact_evaluator_leaves_no_remainders(rules, tiles):
     rule_set = Rules.preset(rules)
-    table = ExactTable(rule_set, tiles)
+    table = SolvedGame(rule_set)
     for seed in range(6):
         perfect = Game.from_position(small_start(rule_set, tiles), SeededDice(seed))
         while not perfect.is_over:
@@ -238,8 +238,8 @@ FULL = "oooooooooooooooo -/- a"
     [
         (f"classic {FULL} 555wwww -", "r", "t35", "mistake", "sure_tile tile failure"),
         (f"classic {FULL} 444 -", "q", "r", "mistake", "still_alive success"),
-        (f"classic {FULL} - 1112355w", "k1", "k5", "mistake", "fails_less better chosen"),
-        (f"classic {FULL} 55www 114", "k1", "k4", "mistake", "worth_more better chosen"),
+        (f"classic {FULL} - 1112355w", "k1", "k5", "mistake", "more_points many few"),
+        (f"classic {FULL} 55www 114", "k1", "k4", "mistake", "more_points many few"),
         (f"manual {FULL} 55wwwww -", "t22", "t35", "blunder", "other_tile better chosen"),
         ("classic oooo.ooooooooooo -/25 a 5wwww -", "t24", "s25", "blunder", "steal tile"),
     ],

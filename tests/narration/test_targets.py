@@ -44,9 +44,9 @@ def test_winning_sums_are_the_next_claim_and_the_next_steal(wfen, expected):
         (f"{TABLE} 555 -", "6 more for 21, and a worm · 23 takes Gus’s tile"),
         (f"{TABLE} 5554411 -", "25, but no worm yet"),
         ("standard xxxxxxxxxxxxxxxo -/- a 1112 -", "no tile is in reach"),
-        ("standard oooooooooooooooo -/- a www15 -", "22 or stop with 21"),
-        (f"{TABLE} www25 -", "23 takes Gus’s tile, or stop with 22"),
-        ("standard oooooooooooooooo -/- a wwwwwwww -", "stop with 40"),
+        ("standard oooooooooooooooo -/- a www15 -", "21 now · next: 22"),
+        (f"{TABLE} www25 -", "22 now · 23 takes Gus’s tile"),
+        ("standard oooooooooooooooo -/- a wwwwwwww -", "40 now"),
         (
             "standard+extrawurm oooo.ooooooooooooo -/23 a wwww - -,b,-,-,-/0,0/-",
             "1 more for 21 · 23 takes Gus’s Sitting Hen",

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from importlib.util import find_spec
 from typing import NamedTuple
 
 from pickomino.bots.expert import expected_worms
 from pickomino.core.actions import STEAL, TAKE, Action
 from pickomino.core.errors import InvalidNotation, PickominoError, quote
 from pickomino.core.play import legal_actions, step
-from pickomino.core.position import Phase, Position, tiles_of
+from pickomino.core.position import Phase, Position, check_position, tiles_of
 from pickomino.core.rules import Rules
 from pickomino.core.turns import TurnEnd
-from pickomino.evaluation.judge import best_judge, judge_kind
+from pickomino.evaluation.judge import NETWORKS, best_judge, has_verdict, judge_kind
 from pickomino.evaluation.outcome_values import outcome_chances, raven_outcomes
+from pickomino.solver.backend import has_fast_solver
 from pickomino.solver.odds import turn_odds
 from pickomino.solver.outcomes import TurnOutcomes, turn_outcomes
 from pickomino.solver.reference import first_best
@@ -24,7 +24,12 @@ WIN = "win"
 
 
 class Advice(NamedTuple):
-    """The odds, and the value of each choice, at some point in a turn."""
+    """The odds, and the value of each choice, at some point in a turn.
+
+    >>> advice = advise(Position.from_wfen("standard oooooooooooooooo -/- a 555www 14"))
+    >>> {str(action): round(value, 2) for action, value in advice.choices.items()}
+    {'k1': 3.0, 'k4': 4.0}
+    """
 
     aim: str
     at_least: dict[int, float]
@@ -44,14 +49,16 @@ class Advice(NamedTuple):
     """The value of each legal action for the aim."""
     failures: dict[Action, float]
     """For each legal action, the chance that the turn fails if best play for the aim follows."""
-    judge: str = ""
-    """What computed the win chances: `networks` or `formula`; empty for other aims."""
+    failed: float = 0.0
+    """The value for the aim if the turn fails, without a Bratwurm for ones."""
+    is_estimate: bool = False
+    """Whether the win chances are only estimates (`evaluation.judge.has_verdict`)."""
 
 
 def advise(position: Position, aim: str = WORMS, *, fast: bool = True) -> Advice:
     """Return advice for an aim: `worms`, `win`, or the number of a tile.
 
-    With `fast`, the compiled kernel is used if numba is installed; it takes a second to load. For
+    With `fast`, the compiled kernel is used if there is one; it takes a second to load. For
     a single position `fast=False` is quicker, except in endgames, where the champion's evaluator
     looks further ahead.
 
@@ -59,13 +66,14 @@ def advise(position: Position, aim: str = WORMS, *, fast: bool = True) -> Advice
     >>> str(advice.best), round(advice.failure, 3)
     ('k4', 0.0)
     """
+    check_position(position)
     check_aim(aim, position.rules)
     if position.turn.phase is Phase.OVER:
         raise PickominoError("no_dice_in_play", wfen=position.wfen())
     if position.turn.phase is Phase.RAVEN:
         return _advise_raven_choice(position, aim)
     outcomes = turn_outcomes(position)
-    fast = fast and find_spec("numba") is not None
+    fast = fast and has_fast_solver()
     solution = solve(position, outcomes.payoff(_outcome_values(outcomes, aim)), fast=fast)
     odds = turn_odds(position, fast=fast)
     results = solution.results(position)
@@ -80,8 +88,18 @@ def advise(position: Position, aim: str = WORMS, *, fast: bool = True) -> Advice
         solution.best(position),
         {action: float(value) for action, value in solution.choices(position).items()},
         {action: _failure(solution, *step(position, action)) for action in legal_actions(position)},
-        judge_kind(position.rules, position.players) if aim == WIN else "",
+        float(solution.payoff.stakes.failure[0][0]),
+        _is_estimate(position, aim),
     )
+
+
+def default_aim(rules: Rules) -> str:
+    """Return the best aim that this installation can judge: `win` if networks support the rules.
+
+    >>> default_aim(Rules.preset("classic"))
+    'win'
+    """
+    return WIN if judge_kind(rules) == NETWORKS else WORMS
 
 
 def check_aim(aim: str, rules: Rules) -> None:
@@ -101,9 +119,15 @@ def _advise_raven_choice(position: Position, aim: str) -> Advice:
         values = [float(aim == WORMS)] * len(actions)
     choices = dict(zip(actions, values, strict=True))
     best = actions[first_best(values)]
-    judge = judge_kind(position.rules, position.players) if aim == WIN else ""
     failures = dict.fromkeys(actions, 0.0)
-    return Advice(aim, {}, {}, 0.0, choices[best], 0.0, {}, best, choices, failures, judge)
+    is_estimate = _is_estimate(position, aim)
+    return Advice(
+        aim, {}, {}, 0.0, choices[best], 0.0, {}, best, choices, failures, 0.0, is_estimate
+    )
+
+
+def _is_estimate(position: Position, aim: str) -> bool:
+    return aim == WIN and not has_verdict(position.rules)
 
 
 def _failure(solution: TurnSolution, after: Position, ended: TurnEnd | None) -> float:

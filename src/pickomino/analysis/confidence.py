@@ -11,6 +11,8 @@ _EXACT: Final = (12.706205, 4.302653, 3.182446, 2.776445, 2.570582)
 """Student's 97.5 % quantile for 1 to 5 degrees of freedom."""
 NORMAL_QUANTILE: Final = 1.959964
 """The normal 97.5 % quantile."""
+MIN_GAMES: Final = 5
+"""Fewer games are too few to tell anything: intervals from them are not shown."""
 
 
 class Mean(Struct, frozen=True):
@@ -19,6 +21,41 @@ class Mean(Struct, frozen=True):
     mean: float
     low: float
     high: float
+
+    @property
+    def is_known(self) -> bool:
+        """Whether there were enough values for an interval."""
+        return math.isfinite(self.low) and math.isfinite(self.high)
+
+    def within(self, lowest: float, highest: float) -> Mean:
+        """Return the mean and its interval for a value that cannot be outside some limits.
+
+        A mean outside them is wrong by at least the excess, which widens the interval.
+
+        >>> clipped = Mean(-0.25, -0.5, 0.0).within(0, 1)
+        >>> clipped.mean, clipped.low, clipped.high
+        (0.0, 0.0, 0.5)
+        """
+        mean = min(max(self.mean, lowest), highest)
+        excess = abs(self.mean - mean)
+        low = max(lowest, mean - (self.mean - self.low) - excess)
+        high = min(highest, mean + (self.high - self.mean) + excess)
+        return Mean(float(mean), float(low), float(high))
+
+
+def wilson_interval(mean: float, games: float, quantile: float = NORMAL_QUANTILE) -> Mean:
+    """Return a share of a number of independent games with Wilson's interval.
+
+    >>> interval = wilson_interval(0.0, 10)
+    >>> interval.low, round(interval.high, 3)
+    (0.0, 0.278)
+    """
+    weight = quantile * quantile / games
+    centre = (mean + weight / 2) / (1 + weight)
+    inside = mean * (1 - mean) * weight + weight * weight / 4
+    reach = math.sqrt(inside) / (1 + weight)
+    # Rounding must not put the share outside its interval.
+    return Mean(mean, min(mean, max(0.0, centre - reach)), max(mean, min(1.0, centre + reach)))
 
 
 class MeanCounter:

@@ -2,35 +2,56 @@
 
 | code | parameters |
 |---|---|
-| new_symbol | better, chosen: how often the next roll shows a new symbol after each choice |
-| fails_less | better, chosen: how often the turn fails after each choice |
-| worth_more | better, chosen: the chance of winning after each choice |
-| sure_tile | tile: the one that could be taken; failure: how often rolling on fails |
-| risk_pays | tile: the one that was taken; success: how often rolling on still wins a tile |
+| ends_won, ends_tie_won | tile: the one that ends the game with a win, perhaps on the tie-break |
+| ends_lost, ends_tie_lost | tile: the one that ends the game; seat: who then wins |
+| failing_better | tile: the one that was taken; failed, chosen: the win chances after a failure and with it |
+| nothing_to_lose | the same; success: how often rolling on wins a tile |
+| roll_wins_more | tile, chosen: the one that was taken and the win chance with it; success: how often rolling on wins a tile; better: the win chance then |
+| risk_pays | tile: the one that was taken; success: how often rolling on wins a tile |
 | still_alive | success: how often rolling on wins a tile |
+| last_tile, success_hurts | failed, success: the win chances after a failure and after winning a tile |
+| sure_tile | tile: the one that could be taken; failure: how often rolling on fails |
+| failure_costs | tile, better: the one that could be taken and the win chance with it; success, failed: the win chances after a roll that succeeds or fails |
+| no_gain | tile: the one that a successful roll would not improve on |
 | steal | tile: the one to steal |
+| end_nearer | tile: the one that leaves the grill |
 | other_tile | better, chosen: the tiles that the two choices take |
+| cannot_fail | chosen: how often the turn fails after the choice made |
+| needs_worm, fails_less | better, chosen: how often the turn fails after each choice |
+| new_symbol | better, chosen: how often the next roll shows a new symbol after each choice |
+| more_points | many, few: the sums after each choice |
+| more_dice | many, few: the dice left after each choice |
+| worth_more | better, chosen: the chance of winning after each choice |
 | reroll, keep_roll | better, chosen: how often the turn fails with and without the Weasel |
 | raven | seat: whose Bratwurm to take |
-"""
+"""  # noqa: E501 - a table
 
 from __future__ import annotations
 
 from typing import Final
 
-from pickomino.analysis.review_types import Choice, Reason
+from pickomino.analysis.review_types import Choice, Reason, format_chance
 from pickomino.core.actions import Action
-from pickomino.core.play import apply, can_roll_on
-from pickomino.core.position import Phase, Position
+from pickomino.core.play import apply, can_roll_on, dice_left
+from pickomino.core.position import OVER, Phase, Position, scores, winners
+from pickomino.core.roll import WORM
+from pickomino.core.turns import has_worm, total
 from pickomino.solver.reference import rolls_from
 from pickomino.solver.shape import TurnShape, dice_state
 
 MIN_DIFFERENCE: Final = 0.02
 """The smallest difference between chances that counts as a reason."""
+LITTLE: Final = 0.01
+"""A failure that costs less win chance than this costs little."""
+HIGH_RISK: Final = 0.25
+"""A chance of failing that explains by itself why a sure tile is better."""
 
 
-def reason_for(position: Position, better: Choice, chosen: Choice) -> Reason:
-    """Return why another choice is better than the chosen one."""
+def reason_for(position: Position, better: Choice, chosen: Choice, failed: float) -> Reason:
+    """Return why another choice is better than the chosen one.
+
+    `failed` is the player's win chance if the turn fails.
+    """
     match better.action.kind, chosen.action.kind:
         case "z", _:
             return _fails_less("reroll", better, chosen)
@@ -39,14 +60,94 @@ def reason_for(position: Position, better: Choice, chosen: Choice) -> Reason:
         case "b", _:
             return Reason("raven", {"seat": better.action.value})
         case "k", _:
-            return _reason_for_symbol(position, better, chosen)
+            return _reason_for_symbol(position, better, chosen, failed)
         case _:
-            return _reason_for_stopping(better, chosen)
+            ending = _game_ends(position, better.action, won=True)
+            ending = ending or _game_ends(position, chosen.action, won=False)
+            return ending or _reason_for_stopping(position, better, chosen, failed)
 
 
-def _reason_for_symbol(position: Position, better: Choice, chosen: Choice) -> Reason:
+def _game_ends(position: Position, action: Action, *, won: bool) -> Reason | None:
+    """Return the reason if a claim ends the game and the player wins it alone, or loses it."""
+    if action.kind not in "ts":
+        return None
+    after = apply(position, action)
+    if after.to_act != OVER:
+        return None
+    first, own, worms = winners(after), position.seat, scores(after)
+    is_tie = worms.count(max(worms)) > 1 and worms[own] == max(worms)
+    if won and first == (own,):
+        return Reason("ends_tie_won" if is_tie else "ends_won", {"tile": action.value})
+    if not won and own not in first:
+        code = "ends_tie_lost" if is_tie else "ends_lost"
+        return Reason(code, {"tile": action.value, "seat": first[0]})
+    return None
+
+
+def _reason_for_stopping(  # noqa: PLR0911 - one for each pair of actions
+    position: Position, better: Choice, chosen: Choice, failed: float
+) -> Reason:
+    action, other = better.action, chosen.action
+    match action.kind, other.kind:
+        case "r", "q":
+            return Reason("still_alive", {"success": 1 - better.failure})
+        case "q", _:
+            return _reason_for_giving_up(position, chosen, failed)
+        case "r", _:
+            return _reason_for_rolling(position, better, chosen, failed)
+        case "t" | "s", "r":
+            return _reason_for_claiming(position, better, chosen, failed)
+        case "t", "s" if action.value < other.value:
+            return Reason("end_nearer", {"tile": action.value})
+        case "t", _:
+            return Reason("other_tile", {"better": action.value, "chosen": other.value})
+        case _:
+            return Reason("steal", {"tile": action.value})
+
+
+def _reason_for_giving_up(position: Position, roll: Choice, failed: float) -> Reason:
+    """Return why winning a tile would be worse than failing."""
+    success = _chance_after_success(position, roll, failed)
+    code = "last_tile" if len(position.grill) == 1 else "success_hurts"
+    return Reason(code, {"failed": failed, "success": success or 0.0})
+
+
+def _reason_for_claiming(position: Position, claim: Choice, roll: Choice, failed: float) -> Reason:
+    """Return why a sure tile is better than the risk of rolling on."""
+    tile, success = claim.action.value, _chance_after_success(position, roll, failed)
+    if success is not None and success < claim.chance:
+        return Reason("steal" if claim.action.kind == "s" else "no_gain", {"tile": tile})
+    if success is None or roll.failure >= HIGH_RISK:
+        return Reason("sure_tile", {"tile": tile, "failure": roll.failure})
+    parameters = {"tile": tile, "better": claim.chance, "success": success, "failed": failed}
+    return Reason("failure_costs", parameters)
+
+
+def _reason_for_rolling(position: Position, roll: Choice, claim: Choice, failed: float) -> Reason:
+    """Return why the risk of rolling on is better than a sure tile."""
+    tile, success = claim.action.value, 1 - roll.failure
+    then = _chance_after_success(position, roll, failed)
+    if then is None:
+        return Reason("risk_pays", {"tile": tile, "success": success})
+    if failed - claim.chance >= LITTLE / 2:
+        return Reason("failing_better", {"tile": tile, "failed": failed, "chosen": claim.chance})
+    if claim.chance - failed < LITTLE:
+        parameters = {"tile": tile, "failed": failed, "chosen": claim.chance, "success": success}
+        return Reason("nothing_to_lose", parameters)
+    parameters = {"tile": tile, "chosen": claim.chance, "success": success, "better": then}
+    return Reason("roll_wins_more", parameters)
+
+
+def _reason_for_symbol(position: Position, better: Choice, chosen: Choice, failed: float) -> Reason:
+    more = _reason_to_win_more(position, better, chosen, failed)
+    if more is not None:
+        return more
     if chosen.failure - better.failure < MIN_DIFFERENCE:
-        return _worth_more(better, chosen)
+        return Reason("worth_more", {"better": better.chance, "chosen": chosen.chance})
+    if format_chance(better.failure) == format_chance(0):
+        return Reason("cannot_fail", {"chosen": chosen.failure})
+    if better.action.value == WORM and not has_worm(position):
+        return _fails_less("needs_worm", better, chosen)
     new = {
         "better": _chance_of_new_symbol(position, better.action),
         "chosen": _chance_of_new_symbol(position, chosen.action),
@@ -56,29 +157,39 @@ def _reason_for_symbol(position: Position, better: Choice, chosen: Choice) -> Re
     return Reason("new_symbol", new)
 
 
-def _reason_for_stopping(better: Choice, chosen: Choice) -> Reason:
-    action, other = better.action, chosen.action
-    match action.kind, other.kind:
-        case "r", "q":
-            return Reason("still_alive", {"success": 1 - better.failure})
-        case "r", _:
-            return Reason("risk_pays", {"tile": other.value, "success": 1 - better.failure})
-        case "t" | "s", "r":
-            return Reason("sure_tile", {"tile": action.value, "failure": chosen.failure})
-        case "s", _:
-            return Reason("steal", {"tile": action.value})
-        case "t", "t" | "s":
-            return Reason("other_tile", {"better": action.value, "chosen": other.value})
-        case _:
-            return _worth_more(better, chosen)
+def _reason_to_win_more(
+    position: Position, better: Choice, chosen: Choice, failed: float
+) -> Reason | None:
+    """Return the reason if it is what a successful turn wins rather than how often it fails."""
+    most = _chance_after_success(position, better, failed)
+    least = _chance_after_success(position, chosen, failed)
+    if most is None or least is None:
+        return None
+    by_failing_less = (chosen.failure - better.failure) * (least - failed)
+    by_winning_more = (1 - better.failure) * (most - least)
+    if by_winning_more <= by_failing_less:
+        return None
+    one, other = apply(position, better.action), apply(position, chosen.action)
+    for code, count in (("more_points", total), ("more_dice", dice_left)):
+        if count(one) > count(other):
+            return Reason(code, {"many": count(one), "few": count(other)})
+    return None
+
+
+def _chance_after_success(position: Position, choice: Choice, failed: float) -> float | None:
+    """Return the win chance if the turn does not fail, on average.
+
+    None if it cannot be computed: with Extrawurm, the chance after a failure also depends on the
+    Bratwurm gained for ones.
+    """
+    if position.rules.extrawurm or choice.failure > 1 - 1e-9:
+        return None
+    chance = (choice.chance - choice.failure * failed) / (1 - choice.failure)
+    return min(1.0, max(0.0, chance))
 
 
 def _fails_less(code: str, better: Choice, chosen: Choice) -> Reason:
     return Reason(code, {"better": better.failure, "chosen": chosen.failure})
-
-
-def _worth_more(better: Choice, chosen: Choice) -> Reason:
-    return Reason("worth_more", {"better": better.chance, "chosen": chosen.chance})
 
 
 def _chance_of_new_symbol(position: Position, action: Action) -> float:

@@ -7,6 +7,7 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
+from pickomino.analysis.lessons import lesson_code
 from pickomino.analysis.reasons import reason_for
 from pickomino.analysis.review_types import (
     Review,
@@ -24,11 +25,12 @@ from pickomino.analysis.solved_turns import (
     solve_turns,
 )
 from pickomino.core.actions import Action
+from pickomino.core.errors import check_type
 from pickomino.core.position import OVER, Position
 from pickomino.core.turns import TurnEnd
-from pickomino.evaluation.judge import best_judge, judge_version
+from pickomino.evaluation.judge import best_judge, has_verdict, judge_version
 from pickomino.evaluation.protocol import Chances, Evaluator, final_chances
-from pickomino.record.game import Game
+from pickomino.record.game import GAME_EXPECTED, Game
 from pickomino.record.state import ActionEvent, GameEvent, GameStep, RollEvent
 
 TURNS_AT_ONCE: Final = 64
@@ -51,6 +53,7 @@ def review(
     >>> [str(decision.best) for decision in reviewed.decisions]
     ['kw', 'r', 'k5', 'r']
     """
+    check_type(game, Game, GAME_EXPECTED)
     is_over = game.position.to_act == OVER
     turns = list(_turns(game, evaluator or best_judge(), stand_ins, on_progress))
     result = final_chances(game.position) if is_over else turns[-1].after
@@ -66,7 +69,8 @@ def review(
     judge = type(evaluator).__name__
     if evaluator is None:
         judge = judge_version(rules, players)
-    return Review(str(rules), players, judge, is_over, rules.extrawurm, complete, sums)
+    is_rough = not has_verdict(rules)
+    return Review(str(rules), players, judge, is_over, is_rough, complete, sums)
 
 
 def _turns(
@@ -85,7 +89,7 @@ def _turns(
         on_progress((first + len(batch)) / len(turns))
 
 
-class _GameTurn(NamedTuple):
+class _TurnSteps(NamedTuple):
     """A turn of the game: its start position and its events."""
 
     start: Position
@@ -93,18 +97,18 @@ class _GameTurn(NamedTuple):
     steps: list[GameStep]
 
 
-def _split_turns(game: Game) -> list[_GameTurn]:
+def _split_turns(game: Game) -> list[_TurnSteps]:
     """Split a game into its turns; the last one may have no events yet."""
-    turns = [_GameTurn(game.start, 0, [])]
+    turns = [_TurnSteps(game.start, 0, [])]
     for number, step in enumerate(game.steps, 1):
         turns[-1].steps.append(step)
         if isinstance(step.event, TurnEnd):
-            turns.append(_GameTurn(step.position, number, []))
+            turns.append(_TurnSteps(step.position, number, []))
     return turns[:-1] if turns[-1].start.to_act == OVER else turns
 
 
 def _review_turn(
-    turn: _GameTurn, number: int, label: str, solved: SolvedTurn, stand_ins: Collection[int]
+    turn: _TurnSteps, number: int, label: str, solved: SolvedTurn, stand_ins: Collection[int]
 ) -> ReviewedTurn:
     start = turn.start
     steps = list(enumerate(_steps(solved, turn.steps), turn.first_event))
@@ -163,12 +167,13 @@ def _decision(
     choices = solved.choices(position)
     equals = equal_choices(choices)
     cost = max(0.0, -step.change[seat])
-    has_verdict = not by_stand_in and not position.rules.extrawurm
-    label = cost_label(cost) if has_verdict else None
-    reason = None
+    is_judged = not by_stand_in and has_verdict(position.rules)
+    label = cost_label(cost) if is_judged else None
+    reason, lesson = None, None
     if label is not None:
         (made,) = (choice for choice in choices if choice.action == chosen)
-        reason = reason_for(position, equals[0], made)
+        reason = reason_for(position, equals[0], made, solved.chance_after_failure)
+        lesson = lesson_code(position, chosen, equals[0].action)
     return ReviewedDecision(
         event=place,
         seat=seat,
@@ -180,6 +185,7 @@ def _decision(
         choices=choices,
         label=label,
         reason=reason,
+        lesson=lesson,
         by_stand_in=by_stand_in,
     )
 

@@ -21,12 +21,14 @@ def encode(value: object) -> bytes:
     return msgspec.json.encode(_to_json(value))
 
 
-def _to_json(value: object) -> object:
+def _to_json(value: object) -> object:  # noqa: PLR0911 - one for each type
     match value:
         case float():
             return round(value, 6)
         case Action() | Roll():
             return str(value)
+        case msgspec.Struct() if value.__struct_config__.array_like:
+            return [_to_json(getattr(value, name)) for name in value.__struct_fields__]
         case msgspec.Struct():
             return {name: _to_json(getattr(value, name)) for name in value.__struct_fields__}
         case dict():

@@ -10,6 +10,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
+from pickomino.analysis.lessons import LessonCode
 from pickomino.core.actions import Action
 from pickomino.core.roll import Roll
 from pickomino.evaluation.protocol import Chances
@@ -33,7 +34,13 @@ class Reason(Struct, frozen=True):
 
 
 class ReviewedRoll(Struct, frozen=True):
-    """A roll and its luck."""
+    """A roll and its luck.
+
+    >>> from pickomino import Game, review
+    >>> game = Game.from_wgn('[Rules "mini"][a "Ann"][b "Ben"] 1a. 12355www:w 12355:5 t25')
+    >>> [roll.luck[roll.seat] > 0 for roll in review(game).rolls]
+    [True, True]
+    """
 
     event: int
     """The number of the roll among the events of the game."""
@@ -73,7 +80,14 @@ class JudgedChoice(Struct, frozen=True, kw_only=True):
 
 
 class ReviewedDecision(JudgedChoice, frozen=True, kw_only=True):
-    """A decision and its cost; it has a reason only if it has a label."""
+    """A decision and its cost; it has a reason and a lesson only if it has a label.
+
+    >>> from pickomino import Game, review
+    >>> game = Game.from_wgn('[Rules "mini"][a "Ann"][b "Ben"] 1a. 12355www:w 12355:5 t25')
+    >>> first = review(game).decisions[0]
+    >>> str(first.chosen), str(first.best), first.cost
+    ('kw', 'kw', 0.0)
+    """
 
     event: int
     """The number of the decision among the events of the game."""
@@ -84,12 +98,20 @@ class ReviewedDecision(JudgedChoice, frozen=True, kw_only=True):
     """The win chance that the choice gave to each rival, by seat; 0 for the player's own seat."""
     choices: tuple[Choice, ...]
     """Every legal action, in the order of `legal_actions`."""
+    lesson: LessonCode | None = None
+    """What to learn from the decision, if it has a label."""
     by_stand_in: bool = False
     """Whether a bot decided for an absent player; the cost is then not charged to any player."""
 
 
 class ReviewedTurn(Struct, frozen=True):
-    """A turn, from its first roll to the start of the next turn."""
+    """A turn, from its first roll to the start of the next turn.
+
+    >>> from pickomino import Game, review
+    >>> game = Game.from_wgn('[Rules "mini"][a "Ann"][b "Ben"] 1a. 12355www:w 12355:5 t25')
+    >>> [(turn.label, turn.seat) for turn in review(game).turns]
+    [('1a', 0)]
+    """
 
     turn: int
     """The number of the turn, counted from 0."""
@@ -120,6 +142,12 @@ class SeatSums(Struct, frozen=True):
     """The parts, in win chance, that add up to a seat's result.
 
     start + own_luck + rivals_luck + gifts - given_away + stand_ins + remainder = result
+
+    >>> from pickomino import Game, review
+    >>> game = Game.from_wgn('[Rules "mini"][a "Ann"][b "Ben"] 1a. 12355www:w 12355:5 t25')
+    >>> ann = review(game).seats[0]
+    >>> round(ann.start + ann.own_luck - ann.given_away + ann.remainder - ann.result, 6)
+    0.0
     """
 
     start: float
@@ -147,7 +175,14 @@ class SeatSums(Struct, frozen=True):
 
 
 class Review(Struct, frozen=True):
-    """The luck and the decisions of a game."""
+    """The luck and the decisions of a game.
+
+    >>> from pickomino import Game, review
+    >>> game = Game.from_wgn('[Rules "mini"][a "Ann"][b "Ben"] 1a. 12355www:w 12355:5 t25')
+    >>> reviewed = review(game)
+    >>> reviewed.rules, len(reviewed.rolls), len(reviewed.decisions)
+    ('mini', 2, 4)
+    """
 
     rules: str
     players: int
@@ -155,12 +190,11 @@ class Review(Struct, frozen=True):
     """The version of the evaluator; figures from different versions are not comparable."""
     is_over: bool
     is_rough: bool
-    """Whether the evaluator is weak under these rules; then figures are rough and have no
-    labels."""
+    """Whether the figures are only estimates, without labels (`evaluation.judge.has_verdict`)."""
     turns: tuple[ReviewedTurn, ...]
     seats: tuple[SeatSums, ...]
     format: Literal["pickomino-review"] = "pickomino-review"
-    version: int = 2
+    version: int = 3
 
     @property
     def decisions(self) -> tuple[ReviewedDecision, ...]:
@@ -173,12 +207,19 @@ class Review(Struct, frozen=True):
         return tuple(roll for turn in self.turns for roll in turn.rolls)
 
 
-def costliest(review: Review, count: int = 3) -> list[ReviewedDecision]:
-    """Return the costliest decisions of at least 1 %, except decisions displayed as best."""
+def costliest(review: Review, count: int = 3, seat: int | None = None) -> list[ReviewedDecision]:
+    """Return the costliest decisions of at least 1 %, except decisions displayed as best.
+
+    With `seat`, only those of this seat. A review that is only an estimate has none.
+    """
     decisions = [
         decision
         for decision in review.decisions
-        if decision.cost >= LIMITS[-1][1] and not decision.by_stand_in and not decision.is_equal
+        if not review.is_rough
+        and seat in (None, decision.seat)
+        and decision.cost >= LIMITS[-1][1]
+        and not decision.by_stand_in
+        and not decision.is_equal
     ]
     return sorted(decisions, key=lambda decision: -decision.cost)[:count]
 

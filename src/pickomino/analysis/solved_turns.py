@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from importlib.util import find_spec
 from itertools import chain
 from typing import NamedTuple
 
@@ -12,6 +11,7 @@ from pickomino.core.play import apply, legal_actions
 from pickomino.core.position import Phase, Position
 from pickomino.evaluation.outcome_values import evaluate_turn_ends
 from pickomino.evaluation.protocol import Chances, Evaluator
+from pickomino.solver.backend import has_fast_solver
 from pickomino.solver.outcomes import TurnOutcomes, turn_outcomes
 from pickomino.solver.reference import Vector, first_best
 from pickomino.solver.solution import TurnSolution, solve_many
@@ -52,6 +52,13 @@ class SolvedTurn:
         self._ends = ends
         self._solution = solution
 
+    @property
+    def chance_after_failure(self) -> float:
+        """The player's win chance if the turn fails, without a Bratwurm for ones."""
+        if self._solution is None:
+            return 0.0  # the Raven chooses after a turn that succeeded
+        return float(self._solution.payoff.stakes.failure[0][0])
+
     def outlook(self, position: Position) -> Outlook:
         """Return the outlook in a position during the turn."""
         if self._solution is None or position.turn.phase is Phase.RAVEN:
@@ -86,7 +93,7 @@ def solve_turns(starts: Sequence[Position], evaluator: Evaluator) -> list[Solved
     ends = evaluate_turn_ends(evaluator, positions)
     payoffs = [_payoffs(turn, ends) for turn in outcomes]
     seats = [turn.position.seat for turn in outcomes]
-    fast = find_spec("numba") is not None
+    fast = has_fast_solver()
     solutions = iter(solve_many(outcomes, payoffs, seats, fast=fast))
     return [
         SolvedTurn(start, ends, None if start.turn.phase is Phase.RAVEN else next(solutions))

@@ -2,32 +2,47 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
+from statistics import fmean
 
 from msgspec import Struct
 
-from pickomino.analysis.confidence import Mean, MeanCounter
+from pickomino.analysis.confidence import MIN_GAMES, Mean, MeanCounter, wilson_interval
 from pickomino.analysis.review_types import LIMITS, Review
 
 
 class PlayerSummary(Struct, frozen=True):
-    """The means over one player's games."""
+    """The means over one player's games.
+
+    >>> from pickomino import play_game, review, summarise
+    >>> games = [play_game(["beginner", "random"], seed=seed) for seed in (1, 2)]
+    >>> (first, _) = summarise((game.names, review(game)) for game in games)
+    >>> first.name, first.games
+    ('bot:beginner', 2)
+    """
 
     name: str
     games: int
     rough: int
     """How many of the reviews are rough estimates."""
     result: Mean
-    adjusted: Mean
-    """The result minus the luck."""
-    luck: Mean
-    given_away: Mean
+    adjusted: Mean | None
+    """The result minus the luck; like all that follows, over the reviews with a verdict only."""
+    luck: Mean | None
+    given_away: Mean | None
     labels: dict[str, Mean]
     """For each label, the number of decisions with that label per game."""
 
 
-def summarise(reviews: Sequence[tuple[Sequence[str], Review]]) -> list[PlayerSummary]:
-    """Return each player's means, most games first; each review is paired with the seats' names."""
+def summarise(reviews: Iterable[tuple[Sequence[str], Review]]) -> list[PlayerSummary]:
+    """Return each player's means, most games first; each review is paired with the seats' names.
+
+    >>> from pickomino import Game, review
+    >>> game = Game.from_wgn('[Rules "mini"][a "Ann"][b "Ben"] 1a. 12355www:w 12355:5 t25')
+    >>> [player.name for player in summarise([(game.names, review(game))])]
+    ['Ann', 'Ben']
+    """
     played: dict[str, list[tuple[Review, int]]] = {}
     for names, review in reviews:
         for seat, name in enumerate(names):
@@ -37,25 +52,43 @@ def summarise(reviews: Sequence[tuple[Sequence[str], Review]]) -> list[PlayerSum
 
 
 def _summary(name: str, games: Sequence[tuple[Review, int]]) -> PlayerSummary:
-    sums = [review.seats[seat] for review, seat in games]
+    judged = [(review, seat) for review, seat in games if not review.is_rough]
+    sums = [review.seats[seat] for review, seat in judged]
     labels = [
         [decision.label for decision in review.decisions if decision.seat == seat]
-        for review, seat in games
+        for review, seat in judged
     ]
     return PlayerSummary(
         name=name,
         games=len(games),
-        rough=sum(review.is_rough for review, _ in games),
-        result=_mean(own.result for own in sums),
-        adjusted=_mean(own.adjusted for own in sums),
-        luck=_mean(own.luck for own in sums),
-        given_away=_mean(own.given_away for own in sums),
-        labels={label: _mean(own.count(label) for own in labels) for label, _ in LIMITS},
+        rough=len(games) - len(judged),
+        result=_share([review.seats[seat].result for review, seat in games]),
+        adjusted=_mean([own.adjusted for own in sums], 0, 1),
+        luck=_mean([own.luck for own in sums], -1, 1),
+        given_away=_mean([own.given_away for own in sums], 0, 1),
+        labels={
+            label: mean
+            for label, _ in LIMITS
+            if (mean := _mean([own.count(label) for own in labels], 0, math.inf)) is not None
+        },
     )
 
 
-def _mean(values: Iterable[float]) -> Mean:
+def _share(results: Sequence[float]) -> Mean:
+    """Return the share of the wins; near 0 and 1 Wilson's interval is right, and Student's not."""
+    share = fmean(results)
+    if len(results) < MIN_GAMES:
+        return Mean(share, -math.inf, math.inf)
+    return wilson_interval(share, len(results))
+
+
+def _mean(values: Sequence[float], lowest: float, highest: float) -> Mean | None:
+    """Return the mean with Student's interval, unbounded below MIN_GAMES; None for no values."""
+    if not values:
+        return None
+    if len(values) < MIN_GAMES:
+        return Mean(min(max(fmean(values), lowest), highest), -math.inf, math.inf)
     counter = MeanCounter()
     for value in values:
         counter.add(value)
-    return counter.interval()
+    return counter.interval().within(lowest, highest)

@@ -3,7 +3,3 @@
 A `Line` is a key with arguments. This package alone decides which lines describe a game. User
 interfaces look up the keys in the table of `i18n.lines` and fill in names and numbers.
 """
-
-from pickomino.narration.line import Line, line
-
-__all__ = ["Line", "line"]

@@ -1,0 +1,82 @@
+"""Reasons: what makes one choice better than another."""
+
+import pytest
+
+from pickomino import Action, Position
+from pickomino.analysis.reasons import reason_for
+from pickomino.analysis.review_types import Choice
+from pickomino.i18n import texts_in
+from pickomino.i18n.lines import LINES
+from pickomino.i18n.narrator import Narrator
+from pickomino.narration.reasons import reason_line
+from pickomino.puzzles.packs import packs
+from pickomino.puzzles.puzzle import parse_puzzle
+
+BEHIND = "short .o......xxxxxxxx 25,26,27,24/28/-/21,23 b 3455w -"
+"""Tile 22 is the last one on the grill, and the first player has most worms."""
+AHEAD = "standard o..x..x.xxxxxxxx 26/28/23,22/25 a 445ww -"
+"""Tile 21 is the last one on the grill, and the player then has most worms."""
+MIDDLE = "standard ..oo.ooo..oxxxxx -/-/30,22,29,25,21 b wwwww -"
+LAST = "standard o......xx.xxxxxx -/25/24,23,22,27,26/30 a 111155w -"
+FULL = "oooooooooooooooo -/- a"
+
+
+def reason(wfen, better, chosen, failed=0.1):
+    """Return the code of a reason; a choice is written as `action chance failure`."""
+    one, other = (
+        Choice(Action.parse(action), float(chance), float(failure))
+        for action, chance, failure in (better.split(), chosen.split())
+    )
+    return reason_for(Position.from_wfen(wfen), one, other, failed)
+
+
+@pytest.mark.parametrize(
+    ("wfen", "better", "chosen", "failed", "code"),
+    [
+        (BEHIND, "r .0293 .84", "t22 0 0", 0.01, "ends_lost"),
+        (AHEAD, "t21 1 0", "r .6 .4", 0.2, "ends_won"),
+        (MIDDLE, "r .10 .14", "t24 .03 0", 0.05, "failing_better"),
+        (MIDDLE, "r .10 .14", "t24 .05 0", 0.045, "nothing_to_lose"),
+        (MIDDLE, "r .60 .14", "t24 .55 0", 0.3, "roll_wins_more"),
+        (MIDDLE, "t24 .60 0", "r .40 .50", 0.1, "sure_tile"),
+        (MIDDLE, "t24 .60 0", "r .58 .14", 0.2, "failure_costs"),
+        (MIDDLE, "t24 .60 0", "r .40 .50", 0.3, "no_gain"),
+        (LAST, "q .035 1", "r .017 .5", 0.035, "last_tile"),
+        (f"standard {FULL} - 1112355w", "kw .5 .2", "k1 .4 .4", 0.1, "needs_worm"),
+        (f"standard {FULL} 555www 14", "k4 .6 0", "k1 .4 .4", 0.1, "cannot_fail"),
+        (f"standard {FULL} 55www 114", "k4 .6 0", "k1 .5 0", 0.1, "more_points"),
+        (f"standard {FULL} w 1112234", "k3 .5 .2", "k1 .48 .2", 0.1, "more_dice"),
+    ],
+)
+def test_reason_is_the_one_that_decides(wfen, better, chosen, failed, code):
+    assert reason(wfen, better, chosen, failed).code == code
+
+
+@pytest.mark.parametrize(
+    ("wfen", "better", "chosen", "code"),
+    [
+        ("standard ...oxxxxxxxxxxxx 23/21,22 a 345www -", "t24 1 0", "r .9 .5", "ends_tie_won"),
+        ("standard o...xxxxxxxxxxxx 22/23,24 a 3355w -", "r .3 .3", "t21 0 0", "ends_tie_lost"),
+    ],
+)
+def test_tie_break_is_given_as_the_reason(wfen, better, chosen, code):
+    assert reason(wfen, better, chosen).code == code
+
+
+def test_reason_for_a_risk_does_not_praise_the_tile():
+    """ "Rolling on still wins a tile in 15.8 % of cases, which is worth more than tile 22" was once
+    the reason for a risk of 84 %, where tile 22 ended the game and lost it."""
+    code = reason_for(
+        Position.from_wfen(BEHIND),
+        Choice(Action.parse("r"), 0.0293, 0.842),
+        Choice(Action.parse("t22"), 0.0, 0.0),
+        0.01,
+    )
+    text = Narrator(texts_in("en"), ("Ann", "Ben", "Cem", "Dan")).render(reason_line(code))
+    assert text == "Tile 22 ends the game, and Ann wins it."
+
+
+def test_every_reason_of_the_packs_has_words():
+    puzzles = [parse_puzzle(line) for pack in packs() for line in pack.lines]
+    reasons = [choice.reason for puzzle in puzzles for choice in puzzle.choices[1:]]
+    assert {reason_line(reason).key for reason in reasons if reason is not None} <= set(LINES)
