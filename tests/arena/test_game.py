@@ -32,7 +32,7 @@ def players(count, seed=0):
 def test_game_loop_plays_the_same_game_as_a_record(rules, seed):
     rules = Rules.parse(rules)
     dice = RecordedDice(seed)
-    result, _ = play_game(rules, players(3, seed), dice, 60)
+    result, *_ = play_game(rules, players(3, seed), dice, 60)
     game = Game(rules, 3, ScriptedDice(dice.rolls), turn_limit=60)
     seated = players(3, seed)
     while not game.is_over:
@@ -52,7 +52,7 @@ def test_game_loop_plays_the_same_game_as_a_record(rules, seed):
 
 def test_game_without_end_stops_at_the_turn_limit():
     seated = [SeatedBot(AlwaysRolls(), Thinking(random.Random(n))) for n in range(2)]
-    result, _ = play_game(Rules.preset("standard"), seated, SeededDice(1), 25)
+    result, *_ = play_game(Rules.preset("standard"), seated, SeededDice(1), 25)
     assert not result.is_over
     assert sum(result.turns) == 25
     assert result.turns == (13, 12)

@@ -90,4 +90,14 @@ def test_adjusted_interval_covers_the_share_95_times_in_100(groups):
 def test_adjusted_interval_of_one_group_is_unbounded():
     counter = AdjustedCounter()
     counter.add(1.2)
-    assert counter.share() == (1.2, 0, 1.2)
+    assert counter.share() == (1, 0, 1)
+
+
+def test_adjusted_share_is_within_its_limits():
+    """A weak bot won -1.6% of its games."""
+    counter = AdjustedCounter()
+    for value in (-0.02, -0.012) * 20:
+        counter.add(value)
+    mean, low, high = counter.share()
+    assert (mean, low) == (0, 0)
+    assert 0.016 < high < 0.02, "the mean is wrong by 1.6 points at least"

@@ -2,15 +2,16 @@
 
 import json
 import multiprocessing
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import pytest
 
 from arena.players import BrokenBot, FirstBot
 from pickomino import Rules
-from pickomino.arena import Hypotheses, MatchSettings, local_runner, play_match
+from pickomino.arena import local_runner
 from pickomino.arena.groups import make_bots
+from pickomino.arena.match import play_match
+from pickomino.arena.settings import Hypotheses, MatchSettings
 from pickomino.arena.sprt import SequentialTest
 
 SETTINGS = MatchSettings(
@@ -139,16 +140,11 @@ def test_results_survive_the_failure_of_a_bot(monkeypatch):
     assert "out of worms" in result.as_json()["problem"]["message"]
 
 
-def test_failure_of_a_bot_in_a_worker_is_reported(monkeypatch):
-    # Threads instead of processes, so that the bots can be replaced.
-    monkeypatch.setattr(
-        local_runner, "ProcessPoolExecutor", lambda workers, *_: ThreadPoolExecutor(workers)
-    )
-    local_runner.worker_bots.cache_clear()
-    monkeypatch.setattr(local_runner, "make_bots", lambda _: (FirstBot(), FirstBot(), BrokenBot()))
-    result = play_match(SETTINGS, workers=2)
-    local_runner.worker_bots.cache_clear()
+def test_failure_of_a_bot_in_a_worker_is_reported():
+    settings = MatchSettings((FirstBot, FirstBot, BrokenBot), games=60, adjusted=False)
+    result = play_match(settings, workers=2)
     assert result.problem.code == "bot_failed"
+    assert "BrokenBot" in str(result.problem)
 
 
 def test_bots_are_closed_after_a_match(monkeypatch):

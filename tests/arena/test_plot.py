@@ -6,9 +6,9 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from arena.players import game, group
-from pickomino.arena import MatchSettings
 from pickomino.arena.match import MatchResult
 from pickomino.arena.plot import HEIGHT, WIDTH, PlotWords, history, plot
+from pickomino.arena.settings import MatchSettings
 from pickomino.arena.statistics import compute_statistics
 
 SVG = "{http://www.w3.org/2000/svg}"

@@ -1,12 +1,16 @@
 """Matches on a real Ray cluster, which the tests start."""
 
 import json
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
 
-from pickomino import PickominoError
-from pickomino.arena import MatchSettings, play_match, ray_runner
+from pickomino import Match, PickominoError, legal_actions, register_bot
+from pickomino.arena import ray_runner
+from pickomino.arena.match import play_match
+from pickomino.arena.settings import MatchSettings
+from pickomino.bots import registry
 
 SETTINGS = MatchSettings(("family", "beginner"), games=80, adjusted=False)
 
@@ -35,6 +39,24 @@ def test_match_on_ray_gives_the_same_result_after_a_stop(tmp_path):
     assert 0 < len(first.groups) < 40
     again = play_match(SETTINGS, ray="local", results=path)
     assert as_text(again) == as_text(play_match(SETTINGS, workers=1))
+
+
+@pytest.mark.usefixtures("cluster")
+def test_bots_of_the_user_play_on_ray(monkeypatch):
+    monkeypatch.setattr(registry, "_registered", {})
+
+    class LastBot:  # sent by value, because nodes cannot import it
+        def choose(self, position, thinking):
+            del thinking
+            return legal_actions(position)[-1]
+
+    register_bot("last", LastBot)
+    # Nodes import the module from the folder in which the cluster was started.
+    match = Match("last", LastBot, LastBot(), "tests.arena.players:AlwaysRolls", games=8)
+    settings = replace(match.settings, adjusted=False, turn_limit=20)
+    result = play_match(settings, ray="local")
+    assert result.problem is None
+    assert as_text(result) == as_text(play_match(settings, workers=1))
 
 
 @pytest.mark.usefixtures("cluster")

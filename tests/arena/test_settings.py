@@ -5,8 +5,9 @@ import math
 import pytest
 
 from pickomino import PickominoError
-from pickomino.arena import Hypotheses, MatchSettings, play_match
 from pickomino.arena.chunks import Chunk, ChunkScheduler
+from pickomino.arena.match import play_match
+from pickomino.arena.settings import Hypotheses, MatchSettings
 
 
 @pytest.mark.parametrize(
@@ -20,6 +21,7 @@ from pickomino.arena.chunks import Chunk, ChunkScheduler
         ("bad_seed", {"seed": -1}),
         ("bad_seed", {"seed": 2**63}),
         ("bad_turn_limit", {"turn_limit": 0}),
+        ("turn_limit_too_high", {"turn_limit": 5001}),
         ("bad_seconds", {"seconds": 0}),
         ("bad_seconds", {"seconds": math.inf}),
         ("bad_seconds", {"seconds": math.nan}),

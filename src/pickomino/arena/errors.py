@@ -1,16 +1,20 @@
 """Error codes of matches."""
 
-from __future__ import annotations
-
-from collections.abc import Mapping
-from typing import Final
-
 from pickomino.core.errors import message
 
-MESSAGES: Final[Mapping[str, str]] = {
+MESSAGES = {
     "bad_games": message("the number of games must be at least 1, not {games}"),
     "bad_seconds": message("the time per action must be more than 0 seconds, not {seconds}"),
     "bad_workers": message("the number of workers must be at least 1, not {workers}"),
+    "bot_not_portable": message(
+        "bot {bot} cannot be sent to other processes: {reason}; use a class or function of a"
+        " module, or a single worker"
+    ),
+    "records_resume": message(
+        "{name} already has {count} groups, and their games cannot be written any more: use a new"
+        " results file, or none"
+    ),
+    "bad_records_name": message("{name} must end in .wgn, .jsonl or .parquet"),
     "bad_sprt": message("{text} is not a pair of win shares P0,P1 with 0 < P0 < P1 < 1"),
     "sprt_players": message("the sequential test compares 2 bots, not {players}"),
     "bot_failed": message("bot {bot} failed in game {game} of group {group}: {reason}"),

@@ -1,4 +1,4 @@
-"""Plays one game between bots; for speed, no record is kept."""
+"""Plays one game between bots; for speed, it keeps the moves but no positions."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ from typing import NamedTuple
 
 from pickomino.analysis.luck import RollTransition, TurnRolls
 from pickomino.bots.protocol import Bot, Thinking
+from pickomino.core.actions import Action
 from pickomino.core.dice import ROLL_NUMBERS_PER_TURN, DiceSource
 from pickomino.core.play import dice_to_roll, step, step_roll
 from pickomino.core.position import OVER, Phase, Position, places, rotate, scores, start
+from pickomino.core.roll import Roll
 from pickomino.core.rules import Rules
 from pickomino.core.turns import TurnEnd
 
@@ -70,10 +72,12 @@ class GameResult(NamedTuple):
 
 
 class GameWithRolls(NamedTuple):
-    """The result of a game, and all its rolls."""
+    """The result of a game, all its rolls, and all its moves."""
 
     result: GameResult
     rolls: list[TurnRolls]
+    moves: list[Roll | Action]
+    """Everything that was rolled and decided, in order."""
 
 
 class StopRequested(Exception):
@@ -104,12 +108,13 @@ def play_game(
     position = start(rules, len(players))
     turns, busts, steals = ([0] * len(players) for _ in range(3))
     rolls: list[TurnRolls] = []
+    moves: list[Roll | Action] = []
     while position.seat != OVER and len(rolls) < turn_limit:
         if should_stop():
             raise StopRequested
         turn = len(rolls)
         rolls.append(TurnRolls(position, []))
-        position, ended = _play_turn(players[position.seat], dice, turn, rolls[-1])
+        position, ended = _play_turn(players[position.seat], dice, turn, rolls[-1], moves)
         turns[ended.seat] += 1
         busts[ended.seat] += ended.result == "failed"
         steals[ended.seat] += ended.result == "stole"
@@ -121,11 +126,15 @@ def play_game(
         tuple(steals),
         is_over=position.seat == OVER,
     )
-    return GameWithRolls(result, rolls)
+    return GameWithRolls(result, rolls, moves)
 
 
 def _play_turn(
-    player: SeatedBot, dice: DiceSource, turn: int, rolls: TurnRolls
+    player: SeatedBot,
+    dice: DiceSource,
+    turn: int,
+    rolls: TurnRolls,
+    moves: list[Roll | Action],
 ) -> tuple[Position, TurnEnd]:
     choose, thinking = player.bot.choose, player.thinking
     number = turn * ROLL_NUMBERS_PER_TURN
@@ -135,12 +144,16 @@ def _play_turn(
     while ended is None:
         if position.turn.phase is Phase.ROLL:
             before = position
-            position, ended = step_roll(before, dice.roll(number, *dice_to_roll(before)))
+            roll = dice.roll(number, *dice_to_roll(before))
+            position, ended = step_roll(before, roll)
+            moves.append(roll)
             rolls.rolls.append(RollTransition(before, position, ended is not None))
             number += 1
         else:
             try:
-                position, ended = step(position, choose(position, thinking))
+                action = choose(position, thinking)
+                position, ended = step(position, action)
             except Exception as error:
                 raise BotFailed(seat, error) from error
+            moves.append(action)
     return position, ended

@@ -7,20 +7,23 @@ from __future__ import annotations
 
 import hashlib
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from time import process_time
 from typing import Final, NamedTuple
 
 from pickomino.analysis.luck import TurnRolls, compute_luck
+from pickomino.arena.entrants import make_entrant
 from pickomino.arena.game import BotFailed, GameResult, GameWithRolls, SeatedBot, play_game
+from pickomino.arena.game_records import GameRecord, record_game, replay
 from pickomino.arena.settings import MatchSettings
 from pickomino.bots.protocol import Bot, Thinking
-from pickomino.bots.registry import make_bot
 from pickomino.core.dice import MAX_SEED, SeededDice
 from pickomino.core.errors import PickominoError, quote
 from pickomino.core.position import rotate
 from pickomino.evaluation.judge import best_judge
 from pickomino.evaluation.protocol import Evaluator
+from pickomino.record.game import Game
 
 
 class GroupResult(NamedTuple):
@@ -33,6 +36,8 @@ class GroupResult(NamedTuple):
     """The number of timeouts, crashes and illegal answers of each bot, if it is external."""
     luck_seconds: float = 0.0
     """CPU seconds spent computing the luck."""
+    records: tuple[GameRecord, ...] = ()
+    """What was recorded of each game, if the settings ask for it."""
 
     @property
     def win_shares(self) -> tuple[float, ...]:
@@ -76,14 +81,30 @@ def play_group(
         _play_rotated(settings, group, number, bots, should_stop) for number in range(len(bots))
     ]
     games = [game.result for game in played]
-    after = [_faults(bot) for bot in bots]
+    faults = [_faults(bot) - earlier for bot, earlier in zip(bots, before, strict=True)]
     started = process_time()
     if settings.adjusted:
         luck = _luck([game.rolls for game in played], best_judge())
         games = [game._replace(luck=by_seat) for game, by_seat in zip(games, luck, strict=True)]
     seconds = process_time() - started
     by_bot = tuple(game.rotate(number) for number, game in enumerate(games))
-    return GroupResult(group, by_bot, tuple(map(_new_faults, before, after)), seconds)
+    records = [
+        record_game(settings, group, number, game.moves) for number, game in enumerate(played)
+    ]
+    return GroupResult(
+        group,
+        by_bot,
+        tuple(dict(sorted(new.items())) for new in faults),
+        seconds,
+        tuple(record for record in records if record is not None),
+    )
+
+
+def play_games(settings: MatchSettings, group: int, bots: Sequence[Bot]) -> Iterator[Game]:
+    """Play the games of one group, and yield each as a record."""
+    for number in range(len(bots)):
+        played = _play_rotated(settings, group, number, bots, bool)
+        yield replay(settings, group, number, played.moves)
 
 
 def _luck(rolls: Sequence[Sequence[TurnRolls]], evaluator: Evaluator) -> list[tuple[float, ...]]:
@@ -99,7 +120,7 @@ def _luck(rolls: Sequence[Sequence[TurnRolls]], evaluator: Evaluator) -> list[tu
 
 def make_bots(settings: MatchSettings) -> tuple[Bot, ...]:
     """Return new bots for a match; a name that occurs twice gets two separate bots."""
-    return tuple(map(make_bot, settings.bots))
+    return tuple(map(make_entrant, settings.bots))
 
 
 def close_bots(bots: Sequence[Bot]) -> None:
@@ -150,10 +171,5 @@ def _reason(error: Exception) -> str:
     return str(error) if isinstance(error, PickominoError) else f"{type(error).__name__}: {error}"
 
 
-def _faults(bot: Bot) -> dict[str, int]:
-    return dict(getattr(bot, "faults", {}))
-
-
-def _new_faults(before: Mapping[str, int], after: Mapping[str, int]) -> dict[str, int]:
-    counts = {fault: count - before.get(fault, 0) for fault, count in after.items()}
-    return {fault: count for fault, count in sorted(counts.items()) if count}
+def _faults(bot: Bot) -> Counter[str]:
+    return Counter(getattr(bot, "faults", {}))

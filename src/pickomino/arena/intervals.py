@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-import math
 from typing import NamedTuple
 
-from pickomino.analysis.confidence import NORMAL_QUANTILE, MeanCounter, student_quantile
+from pickomino.analysis.confidence import (
+    NORMAL_QUANTILE,
+    MeanCounter,
+    student_quantile,
+    wilson_interval,
+)
 
 
 class Share(NamedTuple):
@@ -51,13 +55,14 @@ class ShareCounter(MeanCounter):
         quantile = student_quantile(self.count)
         # Without both wins and losses the variance is unknown: count each group as one game.
         games = self.count * (independent / variance if variance > 0 else 1.0)
-        return _wilson(mean, games, quantile)
+        interval = wilson_interval(mean, games, quantile)
+        return Share(interval.mean, interval.low, interval.high)
 
 
 class AdjustedCounter(MeanCounter):
     """The mean of luck-adjusted shares over groups, with Student's t interval.
 
-    The mean can be slightly outside 0 to 1 if the luck was overestimated.
+    The mean can be slightly outside 0 to 1 if the luck was overestimated; its share is clipped.
 
     >>> counter = AdjustedCounter()
     >>> for share in (0.52, 0.55, 0.49, 0.56) * 5:
@@ -73,21 +78,11 @@ class AdjustedCounter(MeanCounter):
         return (interval.high - interval.mean) / NORMAL_QUANTILE
 
     def share(self) -> Share:
-        """Return the share with its interval, which is clipped to 0 and 1."""
-        interval = self.interval()
-        low, mean, high = interval.low, interval.mean, interval.high
-        return Share(mean, min(mean, max(0.0, low)), max(mean, min(1.0, high)))
+        """Return the share with its interval, both clipped to 0 and 1."""
+        interval = self.interval().within(0.0, 1.0)
+        return Share(interval.mean, interval.low, interval.high)
 
 
 def make_counter(games: int, *, adjusted: bool) -> ShareCounter | AdjustedCounter:
     """Return a counter of raw or luck-adjusted shares; each group has `games` games."""
     return AdjustedCounter() if adjusted else ShareCounter(games)
-
-
-def _wilson(mean: float, games: float, quantile: float) -> Share:
-    weight = quantile * quantile / games
-    centre = (mean + weight / 2) / (1 + weight)
-    inside = mean * (1 - mean) * weight + weight * weight / 4
-    reach = math.sqrt(inside) / (1 + weight)
-    # Rounding must not put the share outside its interval.
-    return Share(mean, min(mean, max(0.0, centre - reach)), max(mean, min(1.0, centre + reach)))

@@ -4,29 +4,27 @@ from __future__ import annotations
 
 import multiprocessing
 import os
-import signal
-import sys
 import threading
 from collections.abc import Callable, Collection, Generator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
 from ctypes import c_byte
-from functools import lru_cache
+from functools import cached_property
 from typing import ClassVar, Final
 
 from pickomino.arena.chunks import Chunk, ChunkScheduler, play_chunk
+from pickomino.arena.entrants import register_kinds, registered_kinds
 from pickomino.arena.game import StopRequested
 from pickomino.arena.groups import GroupResult, close_bots, make_bots, play_group
 from pickomino.arena.settings import MatchSettings
 from pickomino.bots.protocol import Bot
+from pickomino.bots.registry import BotKind
 from pickomino.core.errors import PickominoError
+from pickomino.operating_system import MAX_WORKERS, ignore_interrupts, interrupts_blocked
 
 CHUNK_SECONDS: Final = 0.3
 """The target time of a chunk: short enough for a smooth progress bar, but with little overhead."""
 _POLL_SECONDS: Final = 0.1
-_MAX_WORKERS_ON_WINDOWS: Final = 61
-"""The most workers that `ProcessPoolExecutor` supports on Windows."""
 
 GroupStream = Generator[Sequence[GroupResult]]
 """Finished groups in any order; closing the generator stops the match."""
@@ -51,20 +49,19 @@ def play_in_processes(
 ) -> GroupStream:
     """Play in several processes; finished groups are kept if a process fails."""
     context = multiprocessing.get_context("spawn")
-    if sys.platform == "win32":
-        workers = min(workers, _MAX_WORKERS_ON_WINDOWS)
-    workers = min(workers, len(groups))
+    workers = min(workers, len(groups), MAX_WORKERS)
     stopping = _SharedFlag(context.RawValue("b", 0))
     # Every core has its own process: NumPy's threads would only compete with them.
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     others = set(multiprocessing.active_children())
-    pool = ProcessPoolExecutor(workers, context, _init_worker, (stopping,))
+    kinds = registered_kinds(settings.bots)
+    pool = ProcessPoolExecutor(workers, context, _init_worker, (stopping, settings, kinds))
     scheduler = ChunkScheduler(groups, CHUNK_SECONDS, workers)
     failure: PickominoError | None = None
     running: set[Future[Chunk]] = set()
     try:
         while True:
-            _submit(pool, settings, scheduler, running, 2 * workers)
+            _submit(pool, scheduler, running, 2 * workers)
             if not running:
                 break
             done, running = wait(running, _POLL_SECONDS, FIRST_COMPLETED)
@@ -90,15 +87,15 @@ def play_in_processes(
 
 def _submit(
     pool: ProcessPoolExecutor,
-    settings: MatchSettings,
     scheduler: ChunkScheduler,
     running: set[Future[Chunk]],
     max_running: int,
 ) -> None:
     while len(running) < max_running and (chunk := scheduler.next_chunk()):
         try:
-            with _interrupts_blocked():
-                running.add(pool.submit(_play_in_worker, settings, chunk))
+            # On Ctrl-C the terminal sends SIGINT to new workers too, but this process stops them.
+            with interrupts_blocked():
+                running.add(pool.submit(_play_in_worker, chunk))
         except BrokenProcessPool:
             # Running chunks will raise the same error.
             if not running:
@@ -115,22 +112,6 @@ def _shut_down(pool: ProcessPoolExecutor, others: Collection[object]) -> None:
             if process not in others:
                 process.kill()
         raise
-
-
-@contextmanager
-def _interrupts_blocked() -> Generator[None]:
-    """Block SIGINT in workers started in this context.
-
-    On Ctrl-C the terminal sends SIGINT to the workers too, but this process stops the workers.
-    """
-    if sys.platform == "win32":
-        yield
-        return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 class _SharedFlag:
@@ -154,9 +135,25 @@ class _SharedFlag:
         return bool(self._shared.value)
 
 
-def _init_worker(stopping: _SharedFlag) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+class _WorkerMatch:
+    """The match that this worker process plays."""
+
+    of_worker: ClassVar[_WorkerMatch]
+
+    def __init__(self, settings: MatchSettings) -> None:
+        self.settings = settings
+
+    @cached_property
+    def bots(self) -> tuple[Bot, ...]:
+        """The bots, made once for all chunks, and not before the first: errors need a task."""
+        return make_bots(self.settings)
+
+
+def _init_worker(stopping: _SharedFlag, settings: MatchSettings, kinds: Sequence[BotKind]) -> None:
+    ignore_interrupts()
     _SharedFlag.of_worker = stopping
+    _WorkerMatch.of_worker = _WorkerMatch(settings)
+    register_kinds(kinds)
     threading.Thread(target=_exit_with_parent, daemon=True).start()
 
 
@@ -168,12 +165,6 @@ def _exit_with_parent() -> None:
         os._exit(1)
 
 
-@lru_cache(maxsize=1)
-def worker_bots(settings: MatchSettings) -> tuple[Bot, ...]:
-    """Return this worker's bots for a match, made once for all its chunks."""
-    return make_bots(settings)
-
-
-def _play_in_worker(settings: MatchSettings, groups: Sequence[int]) -> Chunk:
-    flag = _SharedFlag.of_worker
-    return play_chunk(settings, groups, worker_bots(settings), flag.is_set if flag else bool)
+def _play_in_worker(groups: Sequence[int]) -> Chunk:
+    flag, match = _SharedFlag.of_worker, _WorkerMatch.of_worker
+    return play_chunk(match.settings, groups, match.bots, flag.is_set if flag else bool)

@@ -3,26 +3,43 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, NamedTuple, cast
 
-from pickomino.arena.groups import GroupResult, close_bots, make_bots
+from pickomino.arena.entrants import Entrant, check_portable
+from pickomino.arena.groups import GroupResult, close_bots, make_bots, play_games
 from pickomino.arena.local_runner import GroupStream, play_in_processes, play_in_this_process
 from pickomino.arena.ray_runner import check_ray, play_on_ray
+from pickomino.arena.records_file import RecordsWriter
 from pickomino.arena.results_file import ResultsFile
-from pickomino.arena.settings import MatchSettings, available_cores
+from pickomino.arena.settings import (
+    GAMES,
+    SECONDS,
+    SEED,
+    TURN_LIMIT,
+    Hypotheses,
+    MatchSettings,
+)
 from pickomino.arena.sprt import SequentialTest, Verdict
 from pickomino.arena.statistics import MatchStatistics, compute_statistics
-from pickomino.core.errors import InvalidNotation, PickominoError, Problem
+from pickomino.core.errors import InvalidNotation, PickominoError, Problem, quote
+from pickomino.core.rules import Rules
+from pickomino.operating_system import available_cores
+from pickomino.record.game import Game
 
 Ending = Literal["complete", "decided", "interrupted", "failed"]
 
 
 @dataclass(frozen=True, slots=True)
 class MatchResult:
-    """The groups that were played, and their statistics."""
+    """The groups that were played, and their statistics.
+
+    >>> result = Match("random", "beginner", games=2, adjusted=False).play(workers=1)
+    >>> result.statistics.games, [bot.label for bot in result.statistics.bots]
+    (2, ['random', 'beginner'])
+    """
 
     settings: MatchSettings
     groups: tuple[GroupResult, ...]
@@ -42,7 +59,7 @@ class MatchResult:
             "groups": len(self.groups),
             "statistics": _statistics_json(self.statistics),
             "sprt": _plain(self.verdict),
-            "problem": None if self.problem is None else _problem_json(self.problem),
+            "problem": self.problem and {"code": self.problem.code, "message": str(self.problem)},
         }
 
 
@@ -63,6 +80,7 @@ def play_match(  # noqa: PLR0913 - each way to play is an option
     *,
     workers: int | None = None,
     results: str | os.PathLike[str] | None = None,
+    records: str | os.PathLike[str] | None = None,
     ray: str | None = None,
     should_stop: Callable[[], bool] = bool,
     on_progress: Callable[[Progress], None] | None = None,
@@ -71,7 +89,8 @@ def play_match(  # noqa: PLR0913 - each way to play is an option
 
     `workers` is the number of processes (default: one per core; 1 plays in this process); it is
     ignored if `ray` is the address of a cluster. `results` is a file that stores every group and
-    from which a match can be resumed. `should_stop` is called often; when it returns true or a
+    from which a match can be resumed. `records` is a new file for all games: its ending, .wgn,
+    .jsonl or .parquet, decides the format. `should_stop` is called often; when it returns true or a
     worker fails, the result covers the groups played so far. Invalid settings or files raise
     PickominoError before any game is played.
 
@@ -90,15 +109,24 @@ def play_match(  # noqa: PLR0913 - each way to play is an option
     if ray is not None:
         check_ray(ray)
     close_bots(make_bots(settings))
+    if workers > 1 and ray is None:
+        check_portable(settings.bots)
+    writer = None if records is None else RecordsWriter(records)
+    if writer is not None:
+        settings = replace(settings, records=writer.kind)
     file = None if results is None else ResultsFile(results, settings)
+    if file is not None and file.groups and writer is not None:
+        file.close()
+        name = quote(os.fspath(results or ""))
+        raise InvalidNotation("records_resume", name=name, count=len(file.groups))
     scoreboard = _Scoreboard(settings, {} if file is None else file.groups)
     problem = None
     try:
-        with file or nullcontext():
+        with file or nullcontext(), writer or nullcontext():
             missing = () if scoreboard.is_decided else scoreboard.missing()
             if missing:
                 with closing(_play(settings, missing, should_stop, workers, ray)) as stream:
-                    _collect(stream, scoreboard, file, on_progress)
+                    _collect(stream, scoreboard, file, writer, on_progress)
     except PickominoError as error:
         problem = error.problems[0]
     return scoreboard.result(problem)
@@ -122,12 +150,15 @@ def _collect(
     stream: GroupStream,
     scoreboard: _Scoreboard,
     file: ResultsFile | None,
+    writer: RecordsWriter | None,
     on_progress: Callable[[Progress], None] | None,
 ) -> None:
     for results in stream:
         if file is not None:
             file.append(results)
-        scoreboard.add(results)
+        scoreboard.add([result._replace(records=()) for result in results])
+        if writer is not None:
+            writer.add(results, scoreboard.limit)
         if on_progress is not None:
             on_progress(scoreboard.progress())
         if scoreboard.is_decided:
@@ -150,6 +181,11 @@ class _Scoreboard:
     @property
     def is_decided(self) -> bool:
         return self._test is not None and self._test.verdict.accepted is not None
+
+    @property
+    def limit(self) -> int | None:
+        """The number of groups that count, once a sequential test has decided."""
+        return self._test.verdict.groups if self._test is not None and self.is_decided else None
 
     def missing(self) -> tuple[int, ...]:
         return tuple(group for group in range(self.settings.groups) if group not in self._groups)
@@ -203,10 +239,6 @@ def _statistics_json(statistics: MatchStatistics | None) -> object:
     return values | {"worth_games": statistics.equivalent_games}
 
 
-def _problem_json(problem: Problem) -> dict[str, str]:
-    return {"code": problem.code, "message": str(problem)}
-
-
 def _plain(value: object) -> object:
     """Convert named tuples to dicts, recursively."""
     if not isinstance(value, tuple):
@@ -214,3 +246,80 @@ def _plain(value: object) -> object:
     parts = [_plain(part) for part in cast("tuple[object, ...]", value)]
     names: tuple[str, ...] | None = getattr(value, "_fields", None)  # pyright: ignore[reportUnknownArgumentType]
     return parts if names is None else dict(zip(names, parts, strict=True))
+
+
+class Match:
+    """A match between bots: names, bot objects, or classes that make bots.
+
+    >>> match = Match("random", "beginner", games=4, rules="classic", adjusted=False)
+    >>> match.play(workers=1).ending
+    'complete'
+    >>> [game.names for game in match.games()][:2]
+    [('bot:random', 'bot:beginner'), ('bot:beginner', 'bot:random')]
+    """
+
+    def __init__(  # noqa: PLR0913 - the settings of a match
+        self,
+        *bots: Entrant,
+        games: int = GAMES,
+        rules: Rules | str = "standard",
+        seed: int = SEED,
+        turn_limit: int = TURN_LIMIT,
+        seconds: float = SECONDS,
+        hypotheses: tuple[float, float] | None = None,
+        adjusted: bool = True,
+    ) -> None:
+        """Set up a match of two to seven bots.
+
+        `games` is rounded up to whole groups, in which every bot plays every seat with the same
+        dice. `hypotheses` are two win shares of the first bot: the match stops as soon as a
+        sequential test decides between them. `adjusted` subtracts the luck of the dice.
+        """
+        self.settings = MatchSettings(
+            bots,
+            games,
+            Rules.parse(rules) if isinstance(rules, str) else rules,
+            seed,
+            turn_limit,
+            seconds,
+            None if hypotheses is None else Hypotheses(*hypotheses),
+            adjusted=adjusted,
+        )
+
+    def play(  # noqa: PLR0913 - each way to play is an option
+        self,
+        *,
+        workers: int | None = None,
+        results: str | os.PathLike[str] | None = None,
+        records: str | os.PathLike[str] | None = None,
+        ray: str | None = None,
+        should_stop: Callable[[], bool] = bool,
+        on_progress: Callable[[Progress], None] | None = None,
+    ) -> MatchResult:
+        """Play the match and return its result, which does not depend on the number of workers.
+
+        `workers` is the number of processes (default: one per core; 1 plays in this process), or
+        `ray` is the address of a Ray cluster. `results` is a file from which a match can be
+        resumed. `records` is a new file for all games: .wgn, or .jsonl or .parquet with a row for
+        every decision. A program that plays in several processes must call this under
+        `if __name__ == "__main__":`.
+        """
+        return play_match(
+            self.settings,
+            workers=workers,
+            results=results,
+            records=records,
+            ray=ray,
+            should_stop=should_stop,
+            on_progress=on_progress,
+        )
+
+    def games(self) -> Iterator[Game]:
+        """Play the games one after another in this process, without the luck of their rolls."""
+        settings = replace(self.settings, adjusted=False)
+        bots = make_bots(settings)
+        try:
+            for group in range(settings.groups):
+                yield from play_games(settings, group, bots)
+        finally:
+            close_bots(bots)

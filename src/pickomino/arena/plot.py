@@ -101,7 +101,6 @@ def _summarize(labels: Sequence[str], shares: Sequence[Share], words: PlotWords)
 
 
 def _draw_history(svg: ET.Element, words: PlotWords, points: Sequence[HistoryPoint]) -> None:
-    """Draw each bot's win share over the course of the match, with its band."""
     # The early bands span the whole picture, so the scale is set by the later ones.
     late = [share for point in points[len(points) // 3 :] for share in point.shares]
     low, high = widen(min(s.low for s in late), max(s.high for s in late))
@@ -127,7 +126,6 @@ def _draw_history(svg: ET.Element, words: PlotWords, points: Sequence[HistoryPoi
 
 
 def _draw_final(svg: ET.Element, words: PlotWords, shares: Sequence[Share]) -> None:
-    """Draw each bot's final win share, with its interval."""
     across = Scale(0, len(shares), *_BARS)
     highest = widen(0, max(share.high for share in shares))[1]
     panel = Panel(svg, across, Scale(0, highest, _BOTTOM, _TOP))

@@ -3,18 +3,23 @@
 from __future__ import annotations
 
 import importlib
-import signal
 import socket
 import threading
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from typing import Any, Final
+from uuid import uuid4
 
 from pickomino._version import __version__
 from pickomino.arena.chunks import Chunk, ChunkScheduler, play_chunk
-from pickomino.arena.local_runner import GroupStream, worker_bots
+from pickomino.arena.entrants import register_kinds, registered_kinds
+from pickomino.arena.groups import make_bots
+from pickomino.arena.local_runner import GroupStream
 from pickomino.arena.settings import MatchSettings
+from pickomino.bots.protocol import Bot
+from pickomino.bots.registry import BotKind
 from pickomino.core.errors import PickominoError, quote
+from pickomino.operating_system import termination_handler_restored
 
 CHUNK_SECONDS: Final = 2.0
 """The target time of a chunk: longer than on one machine, because sending a task takes time."""
@@ -32,11 +37,14 @@ def play_on_ray(
         scheduler = ChunkScheduler(groups, CHUNK_SECONDS, workers)
         # Retries are safe: a group played again gives the same games.
         task = ray.remote(max_retries=2)(_play_as_task)
+        # Stored once: a bot may hold a large model.
+        match = ray.put((settings, registered_kinds(settings.bots)))
+        match_id = uuid4().hex
         running: list[Any] = []
         try:
             while not should_stop():
                 while len(running) < 2 * workers and (chunk := scheduler.next_chunk()):
-                    running.append(task.remote(settings, __version__, chunk))
+                    running.append(task.remote(match, match_id, __version__, chunk))
                 if not running:
                     return
                 done, running = ray.wait(running, timeout=_POLL_SECONDS)
@@ -97,11 +105,8 @@ def _sigterm_handler_restored() -> Generator[None]:
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = signal.getsignal(signal.SIGTERM)
-    try:
+    with termination_handler_restored():
         yield
-    finally:
-        signal.signal(signal.SIGTERM, before)
 
 
 def _result(ray: Any, reference: Any) -> Chunk:  # noqa: ANN401
@@ -118,7 +123,21 @@ def _result(ray: Any, reference: Any) -> Chunk:  # noqa: ANN401
         raise PickominoError("ray_failed", reason=error) from error
 
 
-def _play_as_task(settings: MatchSettings, version: str, groups: Sequence[int]) -> Chunk:
+_made: dict[str, tuple[Bot, ...]] = {}
+"""In a worker process, the bots of the match that it played last, by the id of the match."""
+
+
+def _play_as_task(
+    match: tuple[MatchSettings, Sequence[BotKind]],
+    match_id: str,
+    version: str,
+    groups: Sequence[int],
+) -> Chunk:
     if version != __version__:
         raise PickominoError("ray_version", found=__version__, expected=version)
-    return play_chunk(settings, groups, worker_bots(settings))
+    settings, kinds = match
+    if match_id not in _made:
+        _made.clear()
+        register_kinds(kinds)
+        _made[match_id] = make_bots(settings)
+    return play_chunk(settings, groups, _made[match_id])

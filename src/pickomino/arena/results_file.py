@@ -14,7 +14,7 @@ import msgspec
 from pickomino.arena.game import GameResult
 from pickomino.arena.groups import GroupResult
 from pickomino.arena.settings import MatchSettings
-from pickomino.core.errors import PickominoError, quote
+from pickomino.core.errors import PickominoError, quote, quote_path
 
 KIND: Final = "pickomino arena 2"
 
@@ -45,12 +45,11 @@ class ResultsFile:
     def __init__(self, name: str | os.PathLike[str], settings: MatchSettings) -> None:
         """Open or create the file; raise PickominoError if it belongs to another match."""
         self._path = Path(name)
-        self._quoted_name = quote(os.fspath(name))
+        self._quoted_name = quote_path(os.fspath(name))
         self._bots = len(settings.bots)
         self._is_adjusted = settings.adjusted
         header: dict[str, object] = {"kind": KIND, **settings.identity()}
         self.groups: dict[int, GroupResult] = {}
-        """The groups already in the file, by number."""
         if self._path.is_char_device() or self._path.is_fifo():
             raise self._unwritable(OSError(errno.EINVAL, os.strerror(errno.EINVAL)))
         try:

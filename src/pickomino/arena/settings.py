@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 import math
-import os
 from collections import Counter
 from dataclasses import dataclass
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from pickomino._version import __version__
+from pickomino.arena.entrants import Entrant, check_entrant, entrant_name
 from pickomino.core.dice import MAX_SEED
-from pickomino.core.errors import InvalidNotation, quote
+from pickomino.core.errors import InvalidNotation, check_type, quote
+from pickomino.core.position import RULES_EXPECTED
 from pickomino.core.rules import MAX_PLAYERS, MIN_PLAYERS, Rules
+from pickomino.record.state import TURN_LIMIT as MAX_TURN_LIMIT
+
+RecordKind = Literal["moves", "decisions"]
 
 GAMES: Final = 1000
 SEED: Final = 1
@@ -49,8 +53,8 @@ class MatchSettings:
     4
     """
 
-    bots: tuple[str, ...]
-    """The bots, specified as `bots.registry.make_bot` expects."""
+    bots: tuple[Entrant, ...]
+    """The bots: names as `bots.registry.make_bot` expects, bots, or what makes them."""
     games: int = GAMES
     """The minimum number of games; only whole groups are played, so there may be a few more."""
     rules: Rules = Rules()  # noqa: RUF009 - rules are immutable
@@ -61,9 +65,14 @@ class MatchSettings:
     """Stop as soon as a sequential test accepts one of these hypotheses; for two bots only."""
     adjusted: bool = True
     """Whether to subtract the luck of the dice, so that far fewer games are needed."""
+    records: RecordKind | None = None
+    """What to record of every game: its moves, or also its decisions with their costs."""
 
     def __post_init__(self) -> None:
         """Raise InvalidNotation if a setting is invalid."""
+        for bot in self.bots:
+            check_entrant(bot)
+        check_type(self.rules, Rules, RULES_EXPECTED)
         if not MIN_PLAYERS <= len(self.bots) <= MAX_PLAYERS:
             raise InvalidNotation("bad_players", players=len(self.bots))
         if self.games < 1:
@@ -72,6 +81,8 @@ class MatchSettings:
             raise InvalidNotation("bad_seed", seed=quote(self.seed))
         if self.turn_limit < 1:
             raise InvalidNotation("bad_turn_limit", turns=self.turn_limit)
+        if self.turn_limit > MAX_TURN_LIMIT:
+            raise InvalidNotation("turn_limit_too_high", turns=self.turn_limit, most=MAX_TURN_LIMIT)
         if not 0 < self.seconds < math.inf:
             raise InvalidNotation("bad_seconds", seconds=self.seconds)
         if self.hypotheses is not None:
@@ -90,15 +101,21 @@ class MatchSettings:
         return -(-self.games // len(self.bots))
 
     @property
+    def names(self) -> tuple[str, ...]:
+        """The bots' names, which may be equal."""
+        return tuple(map(entrant_name, self.bots))
+
+    @property
     def labels(self) -> tuple[str, ...]:
         """The bots' names, with numbers if a name occurs more than once.
 
         >>> MatchSettings(("random", "random")).labels
         ('random #1', 'random #2')
         """
-        counts, seen = Counter(self.bots), Counter[str]()
+        names = self.names
+        counts, seen = Counter(names), Counter[str]()
         labels: list[str] = []
-        for bot in self.bots:
+        for bot in names:
             seen[bot] += 1
             labels.append(f"{bot} #{seen[bot]}" if counts[bot] > 1 else bot)
         return tuple(labels)
@@ -107,17 +124,10 @@ class MatchSettings:
         """Return the settings that decide how each group is played; they omit the group count."""
         return {
             "version": __version__,
-            "bots": list(self.bots),
+            "bots": list(self.names),
             "rules": str(self.rules),
             "seed": self.seed,
             "turn_limit": self.turn_limit,
             "seconds": self.seconds,
             "adjusted": self.adjusted,
         }
-
-
-def available_cores() -> int:
-    """Return the number of cores that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1

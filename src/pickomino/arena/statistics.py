@@ -67,7 +67,7 @@ def compute_statistics(settings: MatchSettings, groups: Sequence[GroupResult]) -
     count = len(settings.bots)
     adjusted = _shares([group.adjusted_shares for group in groups], adjusted=True)
     bots = zip(
-        settings.bots,
+        settings.names,
         settings.labels,
         _shares([group.win_shares for group in groups]),
         adjusted if settings.adjusted else (None,) * count,
