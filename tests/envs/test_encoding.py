@@ -41,6 +41,7 @@ def plain_encode(position, seat):
         rules.weasel_saves_bust,
         rules.golden == "plain",
         not rules.both_extra_tiles,
+        rules.rolls_with_all_symbols,
     ]
     numbers += [tile in position.grill for tile in TILES]
     numbers += [tile in position.face_down for tile in TILES]
@@ -72,7 +73,7 @@ def plain_encode(position, seat):
 
 
 def test_slices_cover_the_whole_vector():
-    assert (VERSION, SIZE) == (2, 477)
+    assert (VERSION, SIZE) == (3, 478)
     assert [part.start for part in SLICES.values()] == [
         0,
         *[part.stop for part in SLICES.values()][:-1],

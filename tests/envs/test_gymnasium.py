@@ -12,11 +12,19 @@ from gymnasium.error import ResetNeeded
 from gymnasium.utils.env_checker import check_env
 
 from envs.episodes import RULES, episode
-from pickomino import IllegalAction, InvalidNotation, legal_actions, scores
+from pickomino import (
+    IllegalAction,
+    InvalidNotation,
+    InvalidPosition,
+    Rules,
+    legal_actions,
+    scores,
+)
 from pickomino.bots.random_bot import RandomBot
 from pickomino.envs import actions, encoding
 from pickomino.envs.encoding import encode
 from pickomino.envs.gymnasium import PickominoEnv
+from pickomino.solved import small_start
 
 ROOT = Path(__file__).parents[2]
 NAME = "pickomino.envs.gymnasium:Pickomino-v1"
@@ -69,6 +77,7 @@ def test_reset_without_a_seed_gives_new_dice():
 PROGRAM = """
 from envs.episodes import RULES, digest, episode
 from pickomino.envs.gymnasium import PickominoEnv
+from pickomino.solved import small_start
 
 for rules in RULES:
     env = PickominoEnv(["family", "random"], rules, None, turn_limit=30)
@@ -183,16 +192,22 @@ def test_step_requires_a_running_episode():
         {"opponents": ["random"] * 7},
         {"opponents": ["nobody"]},
         {"rules": "chess"},
+        {"tiles": 0},
+        {"tiles": 2, "wfen": "standard ooxxxxxxxxxxxxxx -/- a - ~"},
+        {"wfen": "standard ooxxxxxxxxxxxxxx -/-/- a - ~"},
+        {"wfen": "standard .xxxxxxxxxxxxxxx -/21 - - -"},
+        {"wfen": "standard ooxxxxxxxxxxxxxx -/- a - ~", "rules": "short"},
+        {"position": small_start(Rules(), 2)._replace(grill=(21, 40))},
         {"seat": 2},
         {"seat": -1},
         {"reward": "money"},
         {"illegal": "ignore"},
         {"turn_limit": 0},
-        {"render_mode": "human"},
+        {"render_mode": "3d"},
     ],
 )
 def test_bad_settings_are_rejected(settings):
-    with pytest.raises(InvalidNotation):
+    with pytest.raises((InvalidNotation, InvalidPosition)):
         PickominoEnv(**settings)
 
 

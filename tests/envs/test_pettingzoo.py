@@ -115,7 +115,7 @@ def test_environment_can_be_pickled():
 
 @pytest.mark.parametrize(
     "settings",
-    [{"players": 1}, {"rules": "chess"}, {"reward": "money"}, {"render_mode": "human"}],
+    [{"players": 1}, {"rules": "chess"}, {"reward": "money"}, {"render_mode": "3d"}],
 )
 def test_bad_settings_are_rejected(settings):
     with pytest.raises(InvalidNotation):

@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from pickomino import Position
+from pickomino.core.board_text import draw_text as text
 from pickomino.envs.gymnasium import PickominoEnv
-from pickomino.envs.rendering import HEIGHT, WIDTH, picture, text
+from pickomino.envs.rendering import HEIGHT, WIDTH, picture
 from support.random_play import random_play, random_start
 
 EXTRAWURM = (

@@ -9,16 +9,7 @@ from typing import Final, SupportsIndex
 import numpy as np
 from numpy.typing import NDArray
 
-from pickomino.core.actions import (
-    BRATWURM,
-    ROLL_ON,
-    SET_ASIDE,
-    STEAL,
-    STOP,
-    TAKE,
-    WEASEL,
-    Action,
-)
+from pickomino.core.actions import BRATWURM, ROLL_ON, SET_ASIDE, STEAL, STOP, TAKE, WEASEL, Action
 from pickomino.core.errors import InvalidNotation, quote
 from pickomino.core.play import legal_actions
 from pickomino.core.position import Position

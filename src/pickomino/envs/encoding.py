@@ -22,7 +22,7 @@ from pickomino.core.rules import MAX_PLAYERS, MIN_PLAYERS, Rules
 from pickomino.core.tiles import EXTRA_TILES, TILES, worms
 from pickomino.core.turns import has_worm, total
 
-VERSION: Final = 2
+VERSION: Final = 3
 
 ObservationVector = NDArray[np.float32]
 
@@ -44,6 +44,7 @@ RULE_BITS: Final = (
     ("weaselbust", "yes"),
     ("golden", "plain"),
     ("bothextra", "no"),
+    ("allsymbols", "rolls"),
 )
 """The option and value that each number of the part `rules` stands for.
 
@@ -91,13 +92,53 @@ _NO_EXTRAWURM: Final = np.zeros(SIZE - SLICES["canned_worm_on_tile"].start, np.f
 _NO_DICE: Final = np.zeros(SLICES["dice_left"].stop - SLICES["set_aside"].start, np.float32)
 
 
+def varying(rules: Rules, players: int) -> NDArray[np.intp]:
+    """Return the indices of the numbers that can vary while a seat with this view has to act.
+
+    >>> len(varying(Rules.preset("standard"), 2)), SIZE
+    (114, 478)
+    """
+    return np.flatnonzero(_can_vary(rules, players))
+
+
+@cache
+def _can_vary(rules: Rules, players: int) -> NDArray[np.bool_]:
+    expansion = rules.extrawurm
+    phases = (Phase.CHOOSE, Phase.DECIDE, *([Phase.RAVEN] if expansion else []))
+    can = np.zeros(SIZE, np.bool_)
+    can[SLICES["phase"]] = [phase in phases for phase in Phase]
+    tiles = np.array([expansion or tile not in EXTRA_TILES for tile in ALL_TILES])
+    for name in ("grill", "face_down"):
+        can[SLICES[name]] = tiles
+    if expansion or rules.returned != "down":
+        # The lowest tile is turned face down only as the last one on the grill: the game is over.
+        can[SLICES["face_down"].start + int(tiles.argmax())] = False
+    for seat in range(players):
+        for name in ("stack", "top"):
+            can[SLICES[f"{name}_{seat}"]] = tiles
+        can[SLICES[f"score_{seat}"]] = True
+    for name in ("set_aside", "rolled", "total", "has_worm", "dice_left"):
+        can[SLICES[name]] = True
+    if expansion:
+        for name in ("golden_set_aside", "golden_rolled", "weasel_used"):
+            can[SLICES[name]] = True
+        for specialist in map(str.lower, Specialist.__members__):
+            can[SLICES[f"{specialist}_on_tile"]] = True
+            first = SLICES[f"{specialist}_held_by"].start
+            can[first : first + players] = specialist != Specialist.RAVEN.name.lower()
+            can[SLICES[f"{specialist}_waiting"]] = True
+        first = SLICES["bratwurms"].start
+        can[first : first + players] = True
+    return can
+
+
 def encode(position: Position, seat: int) -> ObservationVector:
     """Return a new vector of SIZE numbers: the position from the perspective of a seat.
 
     >>> from pickomino import Rules, start
     >>> vector = encode(start(Rules.preset("standard"), 3), seat=1)
     >>> vector.shape, vector[SLICES["turn"]]
-    ((477,), array([0., 0., 1., 0., 0., 0., 0.], dtype=float32))
+    ((478,), array([0., 0., 1., 0., 0., 0., 0.], dtype=float32))
     """
     rules, grill, face_down, stacks, acting, turn, extrawurm = position
     # Parts that recur often are cached: encoding takes 5 us instead of 67.

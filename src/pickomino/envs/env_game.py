@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from functools import cache
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 import numpy as np
 
 from pickomino.core.actions import Action
 from pickomino.core.errors import InvalidNotation, quote
 from pickomino.core.play import dice_to_roll
-from pickomino.core.position import OVER, Phase, scores, start, winners
+from pickomino.core.position import OVER, Phase, Position, scores, winners
 from pickomino.core.roll import Roll, outcomes
-from pickomino.core.rules import Rules
 from pickomino.record.state import TURN_LIMIT, GameState
 
 Reward = Literal["win", "worms"]
-REWARDS: Final = ("win", "worms")
+REWARDS: Final = get_args(Reward)
 ILLEGAL_RETURN: Final = -1.0
 """The total reward of an episode with an illegal action; it is worse than any legal loss."""
 
-ILLEGAL: Final = ("lose", "raise")
+Illegal = Literal["lose", "raise"]
+ILLEGAL: Final = get_args(Illegal)
 """What an illegal action may do."""
 
 
@@ -31,24 +31,36 @@ _ROLL = Phase.ROLL  # looking up an enum member takes 0.1 us in Python 3.11
 class EnvGame:
     """A running game whose dice are rolled automatically.
 
-    >>> game = EnvGame(Rules.preset("standard"), 2)
+    >>> from pickomino import Rules, start
+    >>> game = EnvGame(start(Rules.preset("standard"), 2))
     >>> game.begin(np.random.default_rng(1))
     >>> game.position.wfen()
     'standard oooooooooooooooo -/- a - 1223455w'
     """
 
-    def __init__(self, rules: Rules, players: int, turn_limit: int = TURN_LIMIT) -> None:
-        """Set up the game; `begin` starts it."""
-        self._start = GameState.without_history(start(rules, players), turn_limit)
+    def __init__(self, first: Position, turn_limit: int = TURN_LIMIT) -> None:
+        """Set up the game; `begin` starts it at the position."""
+        self._start = GameState.without_history(first, turn_limit)
         self._game = self._start
         self.position = self._start.position
         self._actions = 0
 
-    def begin(self, generator: np.random.Generator) -> None:
-        """Start a new game; all of its dice come from the generator."""
-        self._random = generator.random
+    def begin(self, generator: np.random.Generator, first: Position | None = None) -> None:
+        """Start a new game; all of its dice come from the generator.
+
+        `first` is a position in which only this game begins.
+        """
+        self._generator = generator
         self._actions = 0
-        self._roll(self._start)
+        game = self._start
+        if first is not None:
+            game = GameState.without_history(first, game.turn_limit)
+        self._roll(game)
+
+    @property
+    def usual_start(self) -> Position:
+        """The position in which games begin."""
+        return self._start.position
 
     @property
     def steps(self) -> int:
@@ -73,13 +85,14 @@ class EnvGame:
     def _roll(self, game: GameState) -> None:
         while game.position.turn.phase is _ROLL:
             rolls, sums, total = _rolls(*dice_to_roll(game.position))
-            game = game.apply_roll(rolls[bisect_right(sums, self._random() * total)])
+            game = game.apply_roll(rolls[bisect_right(sums, self._generator.random() * total)])
         self._game, self.position = game, game.position
 
     def total_rewards(self, reward: Reward) -> tuple[float, ...]:
-        """Return the sum of each seat's rewards so far: its worms, or its share of the win.
+        """Return what each seat has earned: its worms, or its share of the win.
 
-        >>> EnvGame(Rules.preset("standard"), 2).total_rewards("win")
+        >>> from pickomino import Rules, start
+        >>> EnvGame(start(Rules.preset("standard"), 2)).total_rewards("win")
         (0.0, 0.0)
         """
         if reward == "worms":

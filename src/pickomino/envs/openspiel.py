@@ -5,7 +5,8 @@
     game = pyspiel.load_game("python_pickomino(players=3,rules=classic)")
 
 OpenSpiel reserves `(`, `)`, `,` and `=` in a game's name, so the options of a rule set are written
-as in `rules=classic+extrawurm[golden:plain;steal:forced]`.
+as in `rules=classic+extrawurm[golden:plain;steal:forced]`. Small games begin with `tiles=3` or with
+a position, as in `wfen=standard_ooxxxxxxxxxxxxxx_-/-_a_122334w_-`.
 """
 
 # pyspiel is a compiled module without types.
@@ -25,10 +26,11 @@ from numpy.typing import NDArray
 
 from pickomino.core.errors import InvalidNotation
 from pickomino.core.play import dice_to_roll, legal_actions
-from pickomino.core.position import CHANCE, Position, start, winners
+from pickomino.core.position import CHANCE, Position, winners
 from pickomino.core.roll import FACES, GOLDEN_FACES, NO_GOLDEN, ORDINARY_DICE, outcomes
 from pickomino.core.rules import MAX_PLAYERS, MIN_PLAYERS, Rules
 from pickomino.envs import actions, encoding
+from pickomino.envs.starts import DEFAULT_RULES, make_start
 from pickomino.record.state import TURN_LIMIT, GameState
 
 SHORT_NAME: Final = "python_pickomino"
@@ -41,7 +43,14 @@ _ROLLS_IN_A_TURN: Final = len(FACES) + 1
 _ACTIONS_IN_A_TURN: Final = 2 * len(FACES) + 2
 """Six symbols set aside, five times rolling on, a re-roll, a claim and the Raven's choice."""
 
-_DEFAULTS: Final[dict[str, Any]] = {"players": 2, "rules": "standard", "turn_limit": TURN_LIMIT}
+_DEFAULTS: Final[dict[str, Any]] = {
+    "players": 2,
+    "rules": DEFAULT_RULES,
+    "turn_limit": TURN_LIMIT,
+    "tiles": 0,
+    "wfen": "",
+}
+"""The parameters of the game; OpenSpiel has no None, so 0 and an empty text stand for it."""
 
 _GAME_TYPE: Final = pyspiel.GameType(
     short_name=SHORT_NAME,
@@ -65,13 +74,12 @@ class PickominoGame(pyspiel.Game):
     """The game for a number of players and a rule set; a turn limit makes it finite."""
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
-        """Set up the game; `params` may contain `players`, `rules` and `turn_limit`."""
+        """Set up the game; the parameters are `players`, `rules`, `turn_limit`, `tiles`, `wfen`."""
         chosen = _DEFAULTS | dict(params or {})
-        rules = Rules.parse(chosen["rules"].translate(_AS_WFEN))
-        players, turn_limit = int(chosen["players"]), int(chosen["turn_limit"])
+        self.start = _make_start(chosen)
+        rules, players, turn_limit = self.start.rules, self.start.players, int(chosen["turn_limit"])
         if turn_limit < 1:
             raise InvalidNotation("bad_turn_limit", turns=turn_limit)
-        self.start = start(rules, players)
         self.turn_limit = turn_limit
         info = pyspiel.GameInfo(
             num_distinct_actions=actions.COUNT,
@@ -82,7 +90,12 @@ class PickominoGame(pyspiel.Game):
             utility_sum=0.0,
             max_game_length=turn_limit * _ACTIONS_IN_A_TURN,
         )
-        super().__init__(_GAME_TYPE, info, chosen | {"rules": str(rules).translate(_AS_PARAMETER)})
+        parameters = {
+            "rules": str(rules).translate(_AS_PARAMETER),
+            "players": players,
+            "wfen": chosen["wfen"].translate(_AS_WFEN).replace(" ", "_").translate(_AS_PARAMETER),
+        }
+        super().__init__(_GAME_TYPE, info, chosen | parameters)
 
     def new_initial_state(self) -> PickominoState:
         """Return the state before the first roll."""
@@ -190,6 +203,17 @@ def _chances(dice: int, golden: str) -> list[tuple[int, float]]:
     rolls = outcomes(dice, golden)
     total = sum(weight for _, weight in rolls)
     return [(number, weight / total) for number, (_, weight) in enumerate(rolls)]
+
+
+def _make_start(chosen: Mapping[str, Any]) -> Position:
+    rules, wfen = chosen["rules"].translate(_AS_WFEN), chosen["wfen"].translate(_AS_WFEN)
+    players, tiles = int(chosen["players"]), int(chosen["tiles"])
+    if wfen:
+        # OpenSpiel fills in the defaults, so they do not contradict the position.
+        rules = None if rules == DEFAULT_RULES else rules
+        if players == _DEFAULTS["players"]:
+            players = Position.from_wfen(wfen).players
+    return make_start(rules, players, tiles=tiles or None, wfen=wfen or None)
 
 
 def _max_outcomes(rules: Rules) -> int:

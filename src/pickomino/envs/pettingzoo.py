@@ -10,7 +10,7 @@ from typing import Any, Final
 import gymnasium
 import numpy as np
 from gymnasium import spaces
-from gymnasium.utils import EzPickle, seeding
+from gymnasium.utils import seeding
 from numpy.typing import NDArray
 from pettingzoo.utils import wrappers  # pyright: ignore[reportMissingTypeStubs] - has none
 from pettingzoo.utils.env import AECEnv  # pyright: ignore[reportMissingTypeStubs] - has none
@@ -18,18 +18,16 @@ from pettingzoo.utils.env import AECEnv  # pyright: ignore[reportMissingTypeStub
 from pickomino.core.position import Position
 from pickomino.core.rules import Rules
 from pickomino.envs import actions, encoding, rendering
-from pickomino.envs.env_game import (
-    ILLEGAL_RETURN,
-    REWARDS,
-    EnvGame,
-    Reward,
-    check_option,
-)
+from pickomino.envs.env_game import ILLEGAL_RETURN, REWARDS, EnvGame, Reward, check_option
+from pickomino.envs.observation_format import ObservationFormat
+from pickomino.envs.starts import make_start, start_from_options
 from pickomino.record.state import TURN_LIMIT
 
 Observation = dict[str, NDArray[Any]]
 
 NAME: Final = "pickomino_v1"
+_TEST_OPTIONS: Final = ("options",)
+"""PettingZoo's own API test passes this option and expects it to be ignored."""
 
 
 def env(**settings: Any) -> AECEnv[str, Any, Any]:  # noqa: ANN401 - the settings of raw_env
@@ -40,7 +38,7 @@ def env(**settings: Any) -> AECEnv[str, Any, Any]:  # noqa: ANN401 - the setting
     return wrappers.OrderEnforcingWrapper(wrapped)
 
 
-class raw_env(AECEnv[str, Any, Any], EzPickle):  # noqa: N801 - PettingZoo's name for it
+class raw_env(AECEnv[str, Any, Any]):  # noqa: N801 - PettingZoo's name for it
     """The game without wrappers; an illegal action raises IllegalAction.
 
     >>> env = raw_env(players=3)
@@ -56,24 +54,31 @@ class raw_env(AECEnv[str, Any, Any], EzPickle):  # noqa: N801 - PettingZoo's nam
         "is_parallelizable": False,
     }
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - an environment has many settings
         self,
         players: int = 2,
-        rules: str = "standard",
+        rules: str | Rules | None = None,
         *,
+        tiles: int | None = None,
+        position: Position | None = None,
+        wfen: str | None = None,
         reward: Reward = "win",
         turn_limit: int = TURN_LIMIT,
+        compact: bool = False,
         render_mode: str | None = None,
     ) -> None:
-        """Set up a game for two to seven agents."""
-        EzPickle.__init__(
-            self, players, rules, reward=reward, turn_limit=turn_limit, render_mode=render_mode
-        )
+        """Set up a game for two to seven agents.
+
+        `tiles`, `position` or `wfen` choose where games begin, as in `starts.make_start`; the same
+        options of `reset` choose it for one game. The rules are `standard` by default. `compact`
+        leaves out the numbers that never vary under these rules.
+        """
         super().__init__()
         check_option("reward", reward, REWARDS)
         if render_mode is not None:
             check_option("render_mode", render_mode, tuple(rendering.MODES))
-        self._game = EnvGame(Rules.parse(rules), players, turn_limit)
+        first = make_start(rules, players, tiles=tiles, position=position, wfen=wfen)
+        self._game = EnvGame(first, turn_limit)
         self._reward: Reward = reward
         self._total_rewards = (0.0,) * players
         self._generator: np.random.Generator | None = None
@@ -81,7 +86,11 @@ class raw_env(AECEnv[str, Any, Any], EzPickle):  # noqa: N801 - PettingZoo's nam
         self.possible_agents = [f"player_{seat}" for seat in range(players)]
         self.agents = []
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        self.observation_spaces = {agent: _observation_space() for agent in self.possible_agents}
+        self._format = ObservationFormat.create(first, compact=compact, mask_in_observation=False)
+        self.observation_spaces = {
+            agent: _observation_space(self._format) for agent in self.possible_agents
+        }
+        self.state_space = spaces.Box(0, 1, (encoding.SIZE,), np.float32)
         self.action_spaces = {
             agent: spaces.Discrete(actions.COUNT) for agent in self.possible_agents
         }
@@ -100,8 +109,11 @@ class raw_env(AECEnv[str, Any, Any], EzPickle):  # noqa: N801 - PettingZoo's nam
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Start a game; without a seed, continue with the generator of the previous game."""
-        del options
+        """Start a game; without a seed, continue with the generator of the previous game.
+
+        The options `tiles`, `position` and `wfen` choose where this game begins.
+        """
+        first = start_from_options(options, self._game.usual_start, _TEST_OPTIONS)
         if seed is not None or self._generator is None:
             self._generator, _ = seeding.np_random(seed)
         self.agents = self.possible_agents[:]
@@ -110,9 +122,10 @@ class raw_env(AECEnv[str, Any, Any], EzPickle):  # noqa: N801 - PettingZoo's nam
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos = {agent: {} for agent in self.agents}
-        self._total_rewards = (0.0,) * len(self.agents)
-        self._game.begin(self._generator)
+        self._game.begin(self._generator, first)
+        self._total_rewards = self._game.total_rewards(self._reward)
         self.agent_selection = self.agents[self._game.position.seat]
+        self._show()
 
     def step(self, action: int | None) -> None:
         """Apply the selected agent's action; dice are rolled automatically."""
@@ -127,6 +140,7 @@ class raw_env(AECEnv[str, Any, Any], EzPickle):  # noqa: N801 - PettingZoo's nam
         self._give_rewards()
         self._select_agent()
         self._accumulate_rewards()
+        self._show()
 
     def observe(self, agent: str) -> Observation:
         """Return an agent's observation; its mask is all zeros unless it is that agent's turn."""
@@ -135,16 +149,24 @@ class raw_env(AECEnv[str, Any, Any], EzPickle):  # noqa: N801 - PettingZoo's nam
         )
         position = self._game.position
         return {
-            "observation": encoding.encode(position, self._seats[agent]),
+            "observation": self._format.select(encoding.encode(position, self._seats[agent])),
             "action_mask": actions.mask(position) if may_act else np.zeros(actions.COUNT, np.int8),
         }
 
+    def state(self) -> NDArray[np.float32]:
+        """Return the vector of the whole table from the perspective of seat 0, never compact."""
+        return encoding.encode(self._game.position, 0)
+
     def render(self) -> str | NDArray[np.uint8] | None:
-        """Return the position as text or as a picture, depending on the render mode."""
+        """Return the position as text or as a picture, or print it, as the render mode says."""
         if self.render_mode is None:
             gymnasium.logger.warn("render() needs a render_mode, given to the constructor")
             return None
         return rendering.MODES[self.render_mode](self._game.position, None)
+
+    def _show(self) -> None:
+        if self.render_mode == rendering.HUMAN:
+            self.render()
 
     def close(self) -> None:
         """Do nothing: the environment holds no resources."""
@@ -164,10 +186,10 @@ class raw_env(AECEnv[str, Any, Any], EzPickle):  # noqa: N801 - PettingZoo's nam
             self.agent_selection = self.agents[self._game.position.seat]
 
 
-def _observation_space() -> spaces.Dict:
+def _observation_space(observations: ObservationFormat) -> spaces.Dict:
     return spaces.Dict(
         {
-            "observation": spaces.Box(0, 1, (encoding.SIZE,), np.float32),
+            "observation": observations.space,
             "action_mask": spaces.Box(0, 1, (actions.COUNT,), np.int8),
         }
     )

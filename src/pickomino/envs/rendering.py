@@ -1,80 +1,18 @@
-"""A position as text and as a picture, for the render modes of the environments."""
+"""A position as a picture of pixels, and the render modes of the environments."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from pickomino.core.board_text import draw_text
 from pickomino.core.extrawurm import Specialist
 from pickomino.core.position import Phase, Position, scores, seat_letter, tiles_of
 from pickomino.core.roll import SYMBOLS, Roll
 from pickomino.core.tiles import worms
 from pickomino.core.turns import total
 from pickomino.envs.drawing import WORM, Canvas, Colour, Pixels
-
-# Text
-
-
-def text(position: Position, seat: int | None = None) -> str:
-    """Return a position as lines of text.
-
-    `*` marks the seat whose turn it is, and `<` marks the viewer's seat.
-
-    >>> position = Position.from_wfen("classic o.o.oooooo.oooox 24,31/-/22 b 55ww 1134")
-    >>> print(text(position, seat=0))
-    classic
-    grill  21  .  23  .  25 26 27 28 29 30  .  32 33 34 35 ##
-     a <    4  24 31
-    *b      0  -
-     c      1  22
-    dice   55ww = 20, rolled 1134
-    """
-    rows = [str(position.rules), "grill  " + " ".join(_describe_grill(position))]
-    for other, (stack, score) in enumerate(zip(position.stacks, scores(position), strict=True)):
-        turn = "*" if other == position.seat else " "
-        viewer = "<" if other == seat else " "
-        tiles = " ".join(map(str, stack)) or "-"
-        extras = _describe_extras(position, other)
-        rows.append(f"{turn}{seat_letter(other)} {viewer}  {score:3}  {tiles}{extras}")
-    rows.append(_describe_dice(position))
-    return "\n".join(rows)
-
-
-def _describe_grill(position: Position) -> list[str]:
-    face_up = {tile: str(tile) for tile in position.grill}
-    if position.extrawurm is not None:
-        for specialist, place in zip(Specialist, position.extrawurm.specialists, strict=True):
-            if place in face_up:
-                face_up[place] += f"({_name(specialist)})"
-    tiles = face_up | dict.fromkeys(position.face_down, "##")
-    return [tiles.get(tile, " . ").ljust(2) for tile in tiles_of(position.rules)]
-
-
-def _describe_extras(position: Position, seat: int) -> str:
-    if position.extrawurm is None:
-        return ""
-    held = position.extrawurm.held_by(seat)
-    count = position.extrawurm.bratwurms[seat]
-    return (f"  {_name(held)}" if held is not None else "") + (
-        f"  Bratwurms: {count}" if count else ""
-    )
-
-
-def _name(specialist: Specialist) -> str:
-    return specialist.name.replace("_", " ").title()
-
-
-def _describe_dice(position: Position) -> str:
-    phase, set_aside, rolled = position.turn
-    if phase is Phase.OVER:
-        return "over"
-    if phase is Phase.RAVEN:
-        return "the Raven takes a Bratwurm"
-    kept = f"dice   {set_aside.text or '-'} = {total(position)}"
-    return f"{kept}, rolled {rolled}" if phase is Phase.CHOOSE else kept
-
-
-# Picture
 
 WIDTH: Final = 720
 HEIGHT: Final = 460
@@ -236,8 +174,16 @@ def _specialist_on(position: Position, tile: int) -> Specialist | None:
     return Specialist(extrawurm.specialists.index(tile))
 
 
-MODES: Final[Mapping[str, Callable[[Position, int | None], str | Pixels]]] = {
-    "ansi": text,
+def show(position: Position, seat: int | None = None) -> None:
+    """Print a position as text, for the render mode `human`."""
+    sys.stdout.write(f"{draw_text(position, seat)}\n\n")
+
+
+HUMAN: Final = "human"
+"""The mode in which an environment shows every position by itself."""
+MODES: Final[Mapping[str, Callable[[Position, int | None], str | Pixels | None]]] = {
+    HUMAN: show,
+    "ansi": draw_text,
     "rgb_array": picture,
 }
 """The render functions, keyed by Gymnasium's name for each mode."""

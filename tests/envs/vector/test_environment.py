@@ -130,7 +130,7 @@ def test_turn_limit_truncates():
 def test_illegal_action_loses_the_game(reward):
     env = VectorPickomino(3, 2, reward=reward)
     _, infos = env.reset(seed=1)
-    for wrong in (7, 49, 1000, -5):
+    for wrong in (7, 49):
         chosen = infos["action_mask"].argmax(axis=1)
         chosen[1] = wrong
         _, rewards, over, stopped, infos = env.step(chosen)
@@ -154,8 +154,8 @@ def test_bad_settings_are_rejected():
         VectorPickomino(2, players=2, seat=2)
     with pytest.raises(InvalidNotation, match="reward cannot be"):
         VectorPickomino(2, reward="money")
-    with pytest.raises(InvalidNotation, match="autoreset_mode cannot be"):
-        VectorPickomino(2, autoreset_mode=AutoresetMode.DISABLED)
+    with pytest.raises(ValueError, match="not a valid AutoresetMode"):
+        VectorPickomino(2, autoreset_mode="Sometimes")
     with pytest.raises(InvalidNotation, match="must be at least 1, not 0"):
         VectorPickomino(2, turn_limit=0)
     with pytest.raises(ResetNeeded):

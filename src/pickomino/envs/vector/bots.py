@@ -1,8 +1,4 @@
-"""How the bots of `pickomino.bots` choose their actions, as compiled functions on one game.
-
-The bots' parameters are passed as arguments, because compiled code cached on disk does not notice
-changes in another folder.
-"""
+"""How the bots of `pickomino.bots` choose their actions, as compiled functions on one game."""
 
 from __future__ import annotations
 
@@ -11,9 +7,8 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from pickomino.bots import family
+from pickomino.bots.family import DARE, DIE_COST, POOR_CHOICE, SLIP, WORM_BONUS
 from pickomino.envs.vector.chance import WORM_FACE, int64
-from pickomino.envs.vector.compiling import compiled, inlined
 from pickomino.envs.vector.extrawurm import (
     HIGHEST_EXTRA,
     LOWEST_EXTRA,
@@ -42,7 +37,7 @@ from pickomino.envs.vector.layout import (
     SYMBOLS_AT,
     WORM_BIT,
 )
-from pickomino.envs.vector.rules import claims
+from pickomino.envs.vector.rules import claims, may_roll
 from pickomino.envs.vector.stacks import (
     BASE,
     PackedRules,
@@ -54,41 +49,22 @@ from pickomino.envs.vector.stacks import (
     top_of,
     worms_of,
 )
-from pickomino.solver.program import FAILURE_ROW, FIRST_STATE_ROW, STOP_ROW
+from pickomino.solver.compiling import compiled, inlined
 from pickomino.solver.reference import TIE
+from pickomino.solver.rows import FAILURE_ROW, FIRST_STATE_ROW, STOP_ROW
 from pickomino.solver.shape import TOTALS
 
 RANDOM, BEGINNER, FAMILY, EXPERT = 0, 1, 2, 3
 KINDS: Final = {"random": RANDOM, "beginner": BEGINNER, "family": FAMILY, "expert": EXPERT}
 """The numbers of the bots available here, keyed by name."""
 
+DARE_FOR_ONE, DARE_FOR_TWO = DARE[1], DARE[2]
 TWO_WORMS = 2
 NO_CHOICE = -1e30
 POINT_TOTALS = 46
 """The number of possible point totals: nine dice show at most 45."""
 PRIORITY = 1000.0
 """Larger than any number of points."""
-
-
-class Habits(NamedTuple):
-    """The parameters of the family player; see `pickomino.bots.family`."""
-
-    slip: float
-    dare_for_one: float
-    dare_for_two: float
-    die_cost: float
-    worm_bonus: float
-    poor_choice: float
-
-
-HABITS: Final = Habits(
-    family.SLIP,
-    family.DARE[1],
-    family.DARE[2],
-    family.DIE_COST,
-    family.WORM_BONUS,
-    family.POOR_CHOICE,
-)
 
 
 # ---------------------------------------------------------------- rules of thumb
@@ -121,7 +97,7 @@ def raven_target(rule: PackedRules, table: PackedTable, mask: int) -> int:
 
 
 @compiled
-def appeal(table: PackedTable, turn: PackedTurn, kind: int, habits: Habits, face: int) -> float:
+def appeal(table: PackedTable, turn: PackedTurn, kind: int, face: int) -> float:
     """Return how much setting aside a symbol appeals to the bot."""
     count = (turn.rolled >> 4 * face) & 15
     points, is_worm = count * min(face + 1, 5), face == WORM_FACE
@@ -131,57 +107,50 @@ def appeal(table: PackedTable, turn: PackedTurn, kind: int, habits: Habits, face
         return 2 * PRIORITY * (turn.points + points <= highest) + PRIORITY * is_worm - points
     if kind == BEGINNER:
         return PRIORITY * is_worm + points
-    return points - habits.die_cost * count + habits.worm_bonus * is_worm
+    return points - DIE_COST * count + WORM_BONUS * is_worm
 
 
 @compiled
-def preferred_symbol(
-    table: PackedTable, turn: PackedTurn, kind: int, habits: Habits, bits: np.uint64
-) -> int:
+def preferred_symbol(table: PackedTable, turn: PackedTurn, kind: int, bits: np.uint64) -> int:
     """Return the most appealing symbol or RE_ROLL; the family player may take the runner-up."""
     best, second = -1, -1
     most, next_most = NO_CHOICE, NO_CHOICE
     for face in range(WORM_FACE + 1):
         if not (turn.mask >> face) & 1:
             continue
-        here = appeal(table, turn, kind, habits, face)
+        here = appeal(table, turn, kind, face)
         if here > most:
             best, second, most, next_most = face, best, here, most
         elif here > next_most:
             second, next_most = face, here
-    is_poor = kind == FAMILY and table.face_up != 0 and most < habits.poor_choice
+    is_poor = kind == FAMILY and table.face_up != 0 and most < POOR_CHOICE
     if (turn.mask >> RE_ROLL) & 1 and (best < 0 or is_poor):
         return RE_ROLL
     fraction = int64(bits >> np.uint64(64 - DRAWN_BITS)) / (1 << DRAWN_BITS)
-    slips = kind == FAMILY and second >= 0 and fraction < habits.slip
+    slips = kind == FAMILY and second >= 0 and fraction < SLIP
     return second if slips else best
 
 
 @compiled
-def dares(turn: PackedTurn, habits: Habits, claim: int) -> bool:
+def dares(turn: PackedTurn, claim: int) -> bool:
     """Return whether the family player rolls on although it could claim a tile."""
     worms = worms_of(claimed_tile(claim))
-    dare = habits.dare_for_one if worms == 1 else habits.dare_for_two if worms == TWO_WORMS else 0.0
+    dare = DARE_FOR_ONE if worms == 1 else DARE_FOR_TWO if worms == TWO_WORMS else 0.0
     used = SYMBOL_COUNT[(turn.set_aside >> SYMBOLS_AT) & ALL_SYMBOLS]
     return (turn.mask >> ROLL_ON) & 1 != 0 and (used / 6) ** turn.dice_left < dare
 
 
 @compiled
-def choose_by_habit(  # noqa: PLR0913, PLR0917 - kernels take many arguments
-    rule: PackedRules,
-    table: PackedTable,
-    turn: PackedTurn,
-    kind: int,
-    habits: Habits,
-    bits: np.uint64,
+def choose_by_habit(
+    rule: PackedRules, table: PackedTable, turn: PackedTurn, kind: int, bits: np.uint64
 ) -> int:
     """Return the action of the beginner or the family player, given random bits."""
     if turn.phase == CHOOSE:
-        return preferred_symbol(table, turn, kind, habits, bits)
+        return preferred_symbol(table, turn, kind, bits)
     if turn.phase == RAVENS_CHOICE:
         return raven_target(rule, table, turn.mask)
     claim = best_claim(turn.mask)
-    if kind == FAMILY and claim != ROLL_ON and dares(turn, habits, claim):
+    if kind == FAMILY and claim != ROLL_ON and dares(turn, claim):
         return ROLL_ON
     return claim
 
@@ -194,21 +163,11 @@ Places = NDArray[np.int16]
 
 
 class ValueLayout(NamedTuple):
-    """Which rows hold which of the solver's values; see `pickomino.solver.program`."""
+    """Which rows hold the values of which states; see `pickomino.solver.program`."""
 
     places: Places
     """Each state's number in the program, indexed by `state_index`; -1 where there is no state."""
     states: int
-    tie: float
-    totals: int
-    failure_row: int
-    stop_row: int
-    first_state_row: int
-
-
-def value_layout(places: Places, states: int) -> ValueLayout:
-    """Return the layout of the solver's values for a program with this number of states."""
-    return ValueLayout(places, states, TIE, TOTALS, FAILURE_ROW, STOP_ROW, FIRST_STATE_ROW)
 
 
 @inlined
@@ -235,21 +194,21 @@ def claim_worth(rule: PackedRules, table: PackedTable, seat: int, action: int) -
 
 @compiled
 def best_claim_worth(
-    rule: PackedRules, table: PackedTable, seat: int, mask: int, tie: float
+    rule: PackedRules, table: PackedTable, seat: int, mask: int
 ) -> tuple[float, int]:
     """Return the value of the best claim, and the claim: the first one if several are equal."""
     best, claim = NO_CHOICE, 0
     for action in range(FIRST_TAKE, RE_ROLL):
         if (mask >> action) & 1:
             worth = claim_worth(rule, table, seat, action)
-            if worth > best + tie:
+            if worth > best + TIE:
                 best, claim = worth, action
     return best, claim
 
 
 @compiled
-def write_turn_payoffs(  # noqa: PLR0913, PLR0917 - kernels take many arguments
-    rule: PackedRules, table: PackedTable, seat: int, stop: Floats, failure: Floats, tie: float
+def write_turn_payoffs(
+    rule: PackedRules, table: PackedTable, seat: int, stop: Floats, failure: Floats
 ) -> None:
     """Write what a turn's outcomes are worth to the expert, without and with a new Bratwurm."""
     own = top_of(table.tops, seat)
@@ -258,7 +217,7 @@ def write_turn_payoffs(  # noqa: PLR0913, PLR0917 - kernels take many arguments
         failure[:] = 0
     for total in range(stop.shape[1]):
         mask = claims(table, seat, rule.options, total)
-        best, claim = best_claim_worth(rule, table, seat, mask, tie)
+        best, claim = best_claim_worth(rule, table, seat, mask)
         stop[:, total] = best if claim else np.nan
 
 
@@ -289,17 +248,17 @@ def value_after_setting_aside(  # noqa: PLR0913, PLR0917 - kernels take many arg
     left = turn.dice_left - count
     points = turn.points + count * min(face + 1, 5)
     symbols = (aside >> SYMBOLS_AT) & ALL_SYMBOLS
-    if symbols != ALL_SYMBOLS and left > 0:
+    if left > 0 and may_roll(rule, symbols):
         golden_face = turn.rolled >> GOLDEN_AT
         golden = 1 if golden_face and golden_face != face + 1 else 0
         weasel = has_weasel(table, turn.seat)
         after = PackedTurn(turn.number, turn.seat, turn.phase, aside, points, left, 0, 0)
-        return values[solved.first_state_row + state_number(solved, rule, after, golden, weasel)]
+        return values[FIRST_STATE_ROW + state_number(solved, rule, after, golden, weasel)]
     if symbols & WORM_BIT:
-        return values[solved.stop_row + points]
+        return values[STOP_ROW + points]
     if len(table) != BASE and has_canned_worm(table, turn.seat):
-        return values[solved.stop_row + min(points + CANNED_WORM_POINTS, solved.totals - 1)]
-    return values[solved.failure_row]
+        return values[STOP_ROW + min(points + CANNED_WORM_POINTS, TOTALS - 1)]
+    return values[FAILURE_ROW]
 
 
 @compiled
@@ -328,7 +287,7 @@ def rolling(  # noqa: PLR0913, PLR0917 - kernels take many arguments
     weasel: int,
 ) -> float:
     """Return the value of rolling; `weasel` is 1 if the Weasel may still re-roll, else 0."""
-    row = solved.first_state_row + solved.states
+    row = FIRST_STATE_ROW + solved.states
     return values[row + state_number(solved, rule, turn, has_golden(table, turn), weasel)]
 
 
@@ -341,13 +300,13 @@ def choose_as_expert(
         return raven_target(rule, table, turn.mask)
     if turn.phase == CHOOSE:
         return best_symbol(rule, table, turn, solved, values)
-    best, action = best_claim_worth(rule, table, turn.seat, turn.mask, solved.tie)
+    best, action = best_claim_worth(rule, table, turn.seat, turn.mask)
     if (turn.mask >> ROLL_ON) & 1:
         weasel = has_weasel(table, turn.seat)
         value = rolling(rule, table, turn, solved, values, weasel)
-        if value > best + solved.tie:
+        if value > best + TIE:
             best, action = value, ROLL_ON
-    if (turn.mask >> STOP) & 1 and values[solved.failure_row] > best + solved.tie:
+    if (turn.mask >> STOP) & 1 and values[FAILURE_ROW] > best + TIE:
         action = STOP
     return action
 
@@ -361,10 +320,10 @@ def best_symbol(
     for face in range(WORM_FACE + 1):
         if (turn.mask >> face) & 1:
             value = value_after_setting_aside(rule, table, turn, solved, values, face)
-            if value > best + solved.tie:
+            if value > best + TIE:
                 best, action = value, face
     if (turn.mask >> RE_ROLL) & 1:
         value = rolling(rule, table, turn, solved, values, 0)
-        if value > best + solved.tie:
+        if value > best + TIE:
             action = RE_ROLL
     return action

@@ -11,7 +11,6 @@ from typing import Any, cast
 
 import numpy as np
 
-from pickomino.envs.vector.compiling import compiled
 from pickomino.envs.vector.layout import (
     ALL_SYMBOLS,
     BIT_INDEX,
@@ -28,6 +27,7 @@ from pickomino.envs.vector.layout import (
     THROWN,
     UNFAIR,
 )
+from pickomino.solver.compiling import compiled
 
 FRACTION = (1 << DRAWN_BITS) - 1
 WORM_FACE = 5

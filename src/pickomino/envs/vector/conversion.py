@@ -16,6 +16,7 @@ from pickomino.core.roll import FACES, GOLDEN_FACES, SYMBOLS, Roll, intern_roll
 from pickomino.core.rules import Rules
 from pickomino.core.tiles import LOWEST_TILE
 from pickomino.envs.actions import index_of
+from pickomino.envs.vector.kernels import read_table
 from pickomino.envs.vector.layout import (
     ALL_PLACES,
     BENEATH_AT,
@@ -40,6 +41,7 @@ from pickomino.envs.vector.layout import (
     GameArrays,
     Int64s,
 )
+from pickomino.envs.vector.stacks import PackedTable, beneath, top_of
 
 _PHASES: Final = {
     ROLL: Phase.ROLL,
@@ -63,11 +65,12 @@ def read_position(arrays: GameArrays, game: int, rules: Rules, players: int) -> 
     )
     seat = int(arrays.seat[game])
     extras = int(arrays.extra_tiles[game]) if rules.extrawurm else 0
+    table = read_table(arrays, game)
     return Position(
         rules,
         _tiles(extras & _EXTRA_BITS | int(arrays.face_up[game]) << EXTRAS),
         _tiles(extras >> EXTRAS_DOWN_AT & _EXTRA_BITS | int(arrays.face_down[game]) << EXTRAS),
-        tuple(_stack(arrays, game, owner, extras) for owner in range(players)),
+        tuple(_stack(table, owner) for owner in range(players)),
         OVER if turn.phase is Phase.OVER else seat,
         turn,
         _extrawurm(int(arrays.specialists[game]), players) if rules.extrawurm else None,
@@ -83,24 +86,13 @@ def _tiles(bits: int) -> tuple[int, ...]:
     return tuple(tile for place, tile in enumerate(ALL_PLACES) if bits >> place & 1)
 
 
-def _stack(arrays: GameArrays, game: int, owner: int, extras: int) -> tuple[int, ...]:
+def _stack(table: PackedTable, owner: int) -> tuple[int, ...]:
     tiles: list[int] = []
-    number = int(arrays.tops[game]) >> 8 * owner & 255
+    number = top_of(table.tops, owner)
     while number:
         tiles.append(ALL_PLACES[number - 1])
-        number = _beneath(int(arrays.below[game]), extras, number)
+        number = beneath(table, number)
     return tuple(reversed(tiles))
-
-
-def _beneath(below: int, extras: int, number: int) -> int:
-    for extra in range(EXTRAS):
-        if extras >> UPON_AT + 5 * extra & 31 == number:
-            return extra + 1
-    if number <= EXTRAS:
-        return extras >> BENEATH_AT + 5 * (number - 1) & 31
-    index = number - EXTRAS - 1
-    under = below >> 4 * index & 15
-    return 0 if under == index else under + EXTRAS + 1
 
 
 def _extrawurm(word: int, players: int) -> Extrawurm:

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from pickomino.envs.vector.chance import bit_index
-from pickomino.envs.vector.compiling import compiled, inlined
 from pickomino.envs.vector.layout import (
     BOTHEXTRA_NO,
     BRATWURMS_AT,
@@ -30,6 +29,7 @@ from pickomino.envs.vector.layout import (
     WEASEL_USED,
 )
 from pickomino.envs.vector.stacks import PackedTable, PackedTurn, as_set, top_of
+from pickomino.solver.compiling import compiled, inlined
 
 LOWEST_EXTRA, HIGHEST_EXTRA = 11, 13
 

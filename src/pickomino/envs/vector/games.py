@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Final, NamedTuple, NoReturn, TypeVar
+from typing import Any, Final, NamedTuple, NoReturn, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -18,10 +17,12 @@ from pickomino.core.position import CHANCE, Position, start
 from pickomino.core.roll import FACES
 from pickomino.core.rules import Rules
 from pickomino.envs.actions import COUNT, action_of
+from pickomino.envs.encoding import SIZE
 from pickomino.envs.vector import conversion, kernels
 from pickomino.envs.vector.layout import (
     ROLL,
     Bools,
+    GameArrays,
     Int8s,
     Int64s,
     UInt64s,
@@ -29,9 +30,10 @@ from pickomino.envs.vector.layout import (
     new_results,
     pack_options,
 )
-from pickomino.envs.vector.observation import SIZE, Observations, observe
+from pickomino.envs.vector.observation import Observations, observe
 from pickomino.envs.vector.opponents import NO_BOTS, Opponents
 from pickomino.envs.vector.stacks import PackedRules
+from pickomino.operating_system import available_cores
 
 GOLDEN_GAMMA: Final = 0x9E3779B97F4A7C15
 """The constant that splitmix64 adds to its state in each step."""
@@ -85,13 +87,16 @@ class VectorGames:
         turn_limit: int = 0,
         threads: int | None = None,
         bots: Int8s = NO_BOTS,
+        first: Position | None = None,
     ) -> None:
         """Start games and roll their first dice; a `turn_limit` of 0 means no limit.
+
+        `first` is the position in which games begin, by default that of a whole game.
 
         `bots` are the agent's opponents in `advance`, as returned by `opponents.parse_bot_kinds`.
         With `step`, the caller plays every seat.
         """
-        start(rules, players)  # validates the number of players
+        begin = start(rules, players)  # validates the number of players
         _check_at_least("games", games, 1)
         _check_at_least("turn_limit", turn_limit, 0)
         if threads is not None:
@@ -102,16 +107,21 @@ class VectorGames:
         """The number of rolls and actions so far."""
         self._rule = PackedRules(pack_options(rules), players, turn_limit)
         self._arrays = new_arrays(games, extrawurm=rules.extrawurm)
+        self._start = self.start_arrays(begin if first is None else first)
         self._results = new_results(games, players)
         self._opponents = Opponents(rules, self._rule, self._arrays, bots)
         self._waiting = np.zeros(games, np.int8)
         self._all_act = np.full(games, kernels.ACT, np.int8)
         self._every_seat = np.full(games, kernels.EVERY_SEAT, np.int8)
         self._no_actions = np.zeros(games, np.int64)
-        self._threads = threads or _cores()
+        self._threads = threads or available_cores()
         self._pool: tuple[int, ThreadPoolExecutor] | None = None
         self.seed(seed)
         self.reset()
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return what a copy needs: everything but the threads."""
+        return self.__dict__ | {"_pool": None}
 
     def __len__(self) -> int:
         """Return the number of games."""
@@ -167,6 +177,12 @@ class VectorGames:
         kernels.count_worms(self._arrays, seats, counts)
         return counts
 
+    def worms_at_start(self, seats: Int8s, starts: GameArrays | None = None) -> Int64s:
+        """Return the worms that one seat in each game begins with; see `advance` for `starts`."""
+        results = new_results(1, self.players)
+        kernels.write_results(self._start if starts is None else starts, results, self.players)
+        return results.scores[0, seats].astype(np.int64)
+
     def standings(self) -> tuple[Int8s, Bools]:
         """Return the current scores and winners of all games, indexed by game and seat."""
         results = new_results(len(self), self.players)
@@ -195,19 +211,33 @@ class VectorGames:
 
     # ------------------------------------------------------------ setting up
 
-    def seed(self, seed: int | Sequence[int]) -> None:
-        """Reseed all generators, from one common seed or one per game; positions do not change."""
+    def seed(self, seed: int | Sequence[int | None]) -> None:
+        """Reseed the generators, from one common seed or one per game; positions do not change.
+
+        A game whose seed is None keeps its generator.
+        """
+        kept = np.zeros(len(self), np.bool_)
+        before = self._arrays.random.copy()
         if isinstance(seed, int | np.integer):
             _check_seed(int(seed))
             steps = np.arange(len(self), dtype=np.uint64) * np.uint64(2)
             seeds = steps * np.uint64(GOLDEN_GAMMA) + np.uint64(seed)
         else:
+            if len(seed) != len(self):
+                raise _bad("seed", f"{len(seed)} seeds", f"one, or one for each of {len(self)}")
             for number in seed:
-                _check_seed(int(number))
-            seeds = np.array(seed, np.uint64)
-            if seeds.shape != (len(self),):
-                raise _bad("seed", f"{len(seeds)} seeds", f"one, or one for each of {len(self)}")
+                _check_seed(0 if number is None else int(number))
+            kept = np.array([number is None for number in seed])
+            seeds = np.array([number or 0 for number in seed], np.uint64)
         kernels.seed_games(self._arrays.random, seeds)
+        self._arrays.random[kept] = before[kept]
+
+    def start_arrays(self, first: Position) -> GameArrays:
+        """Return a position as arrays of one game, for `advance`."""
+        self._check_position(first)
+        arrays = new_arrays(1, extrawurm=self.rules.extrawurm)
+        conversion.write_position(arrays, 0, first)
+        return arrays
 
     def reset(self) -> None:
         """Restart all games and roll their first dice."""
@@ -215,10 +245,13 @@ class VectorGames:
 
     def load(self, game: int, position: Position) -> None:
         """Set one game to a position; its dice are rolled by the next `step` or `roll`."""
+        self._check_position(position)
+        conversion.write_position(self._arrays, game, position)
+
+    def _check_position(self, position: Position) -> None:
         if position.rules != self.rules or position.players != self.players:
             allowed = f"{self.rules} for {self.players}"
             raise _bad("position", position.wfen(), allowed)
-        conversion.write_position(self._arrays, game, position)
 
     # ------------------------------------------------------------ playing
 
@@ -257,24 +290,33 @@ class VectorGames:
         return steps
 
     def advance(
-        self, orders: Int8s, actions: Int64s, agents: Int8s | None = None, *, restart: bool = True
+        self,
+        orders: Int8s,
+        actions: Int64s,
+        agents: Int8s | None = None,
+        starts: GameArrays | None = None,
+        *,
+        restart: bool = True,
     ) -> None:
-        """Run `kernels.advance` and the bots' turns on all threads; actions must be legal."""
+        """Run `kernels.advance` and the bots' turns on all threads; actions must be legal.
+
+        `starts` replaces the usual start for games that are restarted now.
+        """
         seats = self._every_seat if agents is None else agents
+        begin = self._start if starts is None else starts
         waiting = self._waiting
-        self._advance(orders, actions, seats, restart=restart)
+        self._advance(orders, actions, seats, begin, restart=restart)
         while agents is not None and (waiting != kernels.DONE).any():
             self._play_bots(np.flatnonzero(waiting != kernels.DONE), agents)
-            self._advance(waiting, actions, seats, restart=restart)
+            self._advance(waiting, actions, seats, begin, restart=restart)
 
-    def _advance(self, orders: Int8s, actions: Int64s, seats: Int8s, *, restart: bool) -> None:
+    def _advance(
+        self, orders: Int8s, actions: Int64s, seats: Int8s, starts: GameArrays, *, restart: bool
+    ) -> None:
         arrays, results, rule, waiting = self._arrays, self._results, self._rule, self._waiting
-        kinds = self._opponents.kinds
+        given = (arrays, results, rule, orders, waiting, actions, seats, self._opponents.kinds)
         steps = self._spread(
-            lambda first, last: kernels.advance(
-                arrays, results, rule, orders, waiting, actions, seats, kinds, restart, first, last
-            ),
-            len(self),
+            lambda first, last: kernels.advance(*given, starts, restart, first, last), len(self)
         )
         self.steps += sum(steps)
 
@@ -297,7 +339,7 @@ class VectorGames:
         def work(first: int, last: int) -> Int64s:
             counts = np.zeros(2 + self.players, np.int64)
             arrays, results, rule = self._arrays, self._results, self._rule
-            kernels.roll_out(arrays, results, rule, steps, first, last, counts)
+            kernels.roll_out(arrays, results, rule, self._start, steps, first, last, counts)
             return counts
 
         counts = self._spread(work, steps * len(self))
@@ -383,10 +425,3 @@ def _check_seed(seed: int) -> None:
 def _check_at_least(option: str, value: int, least: int) -> None:
     if type(value) is not int or value < least:
         raise _bad(option, quote(value), f"whole numbers from {least} on")
-
-
-def _cores() -> int:
-    """Return the number of cores that this process may use."""
-    if sys.platform == "linux":
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1

@@ -11,14 +11,12 @@ from pickomino.envs.vector.bots import (
     EXPERT,
     RANDOM,
     Floats,
-    Habits,
     ValueLayout,
     choose_as_expert,
     choose_by_habit,
     write_turn_payoffs,
 )
 from pickomino.envs.vector.chance import int64, next_bits, nth_action
-from pickomino.envs.vector.compiling import compiled, kernel
 from pickomino.envs.vector.layout import (
     BASE_ARRAYS,
     DRAWN_BITS,
@@ -30,14 +28,9 @@ from pickomino.envs.vector.layout import (
     Results,
     UInt64s,
 )
-from pickomino.envs.vector.rules import (
-    after_action,
-    after_roll,
-    new_table,
-    new_turn,
-    roll_dice,
-)
+from pickomino.envs.vector.rules import after_action, after_roll, roll_dice
 from pickomino.envs.vector.stacks import PackedBaseTable, PackedRules, PackedTable, PackedTurn, rank
+from pickomino.solver.compiling import compiled, kernel
 
 LEAVE, ACT, RESTART, ACTED, RESTARTED, DONE = 0, 1, 2, 3, 4, 5
 """What `advance` should do in a game; ACTED and RESTARTED make it continue after a bot's turn."""
@@ -207,6 +200,7 @@ def advance(  # noqa: C901, PLR0913, PLR0917 - kernels take many arguments
     actions: Int64s,
     agents: Int8s,
     kinds: Int8s,
+    starts: GameArrays,
     restart: bool,  # noqa: FBT001 - kernels take no keywords
     first: int,
     last: int,
@@ -215,7 +209,7 @@ def advance(  # noqa: C901, PLR0913, PLR0917 - kernels take many arguments
 
     Random bots play here. At the turn of any other bot the game pauses, and `waiting` is set to the
     order with which to continue after that turn. The results of games that end are written; with
-    `restart`, these games are restarted.
+    `restart`, these games are restarted. Games begin as the only game in `starts`.
     """
     steps = 0
     for game in range(first, last):
@@ -229,7 +223,7 @@ def advance(  # noqa: C901, PLR0913, PLR0917 - kernels take many arguments
         table, turn, agent = read_table(arrays, game), read_turn(arrays, game), agents[game]
         one, two = arrays.random[game, 0], arrays.random[game, 1]
         if order == RESTART or (order == ACT and turn.phase == OVER_PHASE):
-            table, turn = new_table(arrays), new_turn()
+            table, turn = read_table(starts, 0), read_turn(starts, 0)
         elif order == ACT and turn.mask:
             table, turn = after_action(rule, table, turn, actions[game])
             steps += 1
@@ -247,7 +241,7 @@ def advance(  # noqa: C901, PLR0913, PLR0917 - kernels take many arguments
                 results.ended[game], results.stopped[game] = True, stopped
                 if not restart:
                     break
-                table, turn, limit = new_table(arrays), new_turn(), 0
+                table, turn, limit = read_table(starts, 0), read_turn(starts, 0), 0
             elif agent in (EVERY_SEAT, turn.seat):
                 break
             else:
@@ -263,18 +257,13 @@ def advance(  # noqa: C901, PLR0913, PLR0917 - kernels take many arguments
 
 
 @kernel
-def write_payoffs(  # noqa: PLR0913, PLR0917 - kernels take many arguments
-    arrays: GameArrays,
-    rule: PackedRules,
-    solved: ValueLayout,
-    games: Int64s,
-    stop: Floats,
-    failure: Floats,
+def write_payoffs(
+    arrays: GameArrays, rule: PackedRules, games: Int64s, stop: Floats, failure: Floats
 ) -> None:
     """Write what the outcomes of the turn are worth in some games, in the solver's format."""
     for place in range(len(games)):
         table, seat = read_table(arrays, games[place]), int64(arrays.seat[games[place]])
-        write_turn_payoffs(rule, table, seat, stop[place, 0], failure[place, 0], solved.tie)
+        write_turn_payoffs(rule, table, seat, stop[place, 0], failure[place, 0])
 
 
 @kernel
@@ -282,7 +271,6 @@ def play_turns(  # noqa: PLR0913, PLR0917 - kernels take many arguments
     arrays: GameArrays,
     rule: PackedRules,
     kind: int,
-    habits: Habits,
     solved: ValueLayout,
     values: Floats,
     games: Int64s,
@@ -307,7 +295,7 @@ def play_turns(  # noqa: PLR0913, PLR0917 - kernels take many arguments
                     action = choose_as_expert(rule, table, turn, solved, column)
                 else:
                     bits, one, two = next_bits(one, two)
-                    action = choose_by_habit(rule, table, turn, kind, habits, bits)
+                    action = choose_by_habit(rule, table, turn, kind, bits)
                 table, turn = after_action(rule, table, turn, action)
             steps += 1
         arrays.random[game, 0], arrays.random[game, 1] = one, two
@@ -320,6 +308,7 @@ def roll_out(  # noqa: PLR0913, PLR0917 - kernels take many arguments
     arrays: GameArrays,
     results: Results,
     rule: PackedRules,
+    starts: GameArrays,
     steps: int,
     first: int,
     last: int,
@@ -333,7 +322,7 @@ def roll_out(  # noqa: PLR0913, PLR0917 - kernels take many arguments
         table, turn = read_table(arrays, game), read_turn(arrays, game)
         one, two = arrays.random[game, 0], arrays.random[game, 1]
         if turn.phase == OVER_PHASE:
-            table, turn = new_table(arrays), new_turn()
+            table, turn = read_table(starts, 0), read_turn(starts, 0)
         for _ in range(steps):
             if turn.phase == ROLL:
                 rolled, one, two = roll_dice(rule, table, turn, one, two)
@@ -347,6 +336,6 @@ def roll_out(  # noqa: PLR0913, PLR0917 - kernels take many arguments
                 counts[1] += turn.number
                 for seat in range(rule.players):
                     counts[2 + seat] += results.winners[game, seat]
-                table, turn = new_table(arrays), new_turn()
+                table, turn = read_table(starts, 0), read_turn(starts, 0)
         arrays.random[game, 0], arrays.random[game, 1] = one, two
         write_game(arrays, game, table, turn)

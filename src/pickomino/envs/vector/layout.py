@@ -61,6 +61,7 @@ EMPTYFLIP: Final = _bit("emptyflip", "yes")
 WEASELBUST: Final = _bit("weaselbust", "yes")
 GOLDEN_PLAIN: Final = _bit("golden", "plain")
 BOTHEXTRA_NO: Final = _bit("bothextra", "no")
+ALLSYMBOLS_ROLLS: Final = _bit("allsymbols", "rolls")
 
 DICE: Final = 8
 COUNTS: Final = 0xFFFFFF
@@ -89,9 +90,6 @@ BRATWURMS_AT: Final = 5 * SPECIALISTS
 WEASEL_USED: Final = 1 << BRATWURMS_AT + 3 * SEATS
 SUPPLY: Final = expansion.SUPPLY
 CANNED_WORM_POINTS: Final = expansion.CANNED_WORM_POINTS
-FIRST_PLACES: Final = sum(
-    ALL_PLACES.index(tile) << 5 * which for which, tile in enumerate(expansion.START_TILES)
-)
 
 DRAWN_BITS: Final = 52
 """How many bits of a random number are used for dice, so few that no product overflows."""

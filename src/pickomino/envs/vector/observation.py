@@ -8,17 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pickomino.core.rules import MIN_PLAYERS
-from pickomino.envs.encoding import (
-    ALL_TILES,
-    MAX_DICE,
-    MAX_POINTS,
-    MAX_WORMS,
-    RULE_BITS,
-    SIZE,
-    SLICES,
-)
+from pickomino.envs.encoding import ALL_TILES, MAX_DICE, MAX_POINTS, MAX_WORMS, RULE_BITS, SLICES
 from pickomino.envs.vector.chance import int64
-from pickomino.envs.vector.compiling import compiled, kernel
 from pickomino.envs.vector.extrawurm import bratwurms_of, has_canned_worm
 from pickomino.envs.vector.kernels import read_table, read_turn
 from pickomino.envs.vector.layout import (
@@ -49,11 +40,9 @@ from pickomino.envs.vector.stacks import (
     rank,
     top_of,
 )
+from pickomino.solver.compiling import compiled, kernel
 
 Observations = NDArray[np.float32]
-
-__all__ = ["SIZE", "Observations", "observe"]
-
 
 TURN: Final = SLICES["turn"].start
 PLAYERS: Final = SLICES["players"].start - MIN_PLAYERS
@@ -81,7 +70,6 @@ OPTIONS: Final = len(RULE_BITS)
 
 @compiled
 def _observe_stack(row: Observations, relative: int, table: PackedTable, seat: int) -> None:
-    """Write the stack of a seat, its top tile and its score."""
     first = SEAT_SIZE * relative
     row[SCORE + first] = (rank(table, seat) // 32) / MAX_WORMS
     top = top_of(table.tops, seat)

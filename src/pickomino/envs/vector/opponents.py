@@ -13,15 +13,7 @@ from pickomino.core.extrawurm import Specialist
 from pickomino.core.rules import Rules
 from pickomino.envs.env_game import check_option
 from pickomino.envs.vector import kernels
-from pickomino.envs.vector.bots import (
-    EXPERT,
-    HABITS,
-    KINDS,
-    Places,
-    ValueLayout,
-    state_index,
-    value_layout,
-)
+from pickomino.envs.vector.bots import EXPERT, KINDS, Places, ValueLayout, state_index
 from pickomino.envs.vector.layout import ALL_SYMBOLS, DICE, SEATS_AT, GameArrays, Int8s, Int64s
 from pickomino.envs.vector.stacks import PackedRules
 from pickomino.solver.kernels import LANES, solve_rows
@@ -69,12 +61,14 @@ class Opponents:
         self.kinds = kinds
         self._rule, self._arrays = rule, arrays
         self._shapes: dict[Specialist, TurnShape] = {}
+        self._no_specialist = BASE._replace(rolls_with_all_symbols=rules.rolls_with_all_symbols)
         if rules.extrawurm:
             # Bratwurms have no value for an expert, so its turns are solved without them.
-            weasel = TurnShape(weasel=True, weasel_saves_bust=rules.weasel_saves_bust)
-            self._shapes[Specialist.CANNED_WORM] = TurnShape(canned_worm=True)
+            shape = self._no_specialist._replace
+            weasel = shape(weasel=True, weasel_saves_bust=rules.weasel_saves_bust)
+            self._shapes[Specialist.CANNED_WORM] = shape(canned_worm=True)
             self._shapes[Specialist.WEASEL] = weasel
-            self._shapes[Specialist.GOLDEN_DIE] = TurnShape(golden=rules.golden)
+            self._shapes[Specialist.GOLDEN_DIE] = shape(golden=rules.golden)
 
     def group_turns(self, games: Int64s, agents: Int8s) -> list[BotTurns]:
         """Group games by the bot whose turn it is and the shape of the turn."""
@@ -98,7 +92,7 @@ class Opponents:
             holds = place == self._arrays.seat[left] + SEATS_AT
             by_shape.append((shape, left[holds]))
             left = left[~holds]
-        return [(BASE, left), *by_shape]
+        return [(self._no_specialist, left), *by_shape]
 
     def play(self, turns: BotTurns) -> int:
         """Play some turns to their ends; return the number of steps."""
@@ -106,16 +100,15 @@ class Opponents:
         solved, values = _value_layout_for(shape), _NO_VALUES
         if kind == EXPERT:
             stop, failure = np.empty((len(games), 1, 2, TOTALS)), np.empty((len(games), 1, 2))
-            kernels.write_payoffs(self._arrays, self._rule, solved, games, stop, failure)
+            kernels.write_payoffs(self._arrays, self._rule, games, stop, failure)
             values = solve_rows(shape, stop, failure)
-        return kernels.play_turns(self._arrays, self._rule, kind, HABITS, solved, values, games)
+        return kernels.play_turns(self._arrays, self._rule, kind, solved, values, games)
 
 
 @cache
 def _value_layout_for(shape: TurnShape) -> ValueLayout:
-    """Return the layout of the solver's values for a turn shape."""
     states = program(shape).states
     places: Places = np.full(STATE_INDICES, -1, np.int16)
     for number, (symbols, dice, golden, points, _, weasel) in enumerate(states):
         places[state_index(symbols, dice, points, int(golden), int(weasel))] = number
-    return value_layout(places, len(states))
+    return ValueLayout(places, len(states))

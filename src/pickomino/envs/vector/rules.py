@@ -9,7 +9,6 @@ from __future__ import annotations
 import numpy as np
 
 from pickomino.envs.vector.chance import throw_dice, with_golden
-from pickomino.envs.vector.compiling import compiled, inlined
 from pickomino.envs.vector.extrawurm import (
     after_taking,
     can_use_weasel,
@@ -27,8 +26,7 @@ from pickomino.envs.vector.extrawurm import (
 )
 from pickomino.envs.vector.layout import (
     ALL_SYMBOLS,
-    ALL_TILES,
-    BASE_ARRAYS,
+    ALLSYMBOLS_ROLLS,
     CANNED_WORM_POINTS,
     CHOOSE,
     CLAIM_ANY,
@@ -37,7 +35,6 @@ from pickomino.envs.vector.layout import (
     EMPTYFLIP,
     EXTRAS,
     EXTRAS_UP,
-    FIRST_PLACES,
     FIRST_RAVEN,
     FIRST_STEAL,
     FIRST_TAKE,
@@ -57,11 +54,9 @@ from pickomino.envs.vector.layout import (
     WEASEL_USED,
     WEASELBUST,
     WORM_BIT,
-    GameArrays,
 )
 from pickomino.envs.vector.stacks import (
     BASE,
-    PackedBaseTable,
     PackedRules,
     PackedTable,
     PackedTurn,
@@ -75,6 +70,7 @@ from pickomino.envs.vector.stacks import (
     take_tile,
     top_of,
 )
+from pickomino.solver.compiling import compiled, inlined
 
 LOWEST = 21
 HIGHEST = 36
@@ -114,6 +110,12 @@ def claims(table: PackedTable, seat: int, options: int, total: int) -> int:
 
 
 @inlined
+def may_roll(rule: PackedRules, symbols: int) -> bool:
+    """Return whether the player may roll the dice that are left, given the symbols set aside."""
+    return symbols != ALL_SYMBOLS or rule.options & ALLSYMBOLS_ROLLS != 0
+
+
+@inlined
 def set_aside(
     rule: PackedRules, table: PackedTable, turn: PackedTurn, face: int
 ) -> tuple[PackedTable, PackedTurn]:
@@ -148,7 +150,7 @@ def turn_after_setting_aside(  # noqa: PLR0913, PLR0917 - kernels take many argu
     """Return the turn after dice were set aside; a total of 0 means no worm."""
     left = turn.dice_left - count
     mask = claims(table, turn.seat, rule.options, total) if total else 0
-    if left > 0 and (dice >> SYMBOLS_AT) & ALL_SYMBOLS != ALL_SYMBOLS:
+    if left > 0 and may_roll(rule, (dice >> SYMBOLS_AT) & ALL_SYMBOLS):
         mask |= 1 << ROLL_ON if mask else (1 << ROLL_ON) | (1 << STOP)
     phase = DECIDE if mask else FAILED
     return PackedTurn(turn.number, turn.seat, phase, dice, points, left, 0, mask)
@@ -268,20 +270,3 @@ def after_extrawurm_action(
         change = one_bratwurm(seat) - one_bratwurm(action - FIRST_RAVEN)
         moved = with_specialists(table, table.specialists + change)
     return next_turn(rule, moved, turn)
-
-
-# ---------------------------------------------------------------- a game
-
-
-@compiled
-def new_table(arrays: GameArrays) -> PackedTable:
-    """Return the table at the start of a game."""
-    if len(arrays) == BASE_ARRAYS:
-        return PackedBaseTable(ALL_TILES, 0, 0, 0, 0)  # pyright: ignore[reportReturnType] - see PackedBaseTable
-    return PackedTable(ALL_TILES, 0, 0, 0, 0, EXTRAS_UP, FIRST_PLACES)
-
-
-@inlined
-def new_turn() -> PackedTurn:
-    """Return the turn that begins a game."""
-    return PackedTurn(0, 0, ROLL, 0, 0, DICE, 0, 0)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from pickomino.envs.vector.compiling import compiled, inlined
 from pickomino.envs.vector.layout import (
     BENEATH_AT,
     BRATWURMS_AT,
@@ -16,6 +15,7 @@ from pickomino.envs.vector.layout import (
     RETURNED_TURNED,
     UPON_AT,
 )
+from pickomino.solver.compiling import compiled, inlined
 
 
 class PackedRules(NamedTuple):
