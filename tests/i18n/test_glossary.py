@@ -8,6 +8,7 @@ import pytest
 from babel.messages.pofile import read_po
 
 from pickomino.i18n import CATALOGS, LANGUAGES
+from scripts.glossary_page import PAGE, page
 
 TRANSLATED = [language for language in LANGUAGES if language != "en"]
 NOT_WORDS = re.compile(r"\{[^}]*\}|`[^`]*`|\w+(\+\w+)?\(\w+=\w+\)|pickomino\b")
@@ -17,14 +18,20 @@ TERMS = GLOSSARY["terms"]
 
 
 @cache
+def complete_texts(language):
+    """Return every text with its translation; plural forms are joined."""
+    with (CATALOGS / language / "LC_MESSAGES" / "pickomino.po").open("rb") as file:
+        return [(joined(m.id), joined(m.string)) for m in read_po(file, locale=language) if m.id]
+
+
+def joined(forms):
+    return " ".join(forms) if isinstance(forms, tuple) else forms
+
+
+@cache
 def texts(language):
     """Return every text with its translation, each without what is not a word."""
-    with (CATALOGS / language / "LC_MESSAGES" / "pickomino.po").open("rb") as file:
-        return [tuple(map(words, (m.id, m.string))) for m in read_po(file, locale=language) if m.id]
-
-
-def words(text):
-    return NOT_WORDS.sub("", " ".join(text) if isinstance(text, tuple) else text)
+    return [tuple(NOT_WORDS.sub("", form) for form in pair) for pair in complete_texts(language)]
 
 
 def pattern(forms):
@@ -56,4 +63,30 @@ def test_glossary_covers_every_language():
     for term in TERMS:
         assert term["meaning"].endswith(".")
         assert set(TRANSLATED) <= set(term)
+        assert set(term["word"]) == set(TRANSLATED)
+        for language in TRANSLATED:
+            assert pattern(term[language]).search(term["word"][language]), language
         assert set(term.get("never", {})) <= set(LANGUAGES)
+
+
+def test_glossary_page_is_current():
+    assert PAGE.read_text("utf-8") == page(), "run make catalogs"
+
+
+@pytest.mark.parametrize("language", TRANSLATED)
+def test_code_is_not_translated(language):
+    """The French text of `verify --json` had typographic dots in its sample."""
+    code = re.compile(r'`[^`{]+`|\{"[^}]*\}|\b\w+://[^\s,;)]+|--\w+|\(\w+=\w+\)')
+    for english, text in complete_texts(language):
+        assert [part for part in code.findall(english) if part not in text] == [], english
+
+
+@pytest.mark.parametrize("language", ["fr", "it"])
+def test_apostrophes_are_typographic(language):
+    straight = re.compile(r"\w'\w")
+    assert [text for _, text in texts(language) if straight.search(text)] == []
+
+
+def test_french_punctuation_does_not_begin_a_line():
+    plain = re.compile(r"[\w»’)}…] [:;?!»]|« ")
+    assert [text for _, text in texts("fr") if plain.search(text)] == []

@@ -25,7 +25,6 @@ Texts = gettext.NullTranslations
 
 @cache
 def texts_in(language: str) -> Texts:
-    """Return the translations for one of LANGUAGES."""
     return gettext.translation(DOMAIN, str(CATALOGS), [language])
 
 

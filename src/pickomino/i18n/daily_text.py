@@ -30,7 +30,6 @@ THEMES: Final[Mapping[str, str]] = {
     "extrawurm": message("Extrawurm"),
     "own": message("From a game of yours"),
 }
-"""The title of each puzzle theme."""
 RIVALS: Final = ("family", "expert", "beginner", "champion", "strategist", "random")
 """The bots after which the rivals in puzzles are named, starting at the player's left."""
 
@@ -76,7 +75,7 @@ def describe_choices(puzzle: Puzzle, narrator: Narrator) -> Iterator[tuple[float
 def result_lines(log: DailyLog, day: date, texts: Texts) -> list[str]:
     """Return the result of a day whose puzzles are all answered, and the streak."""
     costs = log.costs(day)
-    text = texts.gettext("Given away in all: {cost} of a win.")
+    text = texts.gettext("In total, you gave away {cost} of a win.")
     total = text.format(cost=format_percent(sum(costs), texts))
     return [total, share_line(day, costs), describe_streak(log.streak(today()), texts)]
 

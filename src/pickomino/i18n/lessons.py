@@ -1,4 +1,4 @@
-"""Texts of the tutorial lessons, step by step."""
+"""Texts of the tutorial lessons, step by step, and the hints of a guided game."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _GAME: Final = {
         "worm you win nothing."
     ),
     "roll_on": message(
-        "Three worms make 15. The smallest tile costs 21, so roll the other five dice."
+        "Three worms make 15. The lowest tile is the 21, so roll the other five dice."
     ),
     "symbol_once": message(
         "Each symbol can be set aside only once in a turn: the worm is used up now. Take the two "
@@ -42,7 +42,7 @@ _GAME: Final = {
     ),
     "aim_to_steal": message(
         "Your turn again. If your sum is exactly the number on top of a rival’s stack, you "
-        "steal that tile. Tile 23 would be nice. Begin with the worms."
+        "can steal that tile. Tile 23 would be nice. Begin with the worms."
     ),
     "too_low": message("10 points. Roll on."),
     "more_fives": message("Take the two fives."),
@@ -133,14 +133,15 @@ _CASES: Final = {
     ),
     "above_end": message("The 35 is yours."),
     "thumb_worms": message(
-        "Now a rule of thumb that plays well. A worm or a five counts 3, a four 2, a three 1, a "
-        "two nothing, and a one costs 1. Until you have a worm, worms count 2 extra in all. Take "
-        "the symbol that counts most: the worms, with 8."
+        "Now a rule of thumb for playing well. A worm or a five counts 3, a four 2, a three "
+        "1, a two nothing, and a one costs 1. Until you have a worm, add 2 for all worms "
+        "together. Take the symbol that counts most: the worms, with 8."
     ),
     "thumb_roll": message("10 points. No tile is in reach yet, so roll on."),
     "thumb_exact": message(
-        "A steal comes before all counting. The fives count more than the fours, but three fours "
-        "make exactly 22, your rival’s top tile. Take the fours!"
+        "Before you count, see if you can steal. The fives count more than the fours, but "
+        "with three fours you have exactly 22, the number of your rival’s top tile. Take the "
+        "fours!"
     ),
     "thumb_steal": message(
         "Steal the 22. When there is nothing to steal, take a tile as soon as four symbols are "
@@ -154,9 +155,9 @@ _CASES: Final = {
 _EXTRAWURM: Final = {
     "extrawurm": message(
         "Extrawurm adds the tiles 11 and 13, seven Bratwurms and five specialists on tiles. "
-        "Take a tile from the grill, and the specialist on it is yours. You can have only "
-        "one; you lose it when your turn fails, and whoever steals your top tile takes it "
-        "along."
+        "Take a tile from the grill, and you get the specialist on it; only the Raven flies "
+        "on. You can have only one; you lose it when your turn fails, and to a rival who "
+        "steals your top tile."
     ),
     "ones": message("Set aside two or more ones at once, and you get a Bratwurm. Take both ones."),
     "ones_end": message(
@@ -168,8 +169,8 @@ _EXTRAWURM: Final = {
         " 5. Take the two fours: 4 + 4 + 5 = 13."
     ),
     "canned_take": message(
-        "Exactly 13, with a worm from the can. Only exactly 11 takes tile 11, and only exactly 13 "
-        "takes tile 13. Take the 13."
+        "Exactly 13, with the worm from the can. For tile 11 you need exactly 11, and for "
+        "tile 13 exactly 13. Take the 13."
     ),
     "canned_end": message(
         "Nobody can steal the 11 or the 13, and they never go back. The Canned Worm stays with you."
@@ -214,4 +215,54 @@ _EXTRAWURM: Final = {
     ),
 }
 LESSON_TEXTS: Final = {**_GAME, **_CASES, **_EXTRAWURM}
-"""The text of each step, keyed by the step's id."""
+HINT_LINES: Final = {
+    # i18n: hints in the first game of a beginner, one or two sentences each
+    "hint_goal": message(
+        "The goal: the most worms. Take tiles from the grill, or steal your rival’s top tile."
+    ),
+    "hint_arranged": message(
+        "The first dice of {name} are arranged, to show you everything. Yours are not."
+    ),
+    "hint_choose": message(
+        "Choose a symbol: all its dice are set aside and count. A worm counts as 5."
+    ),
+    "hint_symbol_once": message(
+        "You can set aside each symbol only once a turn: those set aside are used up."
+    ),
+    "hint_needs_total": message("Nothing to win yet: you need {total}. Roll the other dice."),
+    "hint_needs_total_and_worm": message(
+        "Nothing to win yet: you need {total} and at least one worm. Roll the other dice."
+    ),
+    "hint_stop_or_roll": message(
+        "Stop to win the tile that glows, or roll on for more and risk it all."
+    ),
+    "hint_can_steal": message(
+        "Your sum is exactly {tile}, the number of your rival’s top tile: you can steal it."
+    ),
+    "hint_you_take": message(
+        "Your tile! Rivals can steal the top one by reaching exactly its number."
+    ),
+    "hint_you_steal": message("Stolen! {robbed} has lost tile {tile} to you."),
+    "hint_no_new_symbol": message(
+        "All the dice you rolled show symbols that you have set aside already: your turn fails."
+    ),
+    "hint_no_worm": message("Without a worm you win nothing: your turn fails."),
+    "hint_nothing_to_claim": message("No tile can be won with {total}: your turn fails."),
+    "hint_loses": message("You lose your top tile: {tile} goes back to the grill."),
+    "hint_loses_nothing": message("You have no tile yet, so you lose none."),
+    "hint_turned": message(
+        "The highest tile there, {tile}, is turned face down: it is out of the game."
+    ),
+    "hint_rival_no_new_symbol": message("{name} failed: the dice showed no new symbol."),
+    "hint_rival_no_worm": message("{name} failed: there was no worm."),
+    "hint_rival_nothing_to_claim": message("{name} failed: {total} wins no tile."),
+    "hint_rival_loses": message("The top tile, {tile}, goes back to the grill."),
+    "hint_rival_loses_nothing": message("No tile is lost, for there was none to lose."),
+    "hint_rival_takes": message(
+        "{name} has won tile {tile}. If your sum is exactly {tile}, you can steal it."
+    ),
+    "hint_rival_steals": message(
+        "{name} reached exactly {tile}, the number of your top tile, and stole it."
+    ),
+}
+"""The hints of a guided game, keyed like all lines of `pickomino.narration`."""

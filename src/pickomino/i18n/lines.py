@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from pickomino.core.errors import message
+from pickomino.i18n.lessons import HINT_LINES
 
 
 def plural(one: str, many: str) -> tuple[str, str]:
@@ -17,6 +18,7 @@ def plural(one: str, many: str) -> tuple[str, str]:
 
 
 SHARED_LINES: Final[dict[str, str | tuple[str, str]]] = {
+    **HINT_LINES,
     "player": "{name}",
     "tile": "{tile}",
     "worms": plural("{count} worm", "{count} worms"),
@@ -62,9 +64,9 @@ SHARED_LINES: Final[dict[str, str | tuple[str, str]]] = {
     "worm_missing": message("{total}, but no worm yet"),
     "takes_tile_of": message("{total} takes {name}’s tile"),
     "takes_hen_of": message("{total} takes {name}’s Sitting Hen"),
-    "aim_or_stop": message("{goal}, or stop with {total}"),
-    "sum_or_stop": message("{goal} or stop with {total}"),
-    "stop_with": message("stop with {total}"),
+    "aim_or_stop": message("{total} now · {goal}"),
+    "sum_or_stop": message("{total} now · next: {goal}"),
+    "stop_with": message("{total} now"),
     "out_of_reach": message("no tile is in reach"),
     "sum_wins": message("{total}: {claim}"),
     "sum_fails": message("{total}: the turn would fail"),
@@ -85,23 +87,20 @@ SHARED_LINES: Final[dict[str, str | tuple[str, str]]] = {
     "stands_in_vote": message("{name} was voted out: {bot} plays now."),
     "stands_in_dice": message("{name} did not add to the dice in time: {bot} plays now."),
     # What the coach says
-    "why_new_symbol": message(
-        "After it, {better} of rolls bring a new symbol; {other}: only {chosen}."
+    "why_new_symbol": message("Then {better} of rolls show a new symbol; {other}: only {chosen}."),
+    "why_needs_worm": message(
+        "Without a worm no tile can be won. The turn then fails in {better} of cases;"
+        " {other}: in {chosen}."
+    ),
+    "why_cannot_fail": message(
+        "Then the turn cannot fail any more; {other}: it fails in {chosen} of cases."
     ),
     "why_fails_less": message("The turn then fails in {better} of cases; {other}: in {chosen}."),
     "why_worth_more": message("It leads to a win chance of {better}; {other}: {chosen}."),
-    "why_sure_tile": message("Tile {tile} is sure; rolling on fails in {failure} of cases."),
-    "why_risk_pays": message(
-        "Rolling on still wins a tile in {success} of cases, which is worth more than tile {tile}."
+    "seems_better": message("It seems to win a little more often."),
+    "estimate": message(
+        "Only an estimate: under these rules the win chances are not precise enough for a verdict."
     ),
-    "why_still_alive": message("Rolling on wins a tile in {success} of cases."),
-    "why_steal": message("Tile {tile} can be stolen, which also sets a rival back."),
-    "why_other_tile": message("Tile {better} is worth more here than tile {chosen}."),
-    "why_reroll": message(
-        "With the Weasel the turn fails in {better} of cases, without it in {chosen}."
-    ),
-    "why_keep_roll": message("These dice fail in {better} of cases, the new roll in {chosen}."),
-    "why_raven": message("Losing a Bratwurm hurts {name} most."),
     "equally_good": message("Equally good: {choices}; this one is the least likely to fail."),
     "only_choice": message("There is nothing else to do."),
     "tile_of": message("{tile} of {name}"),
@@ -109,24 +108,68 @@ SHARED_LINES: Final[dict[str, str | tuple[str, str]]] = {
     "good": message("Your move was good."),
     "inaccurate": message("Your move was inaccurate: {cost}. Better: {better}."),
     "costly": message("Your move was costly: {cost}. Better: {better}."),
-}
-"""The lines that the browser shows too."""
-
-REASON_LINES: Final[dict[str, str | tuple[str, str]]] = {
+    # Why a choice is better, in reviews and puzzles and by the coach
     # i18n: why the better choice is better; {better} and {chosen} are percentages.
     "reason_new_symbol": message(
-        "After it, {better} of rolls bring a new symbol; after the choice made, {chosen}."
+        "Then {better} of rolls show a new symbol; after the choice made, {chosen}."
+    ),
+    "reason_needs_worm": message(
+        "Without a worm no tile can be won. The turn then fails in {better} of cases"
+        " instead of {chosen}."
+    ),
+    "reason_cannot_fail": message(
+        "Then the turn cannot fail any more; after the choice made, it fails in {chosen} of cases."
     ),
     "reason_fails_less": message("The turn then fails in {better} of cases instead of {chosen}."),
     "reason_worth_more": message("It leads to a win chance of {better} instead of {chosen}."),
-    "reason_sure_tile": message(
-        "Tile {tile} was sure, and rolling on fails in {failure} of cases."
+    # i18n: the sum of the dice set aside
+    "reason_more_points": message(
+        "It brings {many} points instead of {few}, so higher tiles are in reach."
+    ),
+    "reason_more_dice": message(
+        "It leaves more dice to roll ({many} instead of {few}), so more can still be won."
+    ),
+    "reason_ends_won": message("Tile {tile} ends the game, and that wins it."),
+    "reason_ends_tie_won": message(
+        "Tile {tile} ends the game with equal worms, and the highest tile then wins it."
+    ),
+    "reason_ends_lost": message("Tile {tile} ends the game, and {name} wins it."),
+    "reason_ends_tie_lost": message(
+        "Tile {tile} ends the game with equal worms, and {name} wins with the highest tile."
+    ),
+    "reason_sure_tile": message("Tile {tile} is sure; rolling on fails in {failure} of cases."),
+    "reason_failure_costs": message(
+        "With tile {tile} the win chance is {better}. A roll that succeeds raises it to {success}"
+        " on average, and a failure lowers it to {failed}."
+    ),
+    "reason_no_gain": message(
+        "Rolling on would hardly win more than tile {tile}, even if it succeeds."
+    ),
+    "reason_failing_better": message(
+        "Even a failed turn leaves a win chance of {failed}; with tile {tile} it is only {chosen}."
+    ),
+    "reason_nothing_to_lose": message(
+        "There is little to lose: the win chance is {failed} after a failure and {chosen} with"
+        " tile {tile}. In {success} of cases rolling on wins a tile."
+    ),
+    "reason_roll_wins_more": message(
+        "With tile {tile} the win chance is {chosen}. Rolling on wins a tile in {success} of"
+        " cases, and then it is {better}."
     ),
     "reason_risk_pays": message(
-        "Rolling on still wins a tile in {success} of cases, which is worth more than tile {tile}."
+        "Rolling on still wins a tile in {success} of cases, and that is worth the risk."
     ),
     "reason_still_alive": message("Rolling on wins a tile in {success} of cases."),
-    "reason_steal": message("Tile {tile} could be stolen, which also sets a rival back."),
+    "reason_last_tile": message(
+        "The last tile ends the game: the win chance is {success} with it and {failed} without it."
+    ),
+    "reason_success_hurts": message(
+        "Winning a tile now would lower the win chance from {failed} to {success}."
+    ),
+    "reason_steal": message("Tile {tile} can be stolen, which also sets a rival back."),
+    "reason_end_nearer": message(
+        "Tile {tile} comes from the grill, which brings the end of the game nearer."
+    ),
     "reason_other_tile": message("Tile {better} is worth more here than tile {chosen}."),
     "reason_reroll": message(
         "With the Weasel the turn fails in {better} of cases, without it in {chosen}."
@@ -134,11 +177,45 @@ REASON_LINES: Final[dict[str, str | tuple[str, str]]] = {
     "reason_keep_roll": message("These dice fail in {better} of cases, the new roll in {chosen}."),
     "reason_raven": message("Losing a Bratwurm hurts {name} most."),
 }
-"""Why a choice was better, in reviews and puzzles."""
+"""The lines that every page of the browser shows too."""
+
+REVIEW_LINES: Final[dict[str, str | tuple[str, str]]] = {
+    # i18n: answers to "Was I lucky?" and "Was Ann lucky?"
+    "luck_very_good": message("Yes: the dice raised the win chance by {percent}."),
+    "luck_rather_good": message("A little: the dice raised the win chance by {percent}."),
+    "luck_none": message(
+        "Neither lucky nor unlucky: the dice changed the win chance by only {percent}."
+    ),
+    "luck_rather_bad": message("Not really: the dice lowered the win chance by {percent}."),
+    "luck_very_bad": message("No: the dice lowered the win chance by {percent}."),
+    # i18n: answers to "Where did I go wrong?"
+    "mistake_worst": message(
+        "Above all in turn {turn}: “{option}” cost {percent} win chance; better was “{best}”."
+    ),
+    "mistake_none": message("Nowhere: no decision cost 1% win chance or more."),
+    # i18n: answers to "What should I learn?"
+    "lesson_roll_on": message("Roll on more often instead of stopping early."),
+    "lesson_stop": message("Take a sure tile sooner instead of rolling on."),
+    "lesson_keep_going": message("Roll on instead of stopping with nothing."),
+    "lesson_give_up": message("Now and then, stopping with nothing beats rolling on."),
+    "lesson_steal": message("Steal when the sum allows it: that also sets a rival back."),
+    "lesson_take": message("Not every steal pays: look at the grill first."),
+    "lesson_other_tile": message("Look at every tile that the sum allows before taking one."),
+    "lesson_worms": message("Set worms aside earlier: without one, no tile can be won."),
+    "lesson_worms_later": message("Do not hurry with the worms when other dice bring more."),
+    "lesson_high_numbers": message("Prefer high numbers to low ones when setting dice aside."),
+    "lesson_fewer_dice": message("Set fewer dice aside at once, so that more are left to roll."),
+    "lesson_sums": message("Look at which sums win a tile: a lower number can fit better."),
+    "lesson_more_dice": message("Several dice with a low number can beat a single high one."),
+    "lesson_weasel": message("Think about when the Weasel really helps."),
+    "lesson_raven": message("Let the Raven rob the most dangerous rival."),
+    "lesson_none": message("Keep it up: there was no costly decision."),
+}
+"""The lines of a review."""
 
 LINES: Final[Mapping[str, str | tuple[str, str]]] = {
     **SHARED_LINES,
-    **REASON_LINES,
+    **REVIEW_LINES,
     "sets_aside": message("{name} sets aside {dice}."),
     "rerolls": message("{name} lets the Weasel roll these dice again."),
     "stops": message("{name} stops."),

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from pickomino.bots.registry import BOTS
 from pickomino.i18n import Texts
-from pickomino.record.names import BOT_TAG
+from pickomino.record.names import BOT_TAG, FORMER_PLAYER
 
 
 def display_names(tags: Sequence[str], texts: Texts) -> list[str]:
@@ -32,4 +32,6 @@ def _display_name(tag: str, number: int, texts: Texts) -> str:
     kind = BOTS.get(tag.removeprefix(BOT_TAG).partition(":")[0]) if is_bot else None
     if kind is not None:
         return texts.gettext(kind.title)
+    if tag == FORMER_PLAYER:
+        return texts.gettext("a former player")
     return texts.gettext("Player {number}").format(number=number) if tag == "?" else tag

@@ -18,7 +18,7 @@ from pickomino.i18n.options import REACTION_TEXTS
 from pickomino.narration.choices import choice_line, plain_action_line
 from pickomino.narration.line import Line
 
-SHARES: Final = frozenset({"better", "chosen", "failure", "success", "percent"})
+SHARES: Final = frozenset({"better", "chosen", "failure", "failed", "success"})
 """Arguments of lines that are shown as percentages; values above 1 are tiles, shown as they are."""
 FAULTS: Final[Mapping[str, str]] = {
     "crash": message("crashed"),
@@ -61,7 +61,6 @@ class Narrator(NamedTuple):
         )
 
     def render_all(self, lines: Iterable[Line]) -> list[str]:
-        """Return several lines in words."""
         return [self.render(line) for line in lines]
 
     def _format(self, name: str, value: float | str | tuple[Line, ...]) -> str:  # noqa: PLR0911
@@ -82,6 +81,8 @@ class Narrator(NamedTuple):
                 return gettext(BOTS[value.partition(":")[0]].title)
             case "text", str():
                 return gettext(REACTION_TEXTS.get(value, value))
+            case "percent", int() | float():
+                return format_percent(value, self.texts)
             case _, int() | float() if name in SHARES and value <= 1:
                 return format_percent(value, self.texts)
             case _:
@@ -109,7 +110,6 @@ class Narrator(NamedTuple):
         return text.format(count=count)
 
     def choice(self, position: Position, action: Action) -> str:
-        """Return what a legal action does."""
         return self.render(choice_line(position, action))
 
     def action(self, action: Action) -> str:

@@ -6,18 +6,18 @@ from pickomino.i18n import Texts
 
 
 def format_number(number: float, texts: Texts, pattern: str = "0.0") -> str:
-    """Return a number as a CLDR pattern formats it.
+    """Return a number as a CLDR pattern formats it, with a minus sign and no hyphen.
 
     >>> from pickomino.i18n import texts_in
-    >>> format_number(0.25, texts_in("en")), format_number(2.5, texts_in("fr"), "+0.00")
-    ('0.2', '+2,50')
+    >>> format_number(-0.25, texts_in("en")), format_number(2.5, texts_in("fr"), "+0.00")
+    ('−0.2', '+2,50')
     """
     from decimal import Decimal
 
     from babel.numbers import format_decimal
 
     # Babel rounds a Decimal as Python does; it would convert a float to its shortest text first.
-    return format_decimal(Decimal(number), pattern, locale=_locale(texts))
+    return format_decimal(Decimal(number), pattern, locale=_locale(texts)).replace("-", "−")
 
 
 def format_percent(share: float, texts: Texts, pattern: str = "0.0") -> str:

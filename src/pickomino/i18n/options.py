@@ -14,7 +14,7 @@ LANGUAGE_NAMES: Final[Mapping[str, str]] = {
     "de": "Deutsch",
     "fr": "Français",
     "it": "Italiano",
-    "pt_BR": "Português (Brasil)",
+    "pt_BR": "Português",
     "nl": "Nederlands",
     "es": "Español",
 }
@@ -38,6 +38,8 @@ RULE_CLAUSES: Final[Mapping[tuple[str, str], str]] = {
     ("returned", "down"): message("every returned tile goes face down"),
     ("emptyflip", "no"): message("failing without a tile turns nothing face down"),
     ("emptyflip", "yes"): message("failing without a tile also turns one face down"),
+    ("allsymbols", "ends"): message("with all six symbols set aside, the turn ends"),
+    ("allsymbols", "rolls"): message("with all six symbols set aside, you may still roll and fail"),
     ("weaselbust", "no"): message("the Weasel saves no failed roll"),
     ("weaselbust", "yes"): message("the Weasel may save a failed roll"),
     ("golden", "111www"): message("the Golden Die has three ones and three worms"),
@@ -51,6 +53,7 @@ OPTION_TITLES: Final[Mapping[str, str]] = {
     "steal": message("Stealing"),
     "returned": message("The returned tile"),
     "emptyflip": message("Failing without a tile"),
+    "allsymbols": message("All six symbols"),
     "weaselbust": message("Weasel"),
     "golden": message("Golden Die"),
     "bothextra": message("The tiles 11 and 13"),
@@ -58,7 +61,8 @@ OPTION_TITLES: Final[Mapping[str, str]] = {
 OPTION_SOURCES: Final[Mapping[str, str]] = {
     "claim": message("Printed rules: the next lower one. Reference manual: any lower one."),
     "steal": message(
-        "Current edition: compulsory. Editions of 2005 and reference manual: your choice."
+        "Current edition, as we read it: compulsory. Editions of 2005 and reference manual: "
+        "your choice."
     ),
     "returned": message(
         "Most rules: it stays face up. The short game of 2005 turns it or, read literally, every "
@@ -66,6 +70,9 @@ OPTION_SOURCES: Final[Mapping[str, str]] = {
     ),
     "emptyflip": message(
         "Printed rules: none is turned. Reference manual, read literally: the highest one is."
+    ),
+    "allsymbols": message(
+        "Editions of 2005: the sixth symbol ends the turn. The others say nothing about it."
     ),
     "weaselbust": message("Reference manual: not after a failed roll."),
     "golden": message("Only ones and worms, it is said; three of each is our assumption."),
@@ -76,7 +83,7 @@ ALWAYS_SHOWN: Final = ("claim", "steal")
 """Options that are explained even at their default value."""
 STARTER_TITLES: Final[Mapping[str, str]] = {
     # i18n: an answer to "Who begins".
-    "host": message("Whoever the host chooses"),
+    "host": message("Chosen by the host"),
     "youngest": message("The youngest"),
     "lot": message("By lot"),
 }

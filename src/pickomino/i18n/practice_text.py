@@ -16,7 +16,6 @@ _DEVIATIONS = 2
 
 
 def describe_rating(rating: GlickoRating, texts: Texts) -> str:
-    """Return a puzzle rating with its margin."""
     text = texts.gettext("Puzzle rating {rating} ± {margin}")
     return text.format(rating=round(rating.rating), margin=round(_DEVIATIONS * rating.deviation))
 
@@ -35,7 +34,6 @@ def save_answer(
 
 
 def describe_due(count: int, texts: Texts) -> str:
-    """Return how many decisions from the player's games are due."""
     if not count:
         return texts.gettext(
             "Nothing is due today. Costly decisions from games that you have reviewed come back "
@@ -50,7 +48,6 @@ def describe_due(count: int, texts: Texts) -> str:
 
 
 def _describe_return(following: Card | None, day: date, texts: Texts) -> str:
-    """Return a sentence about when a decision comes back."""
     if following is None:
         return texts.gettext("You know this one now: it does not come back.")
     days = (following.due - day).days
@@ -67,7 +64,7 @@ def theme_choices(due: int, texts: Texts) -> list[tuple[str, str]]:
 
 
 def damaged_text(texts: Texts) -> str:
-    return texts.gettext("What was kept of your practice is damaged: the rating starts again.")
+    return texts.gettext("Your stored practice is damaged: the rating starts again.")
 
 
 def not_saved_text(texts: Texts) -> str:

@@ -26,7 +26,6 @@ class Section(NamedTuple):
 
 
 def profile_sections(games: Iterable[PlayedGame], texts: Texts) -> list[Section]:
-    """Return all sections of a profile."""
     played = list(games)
     figures = compute_figures(played)
     gettext = texts.gettext
@@ -40,9 +39,7 @@ def profile_sections(games: Iterable[PlayedGame], texts: Texts) -> list[Section]
         Section(
             gettext("Luck and skill"),
             list(_estimates(figures, texts)),
-            ""
-            if figures.given_away
-            else gettext("Review a game to see what your decisions cost and what the dice did."),
+            _skill_note(figures, texts),
         ),
         ladder_section(played, texts),
     ]
@@ -68,7 +65,7 @@ def ladder_section(games: Iterable[PlayedGame], texts: Texts) -> Section:
 
 
 def damaged_text(texts: Texts) -> str:
-    return texts.gettext("What was kept of your games is damaged; the rest is shown.")
+    return texts.gettext("Some of what was stored about your games is damaged; the rest is shown.")
 
 
 def not_saved_text(texts: Texts) -> str:
@@ -82,6 +79,23 @@ def _games_note(figures: Figures, texts: Texts) -> str:
         "their luck and mistakes are not yours alone."
     )
     return shared if figures.all.games else f"{none} {shared}"
+
+
+def _skill_note(figures: Figures, texts: Texts) -> str:
+    """Return how to get figures, if there are none, and which reviews do not count."""
+    notes: list[str] = []
+    if figures.given_away is None:
+        notes.append(
+            texts.gettext("Review a game to see what your decisions cost and what the dice did.")
+        )
+    if figures.estimates:
+        text = texts.ngettext(
+            "{count} review is only an estimate and does not count here.",
+            "{count} reviews are only estimates and do not count here.",
+            figures.estimates,
+        )
+        notes.append(text.format(count=figures.estimates))
+    return " ".join(notes)
 
 
 def _rules(name: str, texts: Texts) -> str:
@@ -128,5 +142,8 @@ def _estimates(figures: Figures, texts: Texts) -> Iterator[tuple[str, str]]:
 
 def _estimate(mean: str, estimate: Estimate, texts: Texts) -> str:
     count = texts.ngettext("{count} review", "{count} reviews", estimate.games)
-    margin = "" if estimate.margin is None else f" ± {format_percent(estimate.margin, texts)}"
-    return f"{mean}{margin} ({count.format(count=estimate.games)})"
+    reviews = count.format(count=estimate.games)
+    if estimate.margin is None:
+        note = texts.gettext("too few to tell")
+        return f"{mean} ({reviews}; {note})"
+    return f"{mean} ± {format_percent(estimate.margin, texts)} ({reviews})"

@@ -11,7 +11,12 @@ from pickomino.core.position import Position
 from pickomino.i18n import Texts
 from pickomino.i18n.narrator import Narrator
 from pickomino.i18n.numbers import format_percent
+from pickomino.i18n.options import capitalize
+from pickomino.narration.line import Line, line
 from pickomino.narration.reasons import reason_line
+from pickomino.narration.review import Answers, review_answers
+from pickomino.record.game import Game
+from pickomino.record.names import BOT_TAG
 
 LABELS: Final[Mapping[str, str]] = {
     "inaccuracy": message("inaccuracy"),
@@ -21,26 +26,33 @@ LABELS: Final[Mapping[str, str]] = {
 
 SUMS: Final[Mapping[str, str]] = {
     "start": message("Win chance at the start"),
-    "own_luck": message("Own luck"),
-    "rivals_luck": message("Rivals’ luck"),
-    "gifts": message("Gifts from rivals"),
+    "own_luck": message("What the player’s dice did"),
+    "rivals_luck": message("What rivals’ dice did"),
+    "gifts": message("What rivals gave away"),
     "given_away": message("Given away"),
     "stand_ins": message("Bots standing in"),
-    "remainder": message("The judge’s correction"),
+    "remainder": message("Small print"),
     "result": message("Result"),
 }
 """Headings of the terms that add up to a player's result, in order."""
 
+QUESTIONS: Final[Mapping[str, str]] = {
+    "luck": message("Was {name} lucky?"),
+    "mistake": message("Where did {name} go wrong?"),
+    "lesson": message("What should {name} learn?"),
+}
+"""The questions that a review answers first."""
 
-def format_signed_percent(change: float, texts: Texts) -> str:
+
+def format_signed_percent(change: float, texts: Texts, pattern: str = "0.0") -> str:
     r"""Return a change in probability, with its sign.
 
     >>> from pickomino.i18n import texts_in
     >>> format_signed_percent(0.0312, texts_in("en")), format_signed_percent(-0.5, texts_in("de"))
     ('+3.1%', '−50,0\xa0%')
     """
-    text = format_percent(abs(change), texts)
-    if text == format_percent(0, texts):
+    text = format_percent(abs(change), texts, pattern)
+    if text == format_percent(0, texts, pattern):
         return text
     return f"{'−' if change < 0 else '+'}{text}"
 
@@ -49,6 +61,7 @@ def format_sums(seats: Sequence[SeatSums], texts: Texts) -> Iterator[tuple[str, 
     """Yield the name, the heading and each seat's value of the terms of the sum.
 
     Probabilities have no sign, changes have one. The term for stand-ins is left out if it is 0.
+    Do not show the terms of a rough estimate, which are mostly its errors.
     """
     for figure, heading in SUMS.items():
         values: list[float] = [getattr(seat, figure) for seat in seats]
@@ -60,18 +73,23 @@ def format_sums(seats: Sequence[SeatSums], texts: Texts) -> Iterator[tuple[str, 
             yield figure, texts.gettext(heading), cells
 
 
-def turn_figures(turn: ReviewedTurn, texts: Texts) -> dict[str, str]:
+def percent_pattern(review: Review) -> str:
+    """Return how to format percentages of a review; those of a rough estimate have no decimals."""
+    return "0" if review.is_rough else "0.0"
+
+
+def turn_figures(turn: ReviewedTurn, review: Review, texts: Texts) -> dict[str, str]:
     """Return the win chance before and after a turn, its luck, and what it gave away."""
+    pattern = percent_pattern(review)
     return {
-        "before": format_percent(turn.before[turn.seat], texts),
-        "after": format_percent(turn.after[turn.seat], texts),
-        "luck": format_signed_percent(turn.luck, texts),
-        "cost": format_percent(turn.given_away, texts),
+        "before": format_percent(turn.before[turn.seat], texts, pattern),
+        "after": format_percent(turn.after[turn.seat], texts, pattern),
+        "luck": format_signed_percent(turn.luck, texts, pattern),
+        "cost": format_percent(turn.given_away, texts, pattern),
     }
 
 
 def describe_reason(reason: Reason, narrator: Narrator) -> str:
-    """Return why a choice is better, in one sentence."""
     return narrator.render(reason_line(reason))
 
 
@@ -81,12 +99,14 @@ def describe_decision(decision: JudgedChoice, position: Position, narrator: Narr
     chosen = narrator.choice(position, decision.chosen)
     if decision.is_equal:
         return _describe_equals(decision, position, narrator)
-    text = gettext("{chosen}: {cost}. Better: {better}.")
+    text = gettext("{chosen} ({cost}). Better: {better}.")
     sentence = text.format(
         chosen=chosen,
-        cost=_describe_cost(decision, narrator.texts),
+        cost=format_signed_percent(-decision.cost, narrator.texts),
         better=narrator.choice(position, decision.equals[0]),
     )
+    if decision.label is not None:
+        sentence = f"{capitalize(gettext(LABELS[decision.label]))}: {sentence}"
     if decision.reason is None:
         return sentence
     return f"{sentence} {describe_reason(decision.reason, narrator)}"
@@ -102,21 +122,30 @@ def _describe_equals(decision: JudgedChoice, position: Position, narrator: Narra
     return text.format(chosen=chosen, safer=narrator.choice(position, decision.equals[0]))
 
 
-def _describe_cost(decision: JudgedChoice, texts: Texts) -> str:
-    cost = format_percent(decision.cost, texts)
-    if decision.label is None:
-        return texts.gettext("costs {cost}").format(cost=cost)
-    label = texts.gettext(LABELS[decision.label])
-    return texts.gettext("costs {cost}, {label}").format(cost=cost, label=label)
+def describe_answers(game: Game, review: Review, narrator: Narrator) -> list[str]:
+    """Return for each person how lucky they were, where they went wrong, and what to learn.
+
+    Nothing if the review is only an estimate.
+    """
+    people = [seat for seat, name in enumerate(game.names) if not name.startswith(BOT_TAG)]
+    return [
+        " ".join([question.format(name=narrator.names[seat]), *narrator.render_all(lines)])
+        for seat in people
+        for question, lines in _questions(review_answers(game, review, seat), narrator.texts)
+        if lines
+    ]
+
+
+def _questions(answers: Answers, texts: Texts) -> Iterator[tuple[str, tuple[Line, ...]]]:
+    for name, question in QUESTIONS.items():
+        yield texts.gettext(question), getattr(answers, name)
 
 
 def describe_verdict(review: Review, narrator: Narrator) -> str:
     """Return who played best and whom the dice helped; a rough estimate gets no verdict."""
     gettext = narrator.texts.gettext
     if review.is_rough:
-        return gettext(
-            "A rough estimate: the judge does not know Extrawurm well yet, so there is no verdict."
-        )
+        return narrator.render(line("estimate"))
     seats = range(review.players)
     best = min(seats, key=lambda seat: review.seats[seat].given_away)
     lucky = max(seats, key=lambda seat: review.seats[seat].luck)

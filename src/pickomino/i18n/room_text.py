@@ -16,6 +16,7 @@ from pickomino.record.names import BOT_TAG
 from pickomino.record.verification import Verification
 from pickomino.rooms.domain.lobby import MIN_VOTES
 from pickomino.rooms.protocol import events
+from pickomino.rooms.protocol.highlights import Highlights
 from pickomino.rooms.protocol.messages import Settings
 from pickomino.rooms.protocol.room_lines import room_event_lines
 from pickomino.rooms.protocol.score import Score
@@ -23,7 +24,6 @@ from pickomino.rooms.protocol.views import Room, RoomView, SeatView
 
 
 def narrator_for(view: RoomView, texts: Texts) -> Narrator:
-    """Return a narrator with the names of the players at a table."""
     tags = view.room.names or [seat_tag(seat) for seat in view.room.seats]
     return Narrator(texts, display_names(tags, texts))
 
@@ -49,8 +49,15 @@ def seat_names(seats: Sequence[SeatView], texts: Texts) -> str:
     return ", ".join(display_names([seat_tag(seat) for seat in seats], texts))
 
 
+def seats_line(seats: Sequence[SeatView], texts: Texts) -> str:
+    """Return who is seated, and how many seats are open."""
+    names = seat_names([seat for seat in seats if seat.kind != "open"], texts)
+    free = sum(seat.kind == "open" for seat in seats)
+    text = texts.ngettext("{count} open seat", "{count} open seats", free).format(count=free)
+    return "; ".join(filter(None, (names, text if free else "")))
+
+
 def describe_bot(bot: str, texts: Texts) -> str:
-    """Return the title of a bot and its level."""
     title = texts.gettext(BOTS[bot.partition(":")[0]].title)
     return f"{title} · {texts.gettext(LEVELS[bot])}"
 
@@ -75,7 +82,6 @@ def room_lines(room: Room, texts: Texts) -> list[str]:
 
 
 def is_match(settings: Settings) -> bool:
-    """Return whether a match is played rather than single games."""
     return settings.match_games > 1 or settings.match_wins > 0
 
 
@@ -107,7 +113,6 @@ def match_line(view: RoomView, texts: Texts) -> str:
 
 
 def describe_score(settings: Settings, score: Score, narrator: Narrator) -> str:
-    """Return the state of a match, and how many games each player has won."""
     texts, names = narrator.texts, narrator.names
     wins = " · ".join(f"{name} {won}" for name, won in zip(names, score.wins, strict=False))
     gettext, winners = texts.gettext, [names[seat] for seat in score.winners]
@@ -131,15 +136,27 @@ def describe_highlights(view: RoomView, texts: Texts) -> str:
         return ""
     figures = {
         gettext("Steals"): str(highlights.steals),
-        gettext("Busts"): str(highlights.failures),
+        gettext("Busts"): _failures(highlights, view.you.seats, texts),
         gettext("Lead changes"): str(highlights.leads),
     }
     if highlights.boldest is not None:
         name = narrator_for(view, texts).names[highlights.boldest.seat]
-        figures[gettext("Boldest roll")] = (
-            f"{format_percent(highlights.boldest.risk, texts)} ({name})"
-        )
+        risk = format_percent(highlights.boldest.risk, texts, "0")
+        text = texts.ngettext("{count} die", "{count} dice", highlights.boldest.dice)
+        dice = text.format(count=highlights.boldest.dice)
+        risky = gettext("{percent} risk").format(percent=risk)
+        figures[gettext("Boldest roll")] = f"{risky} ({name}, {dice})"
     return " · ".join(f"{title}: {figure}" for title, figure in figures.items())
+
+
+def _failures(highlights: Highlights, own: Sequence[int], texts: Texts) -> str:
+    """Return how many turns failed and, for a single player at a device, how many were theirs."""
+    failures, by_seat = highlights.failures, highlights.failures_by_seat
+    if len(own) != 1 or not by_seat:
+        return str(failures)
+    yours = by_seat[own[0]]
+    whose = texts.gettext("yours {yours}, theirs {theirs}")
+    return f"{failures} ({whose.format(yours=yours, theirs=failures - yours)})"
 
 
 def describe_room_event(event: events.Event, narrator: Narrator) -> str:
@@ -148,7 +165,6 @@ def describe_room_event(event: events.Event, narrator: Narrator) -> str:
 
 
 def describe_verification(verification: Verification, texts: Texts) -> str:
-    """Return the result of verifying the dice of a game."""
     if verification.problem is not None:
         return describe_problem(texts, verification.problem)
     text = texts.ngettext(
@@ -158,6 +174,14 @@ def describe_verification(verification: Verification, texts: Texts) -> str:
     )
     doubts = "; ".join(describe_problem(texts, doubt) for doubt in verification.doubts)
     return text.format(count=verification.rolls) + (f" ({doubts})" if doubts else "")
+
+
+def describe_log_mark(version: int, mark: str, texts: Texts) -> str:
+    """Return a sentence with the characters that players compare."""
+    text = texts.gettext(
+        "Check code at step {version}: {mark}. All devices at this table show the same one."
+    )
+    return text.format(version=version, mark=mark)
 
 
 def describe_exception(texts: Texts, error: Exception) -> str:
