@@ -129,7 +129,7 @@ async def test_friends_play_with_committed_dice():
         nonces = nonce_of(ann), nonce_of(ben)
         wgn, log = await service.record(code), await service.log(code)
     game = Game.from_wgn(wgn)
-    assert game.tags["DiceVersion"] == "2"
+    assert game.tags["DiceVersion"] == "4"
     assert game.tags["DiceCommit"] == commitment
     assert (game.tags["Nonce_a"], game.tags["Nonce_b"]) == nonces
     assert "Nonce_c" not in game.tags

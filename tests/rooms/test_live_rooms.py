@@ -84,7 +84,7 @@ async def test_one_room_too_many_reloads_only_a_few():
 
 async def test_new_rooms_are_subject_to_the_cache_limit():
     room = live_rooms_module.BYTES_PER_ROOM
-    async with room_service(room_bytes=3 * room) as service:
+    async with room_service(room_bytes=4 * room - 1) as service:  # encoded updates count, too
         for _ in range(8):
             await practice_room(service, PersonSeat("Ann"), start=False)
         assert (len(service._rooms._rooms), len(await service.store.codes())) == (3, 8)

@@ -17,6 +17,7 @@ from pickomino.rooms.protocol.events import LogEntry
 from pickomino.rooms.protocol.messages import (
     Act,
     BotSeat,
+    ChangeSettings,
     Command,
     CommitNonce,
     Created,
@@ -51,6 +52,7 @@ __all__ = [
     "Act",
     "BotRunner",
     "BotSeat",
+    "ChangeSettings",
     "CoachView",
     "Command",
     "CommitNonce",

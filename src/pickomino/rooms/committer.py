@@ -16,7 +16,7 @@ from pickomino.rooms.domain.decision import Decision
 from pickomino.rooms.domain.room import RoomState
 from pickomino.rooms.futures import settle
 from pickomino.rooms.live_rooms import LiveRoom, LiveRooms
-from pickomino.rooms.protocol.events import Log
+from pickomino.rooms.protocol.log_chain import LogBatch
 from pickomino.rooms.pubsub import LocalPubSub, Update
 from pickomino.rooms.storage.store import GameStore, RoomIndexRow
 from pickomino.rooms.views.room_views import Change, change_of, is_listed, summary_of
@@ -49,19 +49,17 @@ class Committer:
     async def commit(self, room: LiveRoom, decision: Decision, *, is_driven: bool = False) -> None:
         """Store events, update the room, then publish; cancellation does not interrupt this."""
         # The room may be newer than the decision: a cancelled caller no longer holds its lock.
-        before = decision.log[0].version - 1
-        code, log = decision.state.code, tuple(decision.log)
+        code, before = decision.state.code, decision.log[0].version - 1
+        batch = self._store.batch(code, room.head, tuple(decision.log))
         index_row = _index_row(decision.state, is_driven=is_driven)
         changes: list[Change | None] = []
 
         def build_change() -> None:
             """Build the update for clients; a store may call this while it waits for its disk."""
             if not changes:
-                changes.append(change_of(decision))
+                changes.append(change_of(decision, batch))
 
-        append = asyncio.ensure_future(
-            self._store.append(code, before, log, index_row, build_change)
-        )
+        append = asyncio.ensure_future(self._store.append(code, batch, index_row, build_change))
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
 
         def finish(append: asyncio.Future[None]) -> None:
@@ -70,8 +68,8 @@ class Committer:
             try:
                 if failure is None:
                     build_change()
-                    room.advance(decision.state, changes[0])
-                    self._publish(room.state, before, log)
+                    room.advance(decision.state, batch.after, changes[0])
+                    self._publish(room.state, before, batch)
                 else:
                     self._mark_uncertain(code, before)
             finally:
@@ -97,8 +95,8 @@ class Committer:
             recheck.cancel()
         await asyncio.gather(*self._appends, *self._rechecks, return_exceptions=True)
 
-    def _publish(self, state: RoomState, since: int, log: Log = ()) -> None:
-        self._pubsub.publish(Update(state.code, since, state.version), log)
+    def _publish(self, state: RoomState, since: int, batch: LogBatch | None = None) -> None:
+        self._pubsub.publish(Update(state.code, since, state.version), batch)
         if not self._is_closed:
             self._drivers.schedule(state)
 

@@ -4,14 +4,9 @@ Clients translate codes without importing `pickomino.server`, so every code that
 is registered here.
 """
 
-from __future__ import annotations
-
-from collections.abc import Mapping
-from typing import Final
-
 from pickomino.core.errors import message
 
-MESSAGES: Final[Mapping[str, str]] = {
+MESSAGES = {
     # Rooms
     "unknown_room": message("there is no table {room}"),
     "room_full": message("all seats are taken"),
@@ -44,10 +39,20 @@ MESSAGES: Final[Mapping[str, str]] = {
         "a match is played over a number of games or to a number of wins, not both"
     ),
     "bad_match_length": message("a match has 1 to {games} games, or goes to at most {wins} wins"),
+    "guided_practice": message("only practice games can be guided"),
     "starter_by_lot": message("the starting player is drawn by lot here"),
+    "listing_fixed": message("a table stays public or private, as it was opened"),
+    "match_running": message("the settings of a match cannot be changed once it has begun"),
     "too_many_games": message("a table has at most {limit} games"),
     "bad_reaction": message("{reaction} is not a reaction; choose from {known}"),
     "too_fast": message("too many requests at once; wait a moment"),
+    "too_many_joins": message(
+        "your network may join {limit} times a minute; try again in {seconds} s"
+    ),
+    "too_many_seats": message(
+        "your network may take {limit} seats in quick succession at a public table; the next one is"
+        " free in {minutes} min"
+    ),
     "bad_turn_seconds": message(
         "the time per turn must be {fewest} to {most} seconds, not {seconds}"
     ),
@@ -59,6 +64,12 @@ MESSAGES: Final[Mapping[str, str]] = {
     "service_closed": message("the server is shutting down; try again in a moment"),
     "no_hints": message("this table plays without hints"),
     "coach_busy": message("the coach is busy; ask again in a moment"),
+    "bots_not_loaded": message("the bots could not be loaded; check your connection"),
+    # Noticed by clients
+    "bad_game_link": message("this link does not hold a whole game; it may have been cut off"),
+    "log_changed": message(
+        "the server has lost or changed moves that this device saw at this table"
+    ),
     # Raised by the server
     "unknown_game": message("there is no finished game {game}"),
     "record_unfinished": message("the record ends before the game is over"),
@@ -70,6 +81,7 @@ MESSAGES: Final[Mapping[str, str]] = {
     "bad_origin": message("pages of other sites may not do this"),
     "bad_format": message("{format} is not a record format; use wgn or json"),
     "too_many_rooms": message("there are already {limit} tables; try again later"),
+    "storage_used_up": message("no more can be stored for now; try again later"),
     "too_many_connections": message("there are too many connections; close one first"),
     "server_failed": message("something went wrong on the server"),
 }

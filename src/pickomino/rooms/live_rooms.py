@@ -6,8 +6,7 @@ import asyncio
 import random
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
-from functools import partial
-from typing import Final, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
@@ -16,6 +15,7 @@ from pickomino.rooms.domain.room import RoomState
 from pickomino.rooms.domain.timeline import Timeline, build_timeline, table_frame
 from pickomino.rooms.protocol.events import Log
 from pickomino.rooms.protocol.frames import Frame
+from pickomino.rooms.protocol.log_chain import LogHead, first_head, short_digest
 from pickomino.rooms.protocol.views import RoomView
 from pickomino.rooms.storage.store import GameStore
 from pickomino.rooms.views.room_views import Change, view_of, you_of
@@ -27,6 +27,8 @@ MAX_CACHE_BYTES: Final = 1024**3
 BYTES_PER_ROOM: Final = 10_000
 BYTES_PER_EVENT: Final = 400
 """An upper estimate. Measured: about 280 bytes, or 150 KB for a game of a hundred turns."""
+BYTES_PER_FRAME: Final = 1000
+"""An upper estimate for the timeline, which a room caches only if a client needs it."""
 KEPT_CHANGES: Final = 2
 """How many appends are kept: a client that missed only these is sent only what is new."""
 LONG_LOG: Final = 100
@@ -36,24 +38,28 @@ LONG_LOG: Final = 100
 class LiveRoom:
     """A cached room, without its log, which is only in the store."""
 
-    def __init__(self, store: GameStore, log: Log) -> None:
+    def __init__(self, store: GameStore, state: RoomState, head: LogHead) -> None:
         self._store = store
-        self.state: RoomState = fold_without_past_moves(log)
+        self.state = state
+        self.head = head
         self._changes: tuple[Change, ...] = ()
         """The views of the last appends, at most KEPT_CHANGES, without gaps."""
-        self._timeline: Timeline | None = None
+        self._history: _History | None = None
         """The whole current game, cached until the next change."""
 
     @property
     def size(self) -> int:
         """The approximate memory use in bytes."""
-        game = self.state.game
-        return BYTES_PER_ROOM + (0 if game is None else BYTES_PER_EVENT * game.length)
+        game, history = self.state.game, self._history
+        events = 0 if game is None else BYTES_PER_EVENT * game.length
+        frames = 0 if history is None else BYTES_PER_FRAME * len(history.timeline.entries)
+        updates = sum(change.encoded_bytes for change in self._changes)
+        return BYTES_PER_ROOM + events + frames + updates
 
-    def advance(self, state: RoomState, change: Change | None) -> None:
+    def advance(self, state: RoomState, head: LogHead, change: Change | None) -> None:
         """Replace the state after an append; `change` is None if clients need a new timeline."""
-        self.state = state
-        self._timeline = None
+        self.state, self.head = state, head
+        self._history = None
         if self._changes:
             self._changes[-1].clear_encoded()
         self._changes = () if change is None else (*self._changes, change)[-KEPT_CHANGES:]
@@ -69,31 +75,60 @@ class LiveRoom:
 
     async def view(self, holder: str, since: int | None, now: float) -> RoomView:
         """Return the view for the holder of a token hash, with the frames since a version."""
-        state = self.state
+        state, head = self.state, self.head
         if since is None:
-            frames, is_whole = () if state.game is None else (table_frame(state),), False
+            news = _News(() if state.game is None else (table_frame(state),))
         else:
-            frames, is_whole = await self._frames_since(since)
-        you = you_of(state, holder)
-        return replace(view_of(state, frames, now), is_whole=is_whole, you=you)
+            news = await self._news_since(since)
+        return replace(
+            view_of(state, news.frames, now),
+            is_whole=news.is_whole,
+            you=you_of(state, holder),
+            digest=short_digest(head.digest),
+            digest_before=news.digest_before,
+        )
 
-    async def _frames_since(self, version: int) -> tuple[tuple[Frame, ...], bool]:
+    async def _news_since(self, version: int) -> _News:
         if version == self.state.version:
-            return (), False
+            return _News((), digest_before=short_digest(self.head.digest))
         later = [change.view for change in self._changes if change.since >= version]
         if version and later and self._changes[-len(later)].since == version:
-            return tuple(frame for view in later for frame in view.frames), False
-        return (await self._load_timeline()).since(version)
+            frames = tuple(frame for view in later for frame in view.frames)
+            return _News(frames, digest_before=later[0].digest_before)
+        history = await self._load_history()
+        return _News(*history.timeline.since(version), history.digest_at(version))
 
-    async def _load_timeline(self) -> Timeline:
-        version, timeline = self.state.version, self._timeline
-        if timeline is None:
+    async def _load_history(self) -> _History:
+        version, history = self.state.version, self._history
+        if history is None:
+            stored = await self._store.load_with_digests(self.state.code)
             # The store may already have more events than this process knows.
-            log = (await self._store.load(self.state.code))[:version]
-            timeline = await _fold_off_loop(build_timeline, log)
+            timeline = await _fold_off_loop(build_timeline, stored.log[:version])
+            history = _History(
+                timeline, [short_digest(digest) for digest in stored.digests[:version]]
+            )
             if version == self.state.version:
-                self._timeline = timeline
-        return timeline
+                self._history = history
+        return history
+
+
+class _News(NamedTuple):
+    """What a client has not seen yet."""
+
+    frames: tuple[Frame, ...]
+    is_whole: bool = False
+    digest_before: str = ""
+
+
+class _History(NamedTuple):
+    """The current game of a room, and the digests of its log as clients get them."""
+
+    timeline: Timeline
+    digests: list[str]
+
+    def digest_at(self, version: int) -> str:
+        """Return the digest of the log up to a version, or an empty text if there is none."""
+        return self.digests[version - 1] if 1 <= version <= len(self.digests) else ""
 
 
 async def _fold_off_loop(fold: Callable[[Log], _T], log: Log) -> _T:
@@ -165,8 +200,9 @@ class LiveRooms:
         """Return a room for reading or writing; the caller must hold its lock."""
         room = self._rooms.get(code)
         if room is None:
-            fold = partial(LiveRoom, self._store)
-            room = self._rooms[code] = await _fold_off_loop(fold, await self._store.load(code))
+            stored = await self._store.load_with_digests(code)
+            state = await _fold_off_loop(fold_without_past_moves, stored.log)
+            room = self._rooms[code] = LiveRoom(self._store, state, stored.head(code))
         self._update_size(code, room)
         return room
 
@@ -174,10 +210,18 @@ class LiveRooms:
     async def create(self, code: str) -> AsyncGenerator[LiveRoom]:
         """Yield a new, empty room, which is cached if the `with` block succeeds."""
         async with self.locked(code):
-            room = LiveRoom(self._store, ())
+            room = LiveRoom(self._store, RoomState(), first_head(code))
             yield room
             self._rooms[code] = room
             self._update_size(code, room)
+
+    async def view(self, code: str, holder: str, since: int | None, now: float) -> RoomView:
+        """Return the view of a room, which may cache its timeline."""
+        room = await self.get(code)
+        view = await room.view(holder, since, now)
+        if since is not None and self._rooms.get(code) is room:
+            self._update_size(code, room)
+        return view
 
     def locked(self, code: str) -> _RoomLock:
         """Return the lock of a room, to be used as a context manager."""

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable
 from typing import Any, Final
 
 import msgspec
 
 from pickomino.core.errors import PickominoError
-from pickomino.rooms.protocol.events import LogEntry
+from pickomino.core.rules import MAX_PLAYERS
+from pickomino.rooms.protocol.log_chain import LogBatch
 
 MAX_QUEUED_UPDATES: Final = 100
 """The number of updates that may be queued for one subscriber."""
-MAX_SUBSCRIBERS: Final = 100
-"""The number of subscribers that one room may have."""
+MAX_WATCHERS: Final = 50
+"""How many spectators a room admits."""
+MAX_CONNECTIONS_PER_TOKEN: Final = 10
+"""How many connections, such as browser tabs and devices, one token may have to one room."""
+MAX_SUBSCRIBERS: Final = MAX_WATCHERS + (MAX_PLAYERS + 1) * MAX_CONNECTIONS_PER_TOKEN
+"""The number of subscribers that one room may have: there is always a place for a player, and for a
+host without a seat."""
 
 
 class Update(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
@@ -109,12 +115,12 @@ class LocalPubSub:
         still_open = [subscription for subscription in subscriptions if subscription.push(update)]
         self._set_subscriptions(update.code, still_open)
 
-    def publish(self, update: Update, log: Sequence[LogEntry] = ()) -> None:
+    def publish(self, update: Update, batch: LogBatch | None = None) -> None:
         """Notify a room's subscribers in all processes, without waiting for slow ones.
 
-        `log` contains the new events, for other processes that have cached the room.
+        `batch` contains the new events, for other processes that have cached the room.
         """
-        del log
+        del batch
         self.notify_local(update)
 
     async def subscribe(

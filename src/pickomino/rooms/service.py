@@ -9,11 +9,13 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Final
 
 from pickomino.core.errors import PickominoError, quote
+from pickomino.core.position import Position
 from pickomino.rooms.bots.coach import Coach, CoachView
 from pickomino.rooms.bots.driver import Drivers
 from pickomino.rooms.bots.runner import BotRunner, ProcessBots
@@ -29,13 +31,14 @@ from pickomino.rooms.domain.decide import (
     decide,
 )
 from pickomino.rooms.domain.decision import Decision, RequestContext
-from pickomino.rooms.domain.past_games import record_of
+from pickomino.rooms.domain.past_games import LATEST, record_of
 from pickomino.rooms.domain.room import RoomState
 from pickomino.rooms.domain.tokens import Draw, hash_token, is_code, is_token, new_code, new_token
 from pickomino.rooms.domain.validation import REMOTE_BOTS
 from pickomino.rooms.live_rooms import MAX_CACHE_BYTES, LiveRoom, LiveRooms
 from pickomino.rooms.peers import PeerNodes
-from pickomino.rooms.protocol.events import Log, LogEntry, redact_log
+from pickomino.rooms.protocol.events import LogEntry, redact_log
+from pickomino.rooms.protocol.log_chain import LogHead, LogTail
 from pickomino.rooms.protocol.messages import Command, Created, CreateRoom, Done, Join, encode
 from pickomino.rooms.protocol.score import Score
 from pickomino.rooms.protocol.views import RoomView
@@ -45,6 +48,7 @@ from pickomino.rooms.views.room_views import change_of
 
 _log = logging.getLogger(__name__)
 
+NO_ADDRESSES: Final[Mapping[str, str]] = MappingProxyType({})
 MAX_ATTEMPTS: Final = 5
 """A command is refused as stale after this many attempts that ended in a version conflict."""
 
@@ -118,18 +122,24 @@ class RoomService:
             return Created(code, token, decision.state.version)
 
     async def command(
-        self, code: str, token: str | None, command: Command, expected: int | None = None
+        self,
+        code: str,
+        token: str | None,
+        command: Command,
+        expected: int | None = None,
+        addresses: Mapping[str, str] = NO_ADDRESSES,
     ) -> Done:
         """Carry out a command; raises PickominoError, with code `stale` if the view was outdated.
 
-        `expected` is the version of the view that the command was made for.
+        `expected` is the version of the view that the command was made for. `addresses` are those
+        of the voters so far, by token hash.
         """
         self._require_open()
         issued = None
         if token is None and isinstance(command, Join):
             issued = new_token(self._draw)
         holder = _hash(token if issued is None else issued)
-        context = self._context(holder, is_new=issued is not None)
+        context = self._context(holder, is_new=issued is not None)._replace(addresses=addresses)
         room = await self._decide(code, command, context, expected)
         return Done(room.state.version, issued)
 
@@ -139,16 +149,15 @@ class RoomService:
         `since` is the version already seen. The view includes what happened after it, or the whole
         game if a new game has started or moves were undone since then.
         """
-        room = await self._load(code, token)
-        return await room.view(_hash(token), since, self.clock.now())
+        await self._load(code, token)
+        return await self._rooms.view(code, _hash(token), since, self.clock.now())
 
     async def build_update(self, code: str, holder: str, since: int | None) -> tuple[int, bytes]:
         """Return a room's version and its encoded view for the holder of a token hash.
 
         The view includes what happened after `since`, the version already seen.
         """
-        room = await self._rooms.get(code)
-        view = await room.view(holder, since, self.clock.now())
+        view = await self._rooms.view(code, holder, since, self.clock.now())
         if holder and not view.you.seats and not view.you.is_host:
             raise PickominoError("bad_token")
         return view.version, encode(view)
@@ -190,12 +199,16 @@ class RoomService:
 
     async def coach(self, code: str, token: str | None = None) -> CoachView:
         """Return advice for the player to act; raises `no_hints` if the table has no hints."""
+        return await self._coach.advise(*await self.position_to_advise(code, token))
+
+    async def position_to_advise(self, code: str, token: str | None = None) -> tuple[Position, int]:
+        """Return the position to give advice on, and its version; raises `no_hints`."""
         state = (await self._load(code, token)).state
         if not state.settings.hints:
             raise PickominoError("no_hints")
         if state.phase != "playing" or state.game is None:
             raise PickominoError("not_running")
-        return await self._coach.advise(state.game.position, state.version)
+        return state.game.position, state.version
 
     async def record(
         self, code: str, game_id: str | None = None, *, with_seed: bool = False
@@ -205,6 +218,17 @@ class RoomService:
         if game_id is None or _is_current_game(room.state, game_id):
             return await asyncio.to_thread(room.state.record, with_seed=with_seed)
         return await asyncio.to_thread(record_of, await self.store.load(code), game_id)
+
+    async def is_unfinished(self, code: str, game_id: str) -> bool:
+        """Return whether a game, or LATEST, is a room's running game, or the room never had one."""
+        try:
+            state = (await self._load(code)).state
+        except PickominoError as error:
+            if error.code != "unknown_room":
+                raise
+            return False
+        is_current = game_id == LATEST or _is_current_game(state, game_id)
+        return state.games == 0 or (state.phase == "playing" and is_current)
 
     async def log(self, code: str) -> tuple[LogEntry, ...]:
         """Return a room's log without the private fields."""
@@ -236,28 +260,50 @@ class RoomService:
         room = self._rooms.peek(code)
         return None if room is None else room.state.version
 
+    def cached_head(self, code: str) -> LogHead | None:
+        """Return the head of a room's log if the room is cached, otherwise None."""
+        room = self._rooms.peek(code)
+        return None if room is None else room.head
+
+    def cached_counts(self, code: str) -> tuple[int, int] | None:
+        """Return how many events and games a room has if it is cached, otherwise None."""
+        room = self._rooms.peek(code)
+        return None if room is None else (room.state.version, room.state.games)
+
     def drop(self, code: str) -> None:
         """Stop serving a room that was archived, here or by a peer."""
         self._drivers.cancel(code)
         self._rooms.drop(code)
 
-    async def on_remote_update(self, code: str, log: Log) -> None:
+    async def on_remote_update(self, code: str, tail: LogTail) -> bool:
         """Apply what a peer has added to a log, and notify the subscribers in this process.
 
+        Return whether the tail continues the log that is cached here; if not, nothing has changed.
         The peer now drives the room: the service that wrote last plays bots and enforces deadlines.
         """
         async with self._rooms.locked(code):
             room = await self._rooms.get_locked(code)
-            since = room.state.version
+            batch = tail.after(room.head)
+            if batch is None:
+                return False
+            if not batch.log:
+                return True
             decision = Decision(room.state, self._context(""))
-            for entry in log:
-                if entry.version == decision.state.version + 1:
-                    decision.apply(entry)
-            if not decision.log:
-                return
-            room.advance(decision.state, change_of(decision))
+            for entry in batch.log:
+                decision.apply(entry)
+            room.advance(decision.state, batch.after, change_of(decision, batch))
             self._drivers.cancel(code)
-        self.pubsub.notify_local(Update(code, since, decision.state.version))
+        self.pubsub.notify_local(Update(code, batch.before.version, batch.after.version))
+        return True
+
+    async def reload(self, code: str) -> None:
+        """Load a room again, because its log is not the one that is cached here."""
+        async with self._rooms.locked(code):
+            self.drop(code)
+            state = (await self._rooms.get_locked(code)).state
+            # If a peer drives the room, it refuses what this service writes.
+            self._drivers.schedule(state)
+        self.pubsub.notify_local(Update(code, 0, state.version))
 
     def grant_grace_period(self) -> None:
         """Delay all deadlines for some seconds, because players' commands could not be stored."""

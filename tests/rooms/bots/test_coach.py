@@ -4,12 +4,15 @@ import asyncio
 
 import pytest
 
-from pickomino import Action, Position, Roll, Rules, apply, apply_roll, start
+from pickomino import Action, Game, Position, Roll, Rules, apply, apply_roll, start
 from pickomino.analysis.advice import advise
+from pickomino.analysis.review import review
 from pickomino.analysis.review_types import Choice
 from pickomino.analysis.solved_turns import equal_choices
 from pickomino.core.errors import PickominoError
+from pickomino.evaluation.judge import has_verdict
 from pickomino.evaluation.win_chance import WinChance
+from pickomino.narration.line import line
 from pickomino.rooms import (
     Act,
     BotSeat,
@@ -181,12 +184,19 @@ def test_rolling_risk_is_given_when_stopping_is_best():
     assert coach(position).rolling_failure is None
 
 
-@pytest.mark.parametrize("judge", ["networks", "formula"])
-def test_coach_names_its_evaluator(judge, monkeypatch):
-    if judge == "formula":
-        monkeypatch.setattr("pickomino.evaluation.judge.best_judge", WinChance)
-    rolled = apply_roll(start(Rules.parse("classic+extrawurm"), 2), Roll.parse("1345wwww"))
-    assert coach(rolled).judge == judge
+@pytest.mark.parametrize("rules", ["classic", "classic+extrawurm"])
+def test_coach_and_review_agree_whether_a_verdict_is_possible(rules):
+    """The coach once graded moves that the review did not judge."""
+    rolled = apply_roll(start(Rules.parse(rules), 2), Roll.parse("1345wwww"))
+    game = Game.from_position(rolled)
+    is_estimate = not has_verdict(rolled.rules)
+    assert coach(rolled).is_estimate == review(game).is_rough == is_estimate
+    assert is_estimate == (rules != "classic")
+
+
+def test_formula_gives_no_verdict(monkeypatch):
+    monkeypatch.setattr("pickomino.evaluation.judge.best_judge", WinChance)
+    assert not has_verdict(Rules.preset("classic"))
 
 
 def test_equal_looking_choices_prefer_the_lower_risk():
@@ -212,7 +222,6 @@ def test_coach_grades_every_choice():
 def test_coach_explains_the_best_choice():
     view = coach(Position.from_wfen("standard oooooooooooooooo -/- a 555www 14"))
     best, worse = view.choices
-    assert view.why.key == "why_worth_more"
-    assert view.why.args["other"] == (worse.text,)
+    assert view.why == line("reason_more_points", many=34, few=31)
     assert (best.verdict.key, worse.verdict.key) == ("good", "costly")
     assert worse.verdict.args["better"] == (best.text,)

@@ -2,8 +2,9 @@
 
 import pytest
 
-from pickomino import Game, verify
+from pickomino import legal_actions
 from pickomino.core.dice import commitment
+from pickomino.core.dice_terms import VoidedRound
 from pickomino.rooms.domain.decide import NONCE_SECONDS, CheckDeadline, next_automatic_step
 from pickomino.rooms.domain.room import apply_event
 from pickomino.rooms.protocol import events, messages
@@ -109,17 +110,57 @@ def test_no_nonce_deadline_before_the_first_commitment():
     assert table.do(CheckDeadline()) == []
 
 
-def test_round_without_any_reveal_keeps_all_players():
+def test_round_without_any_reveal_waits():
+    """A player who revealed, but whose message was lost, would take a new round for fraud."""
     table = friends()
     table.commit(0)
     table.commit(1, BEN)
-    table.now += NONCE_SECONDS
-    (committed,) = table.do(CheckDeadline())
-    assert committed.round == 2
-    assert (owed(table), owed(table, BEN)) == (((0,), ()), ((1,), ()))
-    table.now += NONCE_SECONDS
-    assert table.do(CheckDeadline()) == [], "no player has committed again"
+    table.now += 100 * NONCE_SECONDS
+    assert next_automatic_step(table.state) is None
+    assert table.do(CheckDeadline()) == []
+    assert (owed(table), owed(table, BEN)) == (((), (0,)), ((), (1,)))
+
+
+@pytest.mark.parametrize("command", [messages.Leave(1), messages.HostRemove(1)])
+def test_seat_that_a_bot_plays_voids_no_round(command):
+    table = friends()
+    table.do(messages.HostReplaceByBot(1, "random"), ANN)
+    dice = table.state.dice
+    table.commit(0)
+    table.do(command, BEN if isinstance(command, messages.Leave) else ANN)
+    table.reveal(0)
+    assert (table.state.dice.commitment, table.state.names) == (dice.commitment, ("Ann", "Ben"))
     table.check()
+
+
+def test_terms_contain_the_voided_rounds():
+    table = friends()
+    first = table.state.dice.commitment
+    hashes = table.commit(0)[0].commitment, table.commit(1, BEN)[0].commitment
+    table.reveal(0)
+    table.do(messages.Leave(1), BEN)
+    room = room_of(table.state)
+    voided = VoidedRound(first, "ab", "a", hashes)
+    assert (room.dice_game, room.dice_seats, room.voided_rounds) == (1, "a", (str(voided),))
+    assert table.state.dice.terms.has_valid_rounds
+    table.commit(0)
+    table.reveal(0)
+    assert f'[Voided_1 "{voided}"]' in table.state.record()
+
+
+def test_games_of_a_room_are_numbered():
+    table = PureRoom(messages.PersonSeat("Ann"), messages.PersonSeat("Ida"), turn_limit=1)
+    numbers = []
+    for _ in range(2):
+        table.do(messages.Start())
+        numbers.append(table.state.dice.terms.number)
+        for step in (table.commit, table.reveal):
+            step(0)
+            step(1)
+        while table.state.phase == "playing":
+            table.do(messages.Act(str(legal_actions(table.position)[0])))
+        table.do(messages.Rematch())
+    assert numbers == [1, 2]
 
 
 @pytest.mark.parametrize(
@@ -167,20 +208,22 @@ def test_device_commits_for_all_its_seats():
     assert table.state.phase == "playing"
 
 
-def test_dice_of_version_1_can_be_finished():
+@pytest.mark.parametrize("time", ["", "2026-11-16T12:00:00Z"], ids=["version 1", "version 2"])
+def test_unfinished_dice_of_an_earlier_version_are_replaced(time):
     table = friends(start=False)
     secret = bytes(32)
-    old = events.DiceCommitted("old-game", commitment(secret), secret.hex())
+    old = events.DiceCommitted("old-game", commitment(secret), secret.hex(), time, int(bool(time)))
     entry = LogEntry(table.state.version + 1, table.now, old)
     table.state = apply_event(table.state, entry)
     table.log.append(entry)
-    assert owed(table) == ((), (0,))
+    assert owed(table) == ((), ())
+    assert room_of(table.state).commitment == "", "clients would reject these dice"
+    (committed,) = table.do(CheckDeadline())
+    assert (committed.round, committed.number) == (1, 1)
+    assert committed.game_id != "old-game"
+    table.commit(0)
+    table.commit(1, BEN)
     table.reveal(0)
-    table.now += NONCE_SECONDS
-    started, _ = table.do(CheckDeadline())
-    assert started.nonces == (nonce_of(ANN), "")
-    game = Game.from_wgn(table.state.record())
-    assert "DiceVersion" not in game.tags
-    game.tags["DiceSecret"] = secret.hex()
-    assert verify(game.wgn()).is_valid
+    table.reveal(1, BEN)
+    assert '[DiceVersion "4"]' in table.state.record()
     table.check()

@@ -81,6 +81,35 @@ def test_one_vote_is_not_enough():
     assert table.state.seats[0].kind == "person"
 
 
+def test_voters_at_one_address_cannot_remove_a_stranger():
+    """Two seats of one person could once unseat an honest host."""
+    table = table_of_three()
+    table.addresses[BEN] = table.addresses[EVE]
+    assert table.do(messages.Vote(0), BEN) == [events.Voted(0, 1)]
+    assert table.do(messages.Vote(0), EVE) == [events.Voted(0, 2)]
+    assert table.state.seats[0].kind == "person"
+    assert table.state.host == ANN
+    table.check()
+
+
+def test_vote_from_a_forgotten_address_can_be_repeated():
+    """After a restart the server has forgotten where the first voter was."""
+    table = table_of_three()
+    table.do(messages.Vote(1))
+    table.addresses = {EVE: "10.0.0.3"}
+    assert table.do(messages.Vote(1), EVE) == [events.Voted(1, 2)]
+    table.addresses[ANN] = "10.0.0.1"
+    (changed,) = table.do(messages.Vote(1))
+    assert (changed.seat, changed.by) == (1, "vote")
+
+
+def test_private_tables_do_not_ask_where_voters_are():
+    table = table_of_three(is_public=False)
+    table.addresses = {}
+    table.do(messages.Vote(1))
+    assert len(table.do(messages.Vote(1), EVE)) == 2
+
+
 def test_votes_of_absent_players_do_not_count():
     table = table_of_three()
     table.do(messages.Vote(1))

@@ -30,10 +30,19 @@ PLANS = st.one_of(
     st.builds(messages.BotSeat, BOTS),
 )
 TOKENS = st.sampled_from([ANN, ANN, BEN, EVE, "", "forged"])
+SETTINGS = st.builds(
+    messages.Settings,
+    rules=st.sampled_from(["standard", "classic+extrawurm", "nonsense"]),
+    practice=st.booleans(),
+    guided=st.booleans(),
+    turn_limit=st.just(12),
+    match_wins=st.sampled_from([0, 2]),
+)
 COMMANDS = st.one_of(
     st.builds(messages.Join, NAMES, st.none() | SEATS),
     st.builds(messages.Leave, SEATS),
     st.builds(messages.SetSeat, SEATS, PLANS),
+    st.builds(messages.ChangeSettings, SETTINGS),
     st.builds(messages.ChooseStarter, SEATS),
     st.just(messages.Start()),
     st.builds(messages.CommitNonce, SEATS, st.just(f"sha256:{'00' * 32}")),

@@ -20,9 +20,9 @@ GAME = """[Rules "standard"]
 def test_highlights_are_computed_from_the_steps():
     game = Game.from_wgn(GAME)
     figures = compute_highlights(game.start, game.steps)
-    assert figures == Highlights(1, 1, 2, BoldRoll(1, pytest.approx(0.25), 2))
+    assert figures == Highlights(1, 1, 2, BoldRoll(1, pytest.approx(0.25), 2), (0, 1))
 
 
 def test_no_boldest_roll_without_risk():
     game = Game.from_wgn('[Rules "standard"]\n[a "Ann"]\n[b "Ben"]\n\n1a. 1555wwww:w\n')
-    assert compute_highlights(game.start, game.steps) == Highlights()
+    assert compute_highlights(game.start, game.steps) == Highlights(failures_by_seat=(0, 0))

@@ -21,6 +21,7 @@ from pickomino.rooms import (
     encode,
 )
 from pickomino.rooms.protocol import events
+from pickomino.rooms.protocol.log_chain import first_head, plain_batch
 from pickomino.rooms.protocol.score import Score
 from pickomino.rooms.storage.file_store import HEADER
 from pickomino.rooms.storage.store import VersionConflict
@@ -32,6 +33,13 @@ CODE = "ABCDEFGH"
 
 def entries(first, count):
     return tuple(LogEntry(first + i, 1.0, events.Reacted(0, "hello")) for i in range(count))
+
+
+def append_now(store, code, version, log):
+    """Append events to a log that has this version."""
+    before = store.load_now(code) if version else ()
+    head = plain_batch(first_head(code), before).after
+    store.append_now(code, store.batch(code, head._replace(version=version), log))
 
 
 @pytest.fixture
@@ -46,7 +54,7 @@ def path(store):
 
 def filled(store, batches=3):
     for batch in range(batches):
-        store.append_now(CODE, 2 * batch, entries(2 * batch + 1, 2))
+        append_now(store, CODE, 2 * batch, entries(2 * batch + 1, 2))
     return entries(1, 2 * batches)
 
 
@@ -62,6 +70,7 @@ def test_every_kind_of_event_round_trips(store):
         events.RoomCreated(
             CODE, settings, (seat, events.Seat()), "cd", 5, 1, Score(1, (1, 0), (3, 2))
         ),
+        events.SettingsChanged(settings),
         events.SeatChanged(1, events.Seat("bot", bot="family")),
         events.StarterChosen(1),
         events.HostChanged(1, "ef"),
@@ -87,7 +96,7 @@ def test_every_kind_of_event_round_trips(store):
     )
     assert {type(event) for event in kinds} == set(get_args(events.Event))
     log = tuple(LogEntry(version, 0.5, event) for version, event in enumerate(kinds, 1))
-    store.append_now(CODE, 0, log)
+    append_now(store, CODE, 0, log)
     assert FileStore(store.folder).load_now(CODE) == log
     shown = encode(events.redact_log(log[:11]))
     for private in (b'"ab"', b'"cd"', b'"ef"', b'"5e"', b"seed"):
@@ -99,14 +108,14 @@ def test_append_to_another_version_conflicts(store):
     filled(store)
     for expected in (0, 5, 7):
         with pytest.raises(VersionConflict):
-            store.append_now(CODE, expected, entries(expected + 1, 1))
+            append_now(store, CODE, expected, entries(expected + 1, 1))
     assert len(store.load_now(CODE)) == 6
 
 
 def test_creating_a_room_twice_conflicts(store):
     filled(store)
     with pytest.raises(VersionConflict) as caught:
-        FileStore(store.folder).append_now(CODE, 0, entries(1, 1))
+        append_now(FileStore(store.folder), CODE, 0, entries(1, 1))
     assert caught.value.code == "stale"
 
 
@@ -117,7 +126,7 @@ def test_incomplete_last_line_is_cut_off(store, path, cut):
     path.write_bytes(whole[:-cut])
     again = FileStore(store.folder)
     assert again.load_now(CODE) == log[:4]
-    again.append_now(CODE, 4, log[4:])
+    append_now(again, CODE, 4, log[4:])
     assert path.read_bytes() == whole
 
 
@@ -125,7 +134,7 @@ def test_incomplete_line_is_cut_off_before_an_append(store, path):
     filled(store)
     with path.open("ab") as file:
         file.write(b'[{"version":7,"at"')
-    store.append_now(CODE, 6, entries(7, 1))
+    append_now(store, CODE, 6, entries(7, 1))
     assert len(FileStore(store.folder).load_now(CODE)) == 7
 
 
@@ -167,7 +176,7 @@ def test_file_of_another_format_is_not_changed(store, path):
 def test_no_code_escapes_the_folder(store, code):
     for attempt in (
         lambda: store.load_now(code),
-        lambda: store.append_now(code, 0, entries(1, 1)),
+        lambda: append_now(store, code, 0, entries(1, 1)),
     ):
         with pytest.raises(PickominoError) as caught:
             attempt()
@@ -183,7 +192,7 @@ def test_files_are_readable_only_by_their_owner(store, path):
 
 def test_codes_list_the_last_changed_room_first(store):
     filled(store)
-    store.append_now("BBBBBBBB", 0, entries(1, 1))
+    append_now(store, "BBBBBBBB", 0, entries(1, 1))
     os.utime(store.folder / f"{CODE}.room", (1, 1))
     (store.folder / "notes.room").write_text("another file")
     (store.folder / ".CCCCCCCC.room.1a2b3c4d").write_text("never finished")
@@ -193,7 +202,7 @@ def test_codes_list_the_last_changed_room_first(store):
 
 def test_archived_and_deleted_rooms_are_gone(store):
     filled(store)
-    store.append_now("BBBBBBBB", 0, entries(1, 1))
+    append_now(store, "BBBBBBBB", 0, entries(1, 1))
     asyncio.run(store.archive(CODE))
     asyncio.run(store.delete("BBBBBBBB"))
     assert store.codes_now() == ()
@@ -208,7 +217,7 @@ def test_unwritable_folder_is_reported(tmp_path):
     (tmp_path / "file").write_text("in the way")
     store = FileStore(tmp_path / "file")
     with pytest.raises(PickominoError) as caught:
-        store.append_now(CODE, 0, entries(1, 1))
+        append_now(store, CODE, 0, entries(1, 1))
     assert caught.value.code == "store_failed"
 
 
@@ -217,14 +226,16 @@ WRITER = textwrap.dedent(
     import sys
     from pickomino.rooms import FileStore, LogEntry
     from pickomino.rooms.protocol import events
+    from pickomino.rooms.protocol.log_chain import first_head, plain_batch
     from pickomino.rooms.storage.store import VersionConflict
 
     store, wanted, won = FileStore(sys.argv[1]), 60, 0
     while won < wanted:
-        version = len(store.load_now("ABCDEFGH"))
-        entry = LogEntry(version + 1, 1.0, events.Reacted(0, sys.argv[2]))
+        log = store.load_now("ABCDEFGH")
+        entry = LogEntry(len(log) + 1, 1.0, events.Reacted(0, sys.argv[2]))
+        head = plain_batch(first_head("ABCDEFGH"), log).after
         try:
-            store.append_now("ABCDEFGH", version, (entry,))
+            store.append_now("ABCDEFGH", store.batch("ABCDEFGH", head, (entry,)))
         except VersionConflict:
             continue
         won += 1
@@ -267,3 +278,32 @@ async def test_inconsistent_room_does_not_break_the_list(store, path):
     games, unreadable = await saved_games(store.folder, 9)
     assert [game.code for game in games] == [good.code]
     assert unreadable == [path.name]
+
+
+@pytest.mark.parametrize("line", [1, 3])
+def test_file_with_a_changed_event_is_not_loaded(store, path, line):
+    filled(store)
+    lines = path.read_bytes().splitlines(keepends=True)
+    lines[line] = lines[line].replace(b"hello", b"ouch")
+    path.write_bytes(b"".join(lines))
+    with pytest.raises(PickominoError) as caught:
+        FileStore(store.folder).load_now(CODE)
+    assert (caught.value.code, caught.value.parameters["version"]) == ("room_damaged", 2 * line)
+
+
+def test_file_without_digests_is_continued(store, path):
+    log = entries(1, 3)
+    store.folder.mkdir()
+    path.write_bytes(HEADER + encode(log[:2]) + b"\n" + encode(log[2:]) + b"\n")
+    append_now(store, CODE, 3, entries(4, 1))
+    digest = plain_batch(first_head(CODE), entries(1, 4)).after.digest
+    assert FileStore(store.folder).load_now(CODE) == entries(1, 4)
+    assert path.read_bytes().endswith(f',"{digest}"]\n'.encode())
+
+
+def test_append_to_another_history_is_refused(store):
+    filled(store)
+    forked = plain_batch(first_head(CODE), entries(2, 6)).after
+    with pytest.raises(VersionConflict):
+        store.append_now(CODE, store.batch(CODE, forked, entries(7, 1)))
+    assert len(store.load_now(CODE)) == 6

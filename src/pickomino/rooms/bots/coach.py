@@ -16,7 +16,7 @@ from pickomino.core.position import Position
 from pickomino.core.tiles import worms
 from pickomino.narration.choices import action_line
 from pickomino.narration.line import Line, line
-from pickomino.narration.reasons import reason_line
+from pickomino.narration.reasons import coach_reason_line
 from pickomino.narration.targets import tile_line
 
 if TYPE_CHECKING:
@@ -86,8 +86,8 @@ class CoachView(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
     """Why the best choice is the best; None if there is no choice."""
     results: tuple[Result, ...]
     """The claims that the turn may end with, the most likely first."""
-    judge: str = ""
-    """The evaluator: `networks`, or `formula` for rules that the networks do not support."""
+    is_estimate: bool = False
+    """Whether the win chances are only estimates, on which no verdict is possible."""
 
 
 def coach(position: Position) -> CoachView:
@@ -125,9 +125,9 @@ def coach(position: Position) -> CoachView:
             _coach_choice(position, choice, equals[0], top) for choice in (*equals, *others)
         ),
         equals=tuple(str(choice.action) for choice in equals),
-        why=_why(position, equals, others) if equals else None,
+        why=_why(position, equals, others, advice) if equals else None,
         results=tuple(sorted(results, key=lambda result: -result.chance)),
-        judge=advice.judge,
+        is_estimate=advice.is_estimate,
     )
 
 
@@ -142,7 +142,9 @@ def _coach_choice(position: Position, choice: Choice, best: Choice, top: float) 
     return CoachChoice(str(choice.action), *numbers, grade, text, verdict)
 
 
-def _why(position: Position, equals: Sequence[Choice], others: Sequence[Choice]) -> Line:
+def _why(
+    position: Position, equals: Sequence[Choice], others: Sequence[Choice], advice: Advice
+) -> Line:
     from pickomino.analysis.reasons import reason_for
 
     best, *same = equals
@@ -152,8 +154,10 @@ def _why(position: Position, equals: Sequence[Choice], others: Sequence[Choice])
     if not others:
         return line("only_choice")
     other = others[0]
-    reason = reason_for(position, best, other)
-    return reason_line(reason, "why", other=action_line(position, other.action))
+    reason = reason_for(position, best, other, advice.failed)
+    if advice.is_estimate and reason.code == "worth_more":
+        return line("seems_better")
+    return coach_reason_line(reason, action_line(position, other.action))
 
 
 def _expected_worms(position: Position, advice: Advice) -> float:

@@ -11,7 +11,7 @@ from pickomino.core.actions import Action
 from pickomino.core.errors import PickominoError, quote
 from pickomino.rooms.domain import dice_rounds, lobby
 from pickomino.rooms.domain.decision import Decision, RequestContext
-from pickomino.rooms.domain.room import RoomState, SeatState
+from pickomino.rooms.domain.room import RoomState, SeatState, has_current_dice
 from pickomino.rooms.domain.tokens import is_same_token
 from pickomino.rooms.domain.validation import validate_bot
 from pickomino.rooms.protocol import events, messages
@@ -61,7 +61,8 @@ _ALLOWED_IN_LONG_LOGS: Final = (
     *(messages.Leave, messages.HostRemove, PlayForBot, CheckDeadline),
 )
 _MAY_BE_STALE: Final = (
-    *(messages.SetSeat, messages.ChooseStarter, messages.Start, messages.Act, messages.Undo),
+    *(messages.SetSeat, messages.ChooseStarter, messages.Start),
+    *(messages.Act, messages.Undo),
     *(messages.HostRemove, messages.HostReplaceByBot, messages.Rematch, PlayForBot, messages.Join),
 )
 
@@ -104,7 +105,9 @@ def decide(
 def next_automatic_step(state: RoomState) -> BotMove | Deadline | None:
     """Return what will happen next if no client sends a command, computed from the log alone."""
     if state.phase == "nonces":
-        if not dice_rounds.has_begun(state):
+        if not has_current_dice(state):
+            return Deadline(state.since, "nonces", state.changed)
+        if not dice_rounds.has_deadline(state):
             return None
         return Deadline(state.since + NONCE_SECONDS, "nonces", state.changed)
     to_act = state.to_act
@@ -187,6 +190,8 @@ def _apply_command(decision: Decision, command: messages.Command | InternalComma
             lobby.leave(decision, command)
         case messages.SetSeat():
             lobby.set_seat(decision, command)
+        case messages.ChangeSettings():
+            lobby.change_settings(decision, command)
         case messages.ChooseStarter():
             lobby.choose_starter(decision, command)
         case messages.Start():

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from itertools import pairwise
+from types import MappingProxyType
 from typing import NamedTuple
 
 from pickomino.core.actions import Action
@@ -11,8 +12,10 @@ from pickomino.core.dice import BY_LOT, SealedDice, SeededDice
 from pickomino.core.errors import PickominoError
 from pickomino.core.play import dice_to_roll
 from pickomino.core.position import CHANCE, scores, winners
+from pickomino.core.roll import Roll
 from pickomino.record.state import GameState
 from pickomino.rooms.domain.game_dice import GameDice
+from pickomino.rooms.domain.guided_dice import arranged_roll
 from pickomino.rooms.domain.room import RoomState, SeatState, apply_event
 from pickomino.rooms.domain.timeline import frames_of
 from pickomino.rooms.domain.tokens import Draw, is_same_token, new_game_id
@@ -33,6 +36,8 @@ class RequestContext(NamedTuple):
     """The bots that the caller may choose."""
     is_new: bool = False
     """Whether the token was created for this command."""
+    addresses: Mapping[str, str] = MappingProxyType({})
+    """The addresses of voters by token hash, as far as they are known to this process."""
 
 
 class Decision:
@@ -116,13 +121,22 @@ class Decision:
     def _roll_while_due(self, game: GameState, dice: GameDice) -> None:
         source = dice.source()
         while not game.is_over and game.position.to_act == CHANCE:
-            roll = source.roll(game.roll_number(source), *dice_to_roll(game.position))
+            roll = self._arranged_roll(game, dice)
+            if roll is None:
+                roll = source.roll(game.roll_number(source), *dice_to_roll(game.position))
             self.add(events.Rolled(game.position.seat, roll.text))
             game, _ = self.game()
         if game.is_over:
             position = game.position
             result = scores(position), winners(position), game.is_stopped
-            self.add(events.GameEnded(*result, secret=dice.secret, seed=dice.seed))
+            seed = None if self.state.is_guided else dice.seed
+            self.add(events.GameEnded(*result, secret=dice.secret, seed=seed))
+
+    def _arranged_roll(self, game: GameState, dice: GameDice) -> Roll | None:
+        is_bot = self.state.seats[game.position.seat].kind == "bot"
+        if dice.seed is None or not self.state.is_guided or not is_bot:
+            return None
+        return arranged_roll(game, dice.seed)
 
     def _draw_starter(self, dice: GameDice) -> int:
         source = dice.source()

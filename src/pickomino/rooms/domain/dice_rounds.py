@@ -1,4 +1,4 @@
-"""Rounds in which the server and the players agree on fair dice (docs/fair-dice.md, version 2).
+"""Rounds in which the server and the players agree on fair dice (docs/fair-dice.md).
 
 The server commits to a secret, every player commits to a nonce, and once all have committed, they
 reveal their nonces. A player who misses a step voids the round: a bot takes over the seat, and the
@@ -7,14 +7,16 @@ other players start a new round with a new secret.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Final
 
-from pickomino.core.dice import SECRET_BYTES, check_full_nonce, nonce_commitment
+from msgspec.structs import replace
+
+from pickomino.core.dice import SECRET_BYTES, check_full_nonce
+from pickomino.core.dice_terms import nonce_commitment
 from pickomino.core.errors import PickominoError
 from pickomino.rooms.domain.decision import Decision
-from pickomino.rooms.domain.room import RoomState, dice_terms
+from pickomino.rooms.domain.room import RoomState, dice_terms, has_current_dice, nonce_seats
 from pickomino.rooms.domain.tokens import new_game_id
 from pickomino.rooms.protocol import events
 from pickomino.rooms.protocol.messages import CommitNonce, GiveNonce
@@ -31,27 +33,28 @@ def start_first_round(decision: Decision) -> None:
 def on_deadline(decision: Decision) -> None:
     """Start a new round, with bots in place of the players who did not respond in time.
 
-    If all players have committed but none has revealed a nonce, no player is replaced.
+    Dice that an earlier version of the server committed to are replaced by dice of a new game.
+    """
+    if not has_current_dice(decision.state):
+        start_first_round(decision)
+        return
+    for seat in commitments_owed(decision.state) or nonces_owed(decision.state):
+        decision.add(events.TakenOver(seat, STAND_IN, "dice"))
+    restart_round(decision)
+
+
+def restart_round(decision: Decision) -> None:
+    """Void the round and start another if a seat that was to add a nonce is gone.
+
+    Players accept a new round for no other reason, because the server could otherwise repeat
+    rounds until it likes the dice.
     """
     state = decision.state
-    is_any_revealed = state.dice is not None and any(state.dice.nonces)
-    silent = commitments_owed(state) or nonces_owed(state)
-    restart_round(decision, silent if commitments_owed(state) or is_any_revealed else ())
-
-
-def restart_round(decision: Decision, silent: Iterable[int] = ()) -> None:
-    """Void the round and start another; bots play the `silent` seats from now on."""
-    if decision.state.dice is None or decision.state.phase != "nonces":
+    if state.phase != "nonces" or state.dice is None or state.dice.terms is None:
         return
-    if decision.state.dice.terms is None:
-        # Started by an earlier version, which did not require every nonce.
-        if silent or not nonces_owed(decision.state):
-            decision.begin()
-        return
-    for seat in silent:
-        decision.add(events.TakenOver(seat, STAND_IN, "dice"))
-    terms = decision.state.dice.terms
-    _commit(decision, terms.game_id, terms.round + 1)
+    terms = state.dice.terms
+    if terms.number and terms.nonce_seats != nonce_seats(state):
+        _commit(decision, terms.game_id, terms.round + 1)
 
 
 def commit_nonce(decision: Decision, command: CommitNonce) -> None:
@@ -70,7 +73,7 @@ def give_nonce(decision: Decision, command: GiveNonce) -> None:
         raise PickominoError("no_nonce_wanted", seat=command.seat)
     check_full_nonce(command.nonce)
     commitment = nonce_commitment(dice.commitment, command.seat, command.nonce)
-    if dice.terms is not None and commitment != dice.hashes[command.seat]:
+    if commitment != dice.hashes[command.seat]:
         raise PickominoError("nonce_mismatch", seat=command.seat)
     decision.add(events.NonceGiven(command.seat, command.nonce))
     _begin_if_complete(decision)
@@ -78,7 +81,7 @@ def give_nonce(decision: Decision, command: GiveNonce) -> None:
 
 def commitments_owed(state: RoomState) -> tuple[int, ...]:
     """Return the seats that have yet to commit to a nonce."""
-    if state.phase != "nonces" or state.dice is None or state.dice.terms is None:
+    if state.phase != "nonces" or state.dice is None or not has_current_dice(state):
         return ()
     return _people_without(state, state.dice.hashes)
 
@@ -87,20 +90,29 @@ def nonces_owed(state: RoomState) -> tuple[int, ...]:
     """Return the seats that have yet to reveal their nonce; none until all have committed."""
     if state.phase != "nonces" or state.dice is None or commitments_owed(state):
         return ()
+    if not has_current_dice(state):
+        return ()
     return _people_without(state, state.dice.nonces)
 
 
-def has_begun(state: RoomState) -> bool:
-    """Return whether any player has responded; only then do the other players have a deadline."""
-    return state.dice is not None and any((*state.dice.hashes, *state.dice.nonces))
+def has_deadline(state: RoomState) -> bool:
+    """Return whether a player has taken this step; only then do the others have a deadline.
+
+    Otherwise the round would be voided without the loss of a seat.
+    """
+    if state.dice is None:
+        return False
+    return any(state.dice.hashes if commitments_owed(state) else state.dice.nonces)
 
 
 def _commit(decision: Decision, game_id: str, number: int) -> None:
     now = datetime.fromtimestamp(int(decision.context.now), UTC)
     time = now.strftime("%Y-%m-%dT%H:%M:%SZ")
     secret = decision.context.draw(SECRET_BYTES)
-    commitment = dice_terms(decision.state, game_id, time, number).commitment(secret)
-    decision.add(events.DiceCommitted(game_id, commitment, secret.hex(), time, number))
+    game = decision.state.games + 1
+    committed = events.DiceCommitted(game_id, "", secret.hex(), time, number, game)
+    commitment = dice_terms(decision.state, committed).commitment(secret)
+    decision.add(replace(committed, commitment=commitment))
     _begin_if_complete(decision)
 
 

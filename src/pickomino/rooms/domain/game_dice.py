@@ -6,14 +6,10 @@ from functools import lru_cache
 
 from msgspec import Struct
 
-from pickomino.core.dice import (
-    CommittedDice,
-    DiceSource,
-    DiceTerms,
-    SealedDice,
-    SeededDice,
-    secret_from_hex,
-)
+from pickomino.core.actions import SEAT_LETTERS
+from pickomino.core.dice import CommittedDice, DiceSource, SealedDice, SeededDice, secret_from_hex
+from pickomino.core.dice_terms import DiceTerms, VoidedRound
+from pickomino.core.position import seat_letter
 
 
 class GameDice(Struct, frozen=True):
@@ -32,6 +28,16 @@ class GameDice(Struct, frozen=True):
     def __repr__(self) -> str:
         """Omit the secrets, because they would allow the dice to be predicted."""
         return f"GameDice({self.game_id!r}, {self.commitment!r})"
+
+    def voided_before(self, game_id: str) -> tuple[VoidedRound, ...]:
+        """Return the voided rounds of a game when its next round begins; these dice are voided."""
+        if self.terms is None or self.game_id != game_id:
+            return ()
+        adding = [SEAT_LETTERS.index(letter) for letter in self.terms.nonce_seats]
+        revealed = "".join(seat_letter(seat) for seat in adding if self.nonces[seat])
+        hashes = tuple(self.hashes[seat] for seat in adding)
+        voided = VoidedRound(self.commitment, self.terms.nonce_seats, revealed, hashes)
+        return (*self.terms.voided, voided)
 
     def source(self) -> DiceSource:
         return _source(self)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Set as AbstractSet
 from typing import Final, Literal
 
 from pickomino.core.dice import BY_LOT, MAX_SEED
 from pickomino.core.errors import PickominoError
 from pickomino.core.rules import MAX_PLAYERS, MIN_PLAYERS
-from pickomino.record.names import normalize_name
+from pickomino.record.names import MAX_NAME_LENGTH, normalize_name
 from pickomino.rooms.domain import dice_rounds
 from pickomino.rooms.domain.decision import Decision, RequestContext
 from pickomino.rooms.domain.room import RoomState
@@ -15,7 +16,7 @@ from pickomino.rooms.domain.tokens import is_same_token
 from pickomino.rooms.domain.validation import validate_bot, validate_settings
 from pickomino.rooms.protocol import events, messages
 from pickomino.rooms.protocol.events import Seat
-from pickomino.rooms.protocol.score import Score
+from pickomino.rooms.protocol.score import Score, match_length
 
 MIN_VOTES: Final = 2
 """The minimum number of votes for a removal; so of two players, neither can remove the other."""
@@ -60,7 +61,20 @@ def join(decision: Decision, command: messages.Join) -> None:
         number = command.seat
         if decision.seat(number).kind != "open":
             raise PickominoError("seat_taken", seat=number)
-    decision.add(events.SeatChanged(number, Seat("person", name, token=decision.context.token)))
+    name = _distinct_name(name, decision.state)
+    seat = Seat("person", name, token=decision.context.token, chicken=command.chicken)
+    decision.add(events.SeatChanged(number, seat))
+
+
+def _distinct_name(name: str, state: RoomState) -> str:
+    """Return the name, with a number if another player has it already."""
+    taken = {seat.name.casefold() for seat in state.seats if seat.kind == "person"}
+    distinct, number = name, 1
+    while distinct.casefold() in taken:
+        number += 1
+        suffix = f" {number}"
+        distinct = normalize_name(name[: MAX_NAME_LENGTH - len(suffix)] + suffix)
+    return distinct
 
 
 def leave(decision: Decision, command: messages.Leave) -> None:
@@ -94,14 +108,25 @@ def vote(decision: Decision, command: messages.Vote) -> None:
         raise PickominoError("no_person", seat=command.seat)
     if not own:
         raise PickominoError("not_your_seat", seat=command.seat)
-    if token in seat.votes:
-        return
-    decision.add(events.Voted(command.seat, own[0]))
+    if token not in seat.votes:
+        decision.add(events.Voted(command.seat, own[0]))
     present = {s.token for s in state.seats if s.kind == "person" and s.absent_since is None}
     others = present - {seat.token}
     votes = others & set(decision.seat(command.seat).votes)
-    if len(votes) >= MIN_VOTES and 2 * len(votes) > len(others):
+    is_majority = len(votes) >= MIN_VOTES and 2 * len(votes) > len(others)
+    if is_majority and _are_apart(decision, votes):
         _vacate(decision, command.seat, "vote")
+
+
+def _are_apart(decision: Decision, votes: AbstractSet[str]) -> bool:
+    """Return whether votes at a public table come from MIN_VOTES addresses.
+
+    Otherwise one person with several seats could remove a stranger, even the host.
+    """
+    if not decision.state.settings.is_public:
+        return True
+    known = decision.context.addresses
+    return len({known[token] for token in votes if token in known}) >= MIN_VOTES
 
 
 def set_seat(decision: Decision, command: messages.SetSeat) -> None:
@@ -113,6 +138,20 @@ def set_seat(decision: Decision, command: messages.SetSeat) -> None:
     elif command.seat >= MAX_PLAYERS:
         raise PickominoError("no_such_seat", seat=command.seat)
     decision.add(events.SeatChanged(command.seat, _seat(command.plan, decision.context)))
+
+
+def change_settings(decision: Decision, command: messages.ChangeSettings) -> None:
+    """Let the host change the settings, but neither in a match nor whether the room is listed."""
+    decision.require_host()
+    decision.require_phase("lobby")
+    state = decision.state
+    if state.score.games and match_length(state.settings) != match_length(messages.Settings()):
+        raise PickominoError("match_running")
+    settings = validate_settings(command.settings)
+    if settings.is_public != state.settings.is_public:
+        raise PickominoError("listing_fixed")
+    if settings != state.settings:
+        decision.add(events.SettingsChanged(settings))
 
 
 def choose_starter(decision: Decision, command: messages.ChooseStarter) -> None:
@@ -201,6 +240,7 @@ def _seat(plan: messages.SeatPlan, context: RequestContext) -> Seat:
         case messages.OpenSeat():
             return Seat()
         case messages.PersonSeat():
-            return Seat("person", normalize_name(plan.name), token=context.token)
+            name = normalize_name(plan.name)
+            return Seat("person", name, token=context.token, chicken=plan.chicken)
         case messages.BotSeat():
             return Seat("bot", bot=validate_bot(plan.bot, context.bots))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from itertools import takewhile
 
 from msgspec.structs import replace
@@ -49,6 +49,13 @@ def fold_without_past_moves(log: Log) -> RoomState:
 def record_of(log: Log, game_id: str) -> str:
     """Return a game from a room's log as WGN; raises `not_running`."""
     return fold(log_of_game(log, game_id)).record()
+
+
+def records_of(log: Log) -> Iterator[str]:
+    """Return every game of a room's log as WGN."""
+    for entry in log:
+        if isinstance(entry.event, events.GameStarted):
+            yield record_of(log, entry.event.game_id)
 
 
 def _renumber(log: Iterable[LogEntry]) -> Log:

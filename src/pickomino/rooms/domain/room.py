@@ -10,25 +10,28 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from pickomino.core.actions import Action
-from pickomino.core.dice import BY_LOT, DiceTerms
+from pickomino.core.dice import BY_LOT
+from pickomino.core.dice_terms import DiceTerms
 from pickomino.core.errors import PickominoError
 from pickomino.core.position import seat_letter, start
 from pickomino.core.roll import Roll
 from pickomino.core.rules import Rules
 from pickomino.record.game import Game
+from pickomino.record.names import FORMER_PLAYER
 from pickomino.record.state import GameState
 from pickomino.rooms.domain.game_dice import GameDice
 from pickomino.rooms.domain.tokens import is_same_token
 from pickomino.rooms.protocol import events
 from pickomino.rooms.protocol.events import Event, LogEntry, Seat, SeatKind
 from pickomino.rooms.protocol.messages import Settings
-from pickomino.rooms.protocol.score import Score, match_tags
+from pickomino.rooms.protocol.score import Score, match_length, match_tags
 from pickomino.rooms.protocol.views import RoomPhase
 
 _NOTES: Final = {
     "host": "The host gave seat {seat} to bot:{bot}.",
     "vote": "The others gave seat {seat} to bot:{bot}.",
 }
+_ARRANGED_NOTE: Final = "A guided game: the first rolls of the bots were arranged."
 
 
 _parse_rules: Final = lru_cache(maxsize=1024)(Rules.parse)
@@ -43,6 +46,8 @@ class SeatState(Struct, frozen=True):
     bot: str = ""
     token: str = ""
     """The hash of the token of the player who holds the seat."""
+    chicken: int | None = None
+    """The picture that the player would like to be; None for any."""
     absent_since: float | None = None
     stand_in: str = ""
     """The bot that plays for an absent player."""
@@ -99,6 +104,11 @@ class RoomState(Struct, frozen=True):
     """When the room began to wait for nonces, for the player to act, or for the host."""
 
     @property
+    def is_guided(self) -> bool:
+        """Whether the game is the first of a guided room; later games have no hints."""
+        return self.settings.guided and self.games <= 1
+
+    @property
     def to_act(self) -> int | None:
         """The seat that must act."""
         if self.phase != "playing" or self.game is None:
@@ -123,8 +133,11 @@ class RoomState(Struct, frozen=True):
         if self.game is None or self.dice is None:
             raise PickominoError("not_running")
         names = {seat_letter(seat): name for seat, name in enumerate(self.names)}
+        # The commitment covers the names, so it can no longer be checked without one of them. The
+        # seed of a guided game does not determine the rolls of the bots.
+        is_uncheckable = FORMER_PLAYER in self.names or self.is_guided
         is_secret = self.dice.seed is not None and not (self.game.is_over or with_seed)
-        dice = None if is_secret else self.dice.source()
+        dice = None if is_secret or is_uncheckable else self.dice.source()
         game = Game.from_state(self.game, dice).add_tags(names | self._match_tags())
         for turn, note in self.notes:
             game.comments[turn] = f"{game.comments[turn]} {note}" if turn in game.comments else note
@@ -173,6 +186,8 @@ def _apply(state: RoomState, event: Event, at: float) -> RoomState:  # noqa: C90
                 _reset_score_of(state, event.seat), event.by, event.seat, event.now.bot
             )
             return _with_seat(_restart_wait(noted, at), event.seat, _seat_state(event.now))
+        case events.SettingsChanged():
+            return _change_settings(state, event.settings)
         case events.StarterChosen():
             return replace(state, starter=event.seat)
         case events.HostChanged():
@@ -241,6 +256,12 @@ def _create(state: RoomState, event: events.RoomCreated, at: float) -> RoomState
     )
 
 
+def _change_settings(state: RoomState, settings: Settings) -> RoomState:
+    """Change the settings; a new length of the match begins a new score."""
+    score = state.score if match_length(settings) == match_length(state.settings) else Score()
+    return replace(state, settings=settings, score=score)
+
+
 def _start_game(state: RoomState, event: events.GameStarted, at: float) -> RoomState:
     rules = _parse_rules(state.settings.rules)
     position = start(rules, len(state.seats), event.starter)
@@ -249,9 +270,11 @@ def _start_game(state: RoomState, event: events.GameStarted, at: float) -> RoomS
         dice = GameDice(event.game_id, seed=event.seed)
     else:
         dice = replace(state.dice, nonces=event.nonces)
-    games = state.games + 1
-    begun = replace(state, game=game, dice=dice, games=games, names=_record_names(state))
-    return replace(begun, phase="playing", starter=event.starter, since=at)
+    # The dice bind the names, even of a player who has left since a bot took over the seat.
+    names = state.names if has_current_dice(state) else _record_names(state)
+    begun = replace(state, game=game, dice=dice, games=state.games + 1, names=names)
+    notes = ((-1, _ARRANGED_NOTE),) if begun.is_guided else state.notes
+    return replace(begun, phase="playing", starter=event.starter, since=at, notes=notes)
 
 
 def _with_game(state: RoomState, game: GameState, at: float) -> RoomState:
@@ -265,13 +288,32 @@ def _restart_wait(state: RoomState, at: float) -> RoomState:
     return replace(state, since=at) if state.phase in ("lobby", "over") else state
 
 
-def dice_terms(state: RoomState, game_id: str, time: str, number: int) -> DiceTerms:
+def has_current_dice(state: RoomState) -> bool:
+    """Return whether the dice were committed to as this version does, not by an earlier one."""
+    return state.dice is not None and state.dice.terms is not None and state.dice.terms.number > 0
+
+
+def dice_terms(state: RoomState, committed: events.DiceCommitted) -> DiceTerms:
     """Return the terms that go into the dice commitment of a game with these seats."""
     rules = str(Rules.parse(state.settings.rules))
     starter = "" if state.starter == 0 else seat_letter(state.starter)
     if state.settings.starter == BY_LOT:
         starter = BY_LOT
-    return DiceTerms(game_id, rules, _record_names(state), time, number, starter)
+    names = _record_names(state)
+    terms = DiceTerms(committed.game_id, rules, names, committed.time, committed.round, starter)
+    if not committed.number:
+        return terms
+    return terms._replace(
+        room=state.code,
+        number=committed.number,
+        nonce_seats=nonce_seats(state),
+        voided=() if state.dice is None else state.dice.voided_before(committed.game_id),
+    )
+
+
+def nonce_seats(state: RoomState) -> str:
+    """Return the letters of the seats that people play, who add nonces to the dice."""
+    return "".join(seat_letter(i) for i, seat in enumerate(state.seats) if not seat.player)
 
 
 def _record_names(state: RoomState) -> tuple[str, ...]:
@@ -282,8 +324,7 @@ def _commit_dice(state: RoomState, event: events.DiceCommitted, at: float) -> Ro
     empty = ("",) * len(state.seats)
     dice = GameDice(event.game_id, event.commitment, event.secret, empty)
     if event.time:
-        terms = dice_terms(state, event.game_id, event.time, event.round)
-        dice = replace(dice, terms=terms, hashes=empty)
+        dice = replace(dice, terms=dice_terms(state, event), hashes=empty)
     return replace(state, phase="nonces", dice=dice, names=_record_names(state), since=at)
 
 
@@ -346,7 +387,7 @@ def _reopen(state: RoomState, event: events.RematchOpened) -> RoomState:
 
 
 def _seat_state(seat: Seat) -> SeatState:
-    return SeatState(seat.kind, seat.name, seat.bot, seat.token)
+    return SeatState(seat.kind, seat.name, seat.bot, seat.token, seat.chicken)
 
 
 def _with_seat(state: RoomState, number: int, seat: SeatState) -> RoomState:

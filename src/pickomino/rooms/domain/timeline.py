@@ -7,6 +7,8 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from pickomino.core.turns import TurnEnd
+from pickomino.narration.hints import choice_hints, goal_hints, turn_end_hints
+from pickomino.narration.line import Line
 from pickomino.record.state import GameState
 from pickomino.rooms.domain.past_games import last_index, without_moves
 from pickomino.rooms.domain.room import RoomState, apply_event, fold, require_game
@@ -21,7 +23,10 @@ def frames_of(before: RoomState, event: Event, after: RoomState) -> tuple[Frame,
     """Return the frames of an event; they show the table only if the event changed it."""
     match event:
         case events.Rolled() | events.Acted():
-            return _move_frames(require_game(before), event, require_game(after))
+            frames = _move_frames(require_game(before), event, require_game(after))
+            return _with_hints(frames, require_game(before), after) if after.is_guided else frames
+        case events.GameStarted() if after.is_guided:
+            return (replace(table_frame(after, redact(event)), hints=_goal_hints(after)),)
         case events.GameStarted() | events.GameEnded():
             return (table_frame(after, redact(event)),)
         case events.Undone():
@@ -41,6 +46,27 @@ def _move_frames(
     ended = next((end for end in rest if isinstance(end, TurnEnd)), None)
     first, *others = step_frames(move, before.position, after.position, ended, before.turn_label)
     return replace(first, event=event), *others
+
+
+def _goal_hints(state: RoomState) -> tuple[Line, ...]:
+    rival = next((seat for seat, info in enumerate(state.seats) if info.kind == "bot"), None)
+    return () if rival is None else goal_hints(rival)
+
+
+def _with_hints(
+    frames: tuple[Frame, ...], before: GameState, after: RoomState
+) -> tuple[Frame, ...]:
+    """Add what the last frame shows a beginner: the end of a turn, or a choice of their own."""
+    *first, last = frames
+    position = require_game(after).position
+    if last.ended is not None:
+        is_rival = after.seats[last.ended.seat].kind == "bot"
+        hints = turn_end_hints(last.ended, before.position, is_rival=is_rival)
+    elif after.seats[position.seat].kind == "person":
+        hints = choice_hints(position)
+    else:
+        hints = ()
+    return *first, replace(last, hints=hints)
 
 
 class TimelineEntry(NamedTuple):

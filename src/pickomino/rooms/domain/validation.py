@@ -7,7 +7,7 @@ from typing import Final
 
 import msgspec
 
-from pickomino.bots.registry import BOTS, require_libraries
+from pickomino.bots.registry import BOTS
 from pickomino.core.errors import InvalidNotation, PickominoError, quote
 from pickomino.core.rules import Rules
 from pickomino.record.state import TURN_LIMIT
@@ -41,7 +41,7 @@ def validate_bot(spec: str, allowed: Collection[str] = REMOTE_BOTS) -> str:
             raise InvalidNotation(
                 "bad_option_value", option=option, value=quote(value), allowed=listed
             )
-    require_libraries(BOTS[name].needs, "bots")
+    BOTS[name].require_installed()
     return spec
 
 
@@ -62,5 +62,7 @@ def validate_settings(settings: Settings) -> Settings:
         raise PickominoError("bad_match_length", **limits)
     if settings.match_wins and settings.match_games != 1:
         raise PickominoError("bad_match")
+    if settings.guided and not settings.practice:
+        raise PickominoError("guided_practice")
     rules = str(Rules.parse(settings.rules))
     return msgspec.structs.replace(settings, rules=rules)

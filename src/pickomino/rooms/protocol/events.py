@@ -34,6 +34,8 @@ class Seat(msgspec.Struct, frozen=True, omit_defaults=True):
     """The specification of a bot, as in the registry."""
     token: str = ""
     """Private: the hash of the token of the player who holds the seat."""
+    chicken: int | None = None
+    """The picture that the player would like to be; None for any."""
 
 
 class RoomCreated(_Event, frozen=True):
@@ -58,6 +60,12 @@ class SeatChanged(_AtSeat, frozen=True):
     now: Seat
     by: Literal["", "host", "vote"] = ""
     """Who removed the previous player from the seat; empty if no one did."""
+
+
+class SettingsChanged(_Event, frozen=True):
+    """The host changed the settings."""
+
+    settings: Settings
 
 
 class StarterChosen(_AtSeat, frozen=True):
@@ -94,6 +102,8 @@ class DiceCommitted(_Event, frozen=True):
     """When the server committed, as written in the dice terms; empty for dice of version 1."""
     round: int = 0
     """The number of times the server has committed to dice for this game, including this one."""
+    number: int = 0
+    """The number of the game in its room, counted from 1; 0 for dice before version 4."""
 
 
 class NonceCommitted(_AtSeat, frozen=True):
@@ -206,6 +216,7 @@ class Agreed(_AtSeat, frozen=True):
 Event = (
     RoomCreated
     | SeatChanged
+    | SettingsChanged
     | StarterChosen
     | HostChanged
     | HostAway
@@ -248,7 +259,7 @@ def redact(event: Event) -> Event:
     """Return an event without its private fields.
 
     >>> redact(DiceCommitted("g", "sha256:00", secret="5e"))
-    DiceCommitted(game_id='g', commitment='sha256:00', secret='', time='', round=0)
+    DiceCommitted(game_id='g', commitment='sha256:00', secret='', time='', round=0, number=0)
     """
     match event:
         case RoomCreated():

@@ -44,6 +44,8 @@ class Frame(Struct, frozen=True, omit_defaults=True):
     """What happened, in sentences; a finished game has the sentence about its winner."""
     targets: tuple[Line, ...] = ()
     """What the sum still needs, and what the next sums would win."""
+    hints: tuple[Line, ...] = ()
+    """What to do or why a turn ended so, for a beginner; only in guided games."""
     set_aside: str | None = None
     """The dice set aside; None if they are the same as in the position."""
     rolled: str | None = None

@@ -33,6 +33,7 @@ class Highlights(Struct, frozen=True):
     """How often the sole leader changed from one player to another."""
     boldest: BoldRoll | None = None
     """None if no roll could fail."""
+    failures_by_seat: tuple[int, ...] = ()
 
 
 def compute_highlights(start: Position, steps: Iterable[GameStep]) -> Highlights:
@@ -41,15 +42,17 @@ def compute_highlights(start: Position, steps: Iterable[GameStep]) -> Highlights
     >>> from pickomino import Game, Rules
     >>> game = Game(Rules.preset("mini"), 2)
     >>> compute_highlights(game.start, game.steps)
-    Highlights(steals=0, failures=0, leads=0, boldest=None)
+    Highlights(steals=0, failures=0, leads=0, boldest=None, failures_by_seat=(0, 0))
     """
     steps = tuple(steps)
     ends = [event for event, _ in steps if isinstance(event, TurnEnd)]
+    failed = [end.seat for end in ends if end.result == "failed"]
     return Highlights(
         steals=sum(end.robbed is not None for end in ends),
-        failures=sum(end.result == "failed" for end in ends),
+        failures=len(failed),
         leads=_count_lead_changes(scores(position) for _, position in steps),
         boldest=max(_rolls(start, steps), key=lambda roll: roll.risk, default=None),
+        failures_by_seat=tuple(map(failed.count, range(start.players))),
     )
 
 

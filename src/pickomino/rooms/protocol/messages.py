@@ -38,6 +38,8 @@ _Text = Annotated[str, msgspec.Meta(max_length=200)]
 _Name = Annotated[str, msgspec.Meta(min_length=1, max_length=160)]
 """Longer than a valid name, because `record.names` checks the length after normalizing."""
 _Seat = Annotated[int, msgspec.Meta(ge=0, lt=MAX_PLAYERS)]
+_Chicken = Annotated[int, msgspec.Meta(ge=0, lt=MAX_PLAYERS)]
+"""One of as many pictures as a table has seats."""
 
 
 class _Message(
@@ -53,10 +55,12 @@ class OpenSeat(_Message, frozen=True):
     """A seat that any player may take."""
 
 
-class PersonSeat(_Message, frozen=True):
+class PersonSeat(_Message, frozen=True, omit_defaults=True):
     """A seat for a person at the same device as the caller."""
 
     name: _Name
+    chicken: _Chicken | None = None
+    """The picture that the player would like to be; None for any."""
 
 
 class BotSeat(_Message, frozen=True):
@@ -70,7 +74,7 @@ SeatPlan = OpenSeat | PersonSeat | BotSeat
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The settings of a room, fixed when it is created."""
+    """The settings of a room; the host may change them before a game."""
 
     rules: _Text = "standard"
     """Written as in WFEN, for example `classic+extrawurm(steal=forced)`."""
@@ -78,6 +82,9 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Whether games are practice games: with undo, and with seeded instead of committed dice."""
     hints: bool = False
     """Whether clients may show the coach."""
+    guided: bool = False
+    """Whether the first game explains itself: its frames have hints, and the bots' first turns are
+    arranged. Only practice games can be guided."""
     turn_seconds: Annotated[int, msgspec.Meta(ge=0, le=3600)] = 0
     """After this many seconds a bot takes over the turn; at least 5, or 0 for no turn clock."""
     is_public: bool = False
@@ -107,6 +114,8 @@ class Join(_Message, frozen=True):
 
     name: _Name
     seat: _Seat | None = None
+    chicken: _Chicken | None = None
+    """The picture that the player would like to be; None for any."""
 
 
 class Leave(_ForSeat, frozen=True):
@@ -117,6 +126,12 @@ class SetSeat(_ForSeat, frozen=True):
     """Host, before the game: change a seat, or add one by giving the number after the last seat."""
 
     plan: SeatPlan
+
+
+class ChangeSettings(_Message, frozen=True):
+    """Host, before the game: change the settings, except whether the room is listed publicly."""
+
+    settings: Settings
 
 
 class ChooseStarter(_ForSeat, frozen=True):
@@ -173,7 +188,8 @@ class HostReplaceByBot(_ForSeat, frozen=True):
 class Vote(_ForSeat, frozen=True):
     """In a running game: vote to remove a player.
 
-    Removal takes at least two votes and a majority of the other players.
+    Removal takes at least two votes and a majority of the other players; at a public table, the
+    votes must come from at least two addresses.
     """
 
 
@@ -195,6 +211,7 @@ Command = (
     Join
     | Leave
     | SetSeat
+    | ChangeSettings
     | ChooseStarter
     | Start
     | CommitNonce

@@ -60,6 +60,11 @@ def _best(score: Score) -> tuple[int, ...]:
     return tuple(seat for seat, result in enumerate(results) if result == max(results))
 
 
+def match_length(settings: Settings) -> tuple[int, int]:
+    """Return the number of games and the number of wins that may decide a match."""
+    return settings.match_games, settings.match_wins
+
+
 def match_tags(settings: Settings, score: Score, players: int, *, is_over: bool) -> dict[str, str]:
     """Return the record tags of the match that a game belongs to.
 

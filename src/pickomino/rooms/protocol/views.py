@@ -39,6 +39,8 @@ class SeatView(Struct, frozen=True):
     """The bot that plays for an absent person; empty if none does."""
     agrees: bool = False
     """Whether the player wants another game after the last one."""
+    chicken: int = 0
+    """The picture of the player, which no other seat has."""
 
 
 class Room(Struct, frozen=True):
@@ -62,6 +64,12 @@ class Room(Struct, frozen=True):
     """Each seat's commitment to a nonce; empty for bots, and for players until they commit."""
     dice_starter: str = ""
     """Who begins, as written in the commitment: a seat's letter or `lot`; empty for seat a."""
+    dice_game: int = 0
+    """The number of the game in this room, counted from 1; 0 for dice before version 4."""
+    dice_seats: str = ""
+    """The letters of the seats that add a nonce, as written in the commitment."""
+    voided_rounds: tuple[str, ...] = ()
+    """The earlier dice rounds of this game, as written in the commitment and in the record."""
     starter: int | None = 0
     """The seat that begins or began; if lots decide, None until they are drawn."""
     score: Score = Score()
@@ -115,6 +123,11 @@ class RoomView(Struct, frozen=True, tag=True, tag_field="type", omit_defaults=Tr
     you: You = SPECTATOR
     highlights: Highlights | None = None
     """None until the game is over."""
+    digest: str = ""
+    """The first digits of the digest of the room's log up to `version`."""
+    digest_before: str = ""
+    """The digest of the log up to the previous view or, in the first view of a connection, up to
+    the version in `Hello.since`; it differs from the digest seen then if the log has changed."""
 
     @property
     def table(self) -> Frame:

@@ -3,47 +3,43 @@
 from __future__ import annotations
 
 import os
-import sys
-import time
 from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
-if sys.platform == "win32":
-    import msvcrt
-
-    def _lock(descriptor: int) -> None:
-        while True:
-            try:
-                msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
-            except OSError:
-                time.sleep(0.01)
-            else:
-                return
-
-    def _unlock(descriptor: int) -> None:
-        os.lseek(descriptor, 0, os.SEEK_SET)
-        msvcrt.locking(descriptor, msvcrt.LK_UNLCK, 1)
-
-else:
-    import fcntl
-
-    def _lock(descriptor: int) -> None:
-        fcntl.flock(descriptor, fcntl.LOCK_EX)
-
-    def _unlock(descriptor: int) -> None:
-        fcntl.flock(descriptor, fcntl.LOCK_UN)
+from pickomino.operating_system import lock_file, try_lock_file, unlock_file
 
 
 @contextmanager
 def locked(path: Path) -> Generator[None]:
     """Wait for the lock on a file, and hold it during the `with` block."""
-    descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    descriptor = _open(path)
     try:
-        _lock(descriptor)
+        lock_file(descriptor)
         try:
             yield
         finally:
-            _unlock(descriptor)
+            unlock_file(descriptor)
     finally:
         os.close(descriptor)
+
+
+def try_lock(path: Path) -> int | None:
+    """Lock a file and return its descriptor for `unlock`, or None if another process has it."""
+    descriptor = _open(path)
+    if try_lock_file(descriptor):
+        return descriptor
+    os.close(descriptor)
+    return None
+
+
+def unlock(descriptor: int) -> None:
+    """Release a lock that `try_lock` took."""
+    try:
+        unlock_file(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _open(path: Path) -> int:
+    return os.open(path, os.O_RDWR | os.O_CREAT, 0o600)

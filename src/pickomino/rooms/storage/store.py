@@ -7,6 +7,7 @@ from typing import NamedTuple, Protocol
 
 from pickomino.core.errors import PickominoError
 from pickomino.rooms.protocol.events import Log
+from pickomino.rooms.protocol.log_chain import LogBatch, LogHead, StoredLog
 from pickomino.rooms.protocol.views import RoomPhase, RoomSummary
 
 
@@ -43,24 +44,31 @@ class VersionConflict(PickominoError):
 class GameStore(Protocol):
     """Stores an append-only log for each room code, and is safe for concurrent writers."""
 
+    def batch(self, code: str, before: LogHead, log: Log) -> LogBatch:
+        """Encode events to append to a room's log whose head is `before`."""
+        ...
+
     def append(
         self,
         code: str,
-        expected: int,
-        log: Log,
+        batch: LogBatch,
         index_row: RoomIndexRow | None = None,
         meanwhile: Callable[[], object] = do_nothing,
     ) -> Awaitable[None]:
-        """Append events after version `expected`, all or none; return once they are durable.
+        """Append the events of a batch, all or none; return once they are durable.
 
-        If `expected` is 0, create the room. Raises VersionConflict if the log has another version.
-        `index_row` describes the room after these events. A store may call `meanwhile` while it
-        waits for its disk.
+        If they are the first events, create the room. Raises VersionConflict if the log has another
+        version or digest than the batch expects. `index_row` describes the room after these events.
+        A store may call `meanwhile` while it waits for its disk.
         """
         ...
 
     async def load(self, code: str) -> Log:
         """Return the whole log; raises `unknown_room` or `room_damaged`."""
+        ...
+
+    async def load_with_digests(self, code: str) -> StoredLog:
+        """Return the whole log with its digests; raises what `load` raises."""
         ...
 
     async def codes(self) -> tuple[str, ...]:

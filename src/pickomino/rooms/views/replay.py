@@ -26,7 +26,7 @@ class Replay(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
     commitment: str
     nonces: tuple[str, ...]
     dice_time: str
-    """The commitment covers this and the next two fields; they are unset for dice of version 1."""
+    """The commitment covers this and the next fields; they are unset for dice of version 1."""
     dice_round: int
     dice_starter: str
     frames: tuple[Frame, ...]
@@ -35,6 +35,13 @@ class Replay(msgspec.Struct, frozen=True, tag=True, tag_field="type"):
     seed: int | None = None
     """The seed of practice dice."""
     is_over: bool = False
+    dice_game: int = 0
+    """Unset before version 4, as are the next two fields."""
+    dice_seats: str = ""
+    voided_rounds: tuple[str, ...] = ()
+    dice_room: str = ""
+    """The room and the game that the commitment names, if the record of a game was uploaded."""
+    dice_game_id: str = ""
 
 
 def replay(log: Log, game_id: str = LATEST) -> Replay:
@@ -60,4 +67,7 @@ def replay(log: Log, game_id: str = LATEST) -> Replay:
         "" if end is None else end.secret,
         None if end is None else end.seed,
         end is not None,
+        room.dice_game,
+        room.dice_seats,
+        room.voided_rounds,
     )

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from pickomino.core.dice import BY_LOT
 from pickomino.core.position import scores
+from pickomino.core.rules import MAX_PLAYERS
 from pickomino.narration.choices import action_texts, previews
 from pickomino.rooms.domain.decide import (
     BotMove,
@@ -17,11 +18,12 @@ from pickomino.rooms.domain.decide import (
 )
 from pickomino.rooms.domain.decision import Decision
 from pickomino.rooms.domain.dice_rounds import commitments_owed, nonces_owed
-from pickomino.rooms.domain.room import RoomState, SeatState
+from pickomino.rooms.domain.room import RoomState, SeatState, has_current_dice
 from pickomino.rooms.domain.tokens import is_same_token
 from pickomino.rooms.protocol import events
 from pickomino.rooms.protocol.frames import Frame
 from pickomino.rooms.protocol.highlights import Highlights, cached_highlights
+from pickomino.rooms.protocol.log_chain import LogBatch, short_digest
 from pickomino.rooms.protocol.messages import encode
 from pickomino.rooms.protocol.views import SAME_ROOM, Room, RoomSummary, RoomView, SeatView, You
 
@@ -37,18 +39,41 @@ def room_of(state: RoomState) -> Room:
     is_drawn = state.settings.starter != BY_LOT or state.phase in ("playing", "over")
     room = Room(state.code, state.settings, seats_of(state), state.names)
     room = replace(room, starter=state.starter if is_drawn else None, score=state.score)
-    if dice is None:
+    if dice is None or (state.phase == "nonces" and not has_current_dice(state)):
+        # Dice of an earlier version are about to be replaced, and players would reject them.
         return room
     room = replace(room, game_id=dice.game_id, commitment=dice.commitment)
     if dice.terms is None:
         return room
-    time, number, starter = dice.terms[3:]
-    terms = {"dice_time": time, "dice_round": number, "dice_starter": starter}
-    return replace(room, **terms, nonce_commitments=dice.hashes)
+    terms = dice.terms
+    return replace(
+        room,
+        dice_time=terms.time,
+        dice_round=terms.round,
+        dice_starter=terms.starter,
+        dice_game=terms.number,
+        dice_seats=terms.nonce_seats,
+        voided_rounds=tuple(map(str, terms.voided)),
+        nonce_commitments=dice.hashes,
+    )
 
 
 def seats_of(state: RoomState) -> tuple[SeatView, ...]:
-    return tuple(_seat(state, seat) for seat in state.seats)
+    chickens = _chickens(state)
+    return tuple(_seat(state, seat, chickens[i]) for i, seat in enumerate(state.seats))
+
+
+def _chickens(state: RoomState) -> list[int]:
+    """Return a different chicken for each seat: a wish if it is free, else that of the seat."""
+    chickens: dict[int, int] = {}
+    for number, seat in enumerate(state.seats):
+        if seat.chicken is not None and seat.chicken not in chickens.values():
+            chickens[number] = seat.chicken
+    for number in range(len(state.seats)):
+        if number not in chickens:
+            free = (number, *range(MAX_PLAYERS))
+            chickens[number] = next(c for c in free if c not in chickens.values())
+    return [chickens[number] for number in range(len(state.seats))]
 
 
 def you_of(state: RoomState, token: str) -> You:
@@ -130,6 +155,10 @@ class Change:
             self._encoded[holder] = b'%b,"you":%b}' % (self._common(), encode(you))
         return self._encoded[holder]
 
+    @property
+    def encoded_bytes(self) -> int:
+        return sum(map(len, self._encoded.values()))
+
     def clear_encoded(self) -> None:
         """Free the encoded views; for clients that ask later, views are encoded again."""
         self._encoded.clear()
@@ -140,7 +169,7 @@ class Change:
         return self._encoded[None]
 
 
-def change_of(decision: Decision) -> Change | None:
+def change_of(decision: Decision, batch: LogBatch) -> Change | None:
     """Return the change that a decision makes, or None if clients need the whole timeline."""
     kinds = {type(entry.event) for entry in decision.log}
     if kinds & _RESTARTS_TIMELINE:
@@ -148,7 +177,9 @@ def change_of(decision: Decision) -> Change | None:
     state = decision.state
     room = SAME_ROOM if kinds <= _KEEPS_ROOM else None
     view = view_of(state, decision.frames(), decision.context.now, room)
-    change = Change(decision.log[0].version - 1, view)
+    before, after = short_digest(batch.before.digest), short_digest(batch.after.digest)
+    view = replace(view, digest=after, digest_before=before)
+    change = Change(batch.before.version, view)
     for seat in state.seats:
         if seat.kind == "person" and seat.absent_since is None:
             change.encode_for(state, seat.token)
@@ -179,7 +210,7 @@ def _takeover_time(step: BotMove | Deadline | None) -> float | None:
     return step.at
 
 
-def _seat(state: RoomState, seat: SeatState) -> SeatView:
+def _seat(state: RoomState, seat: SeatState, chicken: int) -> SeatView:
     return SeatView(
         seat.kind,
         seat.name,
@@ -188,4 +219,5 @@ def _seat(state: RoomState, seat: SeatState) -> SeatView:
         seat.absent_since is not None,
         seat.stand_in,
         seat.agrees and state.phase == "lobby",
+        chicken,
     )
