@@ -152,6 +152,7 @@ def draw_legend(  # noqa: PLR0913 - position and look
 def _add_dashed(
     parent: ET.Element, tag: str, number: int, classes: str, **attributes: object
 ) -> None:
+    number %= len(_DASHES)
     look = {"class_": f"{classes} b{number}", "stroke_dasharray": _DASHES[number]}
     add(parent, tag, "", **look, **attributes)
 
@@ -232,7 +233,6 @@ def widen(low: float, high: float) -> tuple[float, float]:
 
 
 def _style() -> str:
-    """Return the style sheet for a light and a dark theme."""
     light = [f".b{n}{{stroke:{c}}}.fill.b{n}{{fill:{c}}}" for n, c in enumerate(_LIGHT)]
     dark = [f".b{n}{{stroke:{c}}}.fill.b{n}{{fill:{c}}}" for n, c in enumerate(_DARK)]
     rules = [

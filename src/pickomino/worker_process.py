@@ -11,7 +11,6 @@ import asyncio
 import contextlib
 import os
 import queue
-import signal
 import sys
 import threading
 from asyncio.subprocess import DEVNULL, PIPE, Process
@@ -20,10 +19,13 @@ from typing import BinaryIO, Final, Generic, NoReturn, TypeVar
 
 import msgspec
 
+from pickomino.operating_system import IS_WINDOWS, kill_session, lower_priority
+
 MAX_LINE_BYTES: Final = 64 * 1024**2
 """A review of a thousand turns of seven players takes several megabytes."""
 _SINGLE_THREADED: Final = {"OPENBLAS_NUM_THREADS": "1", "NUMBA_NUM_THREADS": "1"}
 """Workers share the cores, so threads of NumPy would only slow down running games."""
+_BACKGROUND_NICENESS: Final = 10
 _Request = TypeVar("_Request")
 _Answer = TypeVar("_Answer")
 OnProgress = Callable[[float], None]
@@ -73,7 +75,7 @@ class WorkerProcess(Generic[_Answer]):
         if process is None:
             return
         with contextlib.suppress(ProcessLookupError):
-            _kill_with_children(process.pid)
+            kill_session(process.pid)
         if process.stdin is not None:
             process.stdin.close()
         await process.wait()
@@ -103,18 +105,24 @@ class WorkerProcess(Generic[_Answer]):
                 env=os.environ | _SINGLE_THREADED,
                 limit=MAX_LINE_BYTES,
                 # So that Ctrl-C in the terminal does not reach it.
-                start_new_session=sys.platform != "win32",
+                start_new_session=not IS_WINDOWS,
             )
         return self._process
 
 
 def serve(
-    request_type: type[_Request], answer: Callable[[_Request, OnProgress], object]
+    request_type: type[_Request],
+    answer: Callable[[_Request, OnProgress], object],
+    *,
+    is_background: bool = False,
 ) -> NoReturn:
     """Answer the parent's requests, until the parent exits or kills this process.
 
-    An exception is a failed request: the worker continues.
+    An exception is a failed request: the worker continues. Work in the background leaves the
+    processor to games whenever they need it.
     """
+    if is_background:
+        lower_priority(_BACKGROUND_NICENESS)
     # Only answers go to the parent: whatever else is printed must not be taken for an answer.
     output = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
@@ -138,13 +146,5 @@ def _read_lines(stream: BinaryIO, lines: queue.SimpleQueue[bytes]) -> None:
     for line in stream:
         lines.put(line)
     with contextlib.suppress(OSError):
-        _kill_with_children(os.getpid())
+        kill_session(os.getpid())
     os._exit(0)
-
-
-def _kill_with_children(pid: int) -> None:
-    """Kill a worker and its children; on Windows, which has no process groups, only the worker."""
-    if sys.platform == "win32":
-        os.kill(pid, signal.SIGTERM)
-    else:
-        os.killpg(pid, signal.SIGKILL)

@@ -6,3 +6,8 @@ decisions to repeat, `game_log` the games, and `figures` their statistics. `reco
 games and reviews; `export` exports or deletes everything. The browser stores the same data in the
 same format.
 """
+
+from pickomino.core.errors import register_messages
+from pickomino.profile.errors import MESSAGES
+
+register_messages(MESSAGES)

@@ -12,7 +12,7 @@ from typing import Annotated, Final
 from msgspec import Meta, Struct, to_builtins
 
 from pickomino.core.errors import PickominoError
-from pickomino.profile.device_file import DeviceFile, JsonObject, parse_items
+from pickomino.profile.device_file import DeviceFile, JsonObject, Merged, parse_items
 from pickomino.puzzles.packs import PUZZLES_PER_DAY, parse_day
 from pickomino.puzzles.scores import streak
 
@@ -31,7 +31,7 @@ class DailyLog:
     """Answers by date; answers that could not be saved are kept for this session."""
 
     def __init__(self, folder: Path) -> None:
-        self._file = DeviceFile(folder, FILE)
+        self._file = DeviceFile(folder / FILE)
         self._new: JsonObject = {}
 
     def costs(self, day: date) -> list[float]:
@@ -50,6 +50,19 @@ class DailyLog:
         finished = today.isoformat() if len(costs) == PUZZLES_PER_DAY else None
         self._new[day.isoformat()] = to_builtins(_Day(costs, finished))
         return self._file.write(self._file.read() | self._new)
+
+    def merge(self, stored: JsonObject) -> Merged:
+        """Add the answers of another device; the longer list of answers to a day stays."""
+        days, own = _valid(stored), self._days()
+        longer = {
+            day: to_builtins(entry)
+            for day, entry in days.items()
+            if day not in own or len(entry.costs) > len(own[day].costs)
+        }
+        self._new |= longer
+        if not self._file.write(self._file.read() | self._new):
+            raise self._file.unwritable()
+        return Merged(len(longer), len(stored) - len(days))
 
     def streak(self, today: date) -> int:
         """Return for how many days in a row all puzzles were answered on their own day."""

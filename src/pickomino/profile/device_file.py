@@ -2,24 +2,33 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
 from pickomino.atomic_file import atomic_write
-from pickomino.core.errors import InvalidNotation, quote
+from pickomino.core.errors import InvalidNotation, quote_path
 
 JsonObject = dict[str, Any]
 _T = TypeVar("_T")
 
 
+class Merged(NamedTuple):
+    """How many entries an import added, and how many were damaged and left out."""
+
+    added: int
+    damaged: int
+
+
 class DeviceFile:
     """A JSON object in a file; callers must validate its contents."""
 
-    def __init__(self, folder: Path, name: str) -> None:
-        self.path = folder / name
+    def __init__(self, path: Path) -> None:
+        self.path = path
 
     def read(self) -> JsonObject:
         """Return the stored object, or an empty one if the file is missing or invalid."""
@@ -46,6 +55,11 @@ class DeviceFile:
             return False
         return True
 
+    def unwritable(self) -> InvalidNotation:
+        """Return the error for a file that could not be written."""
+        reason = os.strerror(errno.EACCES)
+        return InvalidNotation("unwritable_file", name=quote_path(self.path), reason=reason)
+
     def delete(self) -> None:
         """Delete the file; raise `unwritable_file` if that fails."""
         try:
@@ -53,7 +67,7 @@ class DeviceFile:
         except OSError as error:
             reason = error.strerror or str(error)
             raise InvalidNotation(
-                "unwritable_file", name=quote(self.path), reason=reason
+                "unwritable_file", name=quote_path(self.path), reason=reason
             ) from error
 
 

@@ -29,7 +29,8 @@ def profile_entry(game: Game, seat: int, at: int, review: msgspec.Raw | None) ->
         return ProfileEntry(played, ())
     stored = msgspec.json.decode(review, type=dict[str, Any])
     sums = stored["seats"][seat]
-    played = played.with_review(sums["given_away"], sums["own_luck"] + sums["rivals_luck"])
+    luck = sums["own_luck"] + sums["rivals_luck"]
+    played = played.with_review(sums["given_away"], luck, is_rough=stored["is_rough"])
     turns = (turn for turn in stored["turns"] if turn["seat"] == seat)
     decisions = (decision for turn in turns for decision in turn["decisions"])
     puzzles = (_puzzle(game, decision) for decision in decisions if decision["label"])

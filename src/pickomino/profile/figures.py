@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from math import sqrt
+from statistics import fmean, stdev
 from typing import Final
 
 from msgspec import Struct
 
+from pickomino.analysis.confidence import MIN_GAMES
 from pickomino.profile.game_log import PlayedGame
 from pickomino.record.names import BOT_TAG
 
 RECENT_GAMES: Final = 10
 """How many of the latest reviewed games the recent estimate covers."""
 _QUANTILE_95: Final = 1.96
-"""The normal quantile for a 95 % margin."""
 
 
 class Count(Struct, frozen=True):
@@ -30,12 +31,10 @@ class Estimate(Struct, frozen=True):
     games: int
     mean: float
     margin: float | None
-    """Half the width of the interval; None for a single game."""
+    """Half the width of the interval; None if there are too few games to tell."""
 
 
 class Figures(Struct, frozen=True):
-    """The statistics shown in a profile."""
-
     all: Count
     rules: dict[str, Count]
     players: dict[str, Count]
@@ -50,13 +49,16 @@ class Figures(Struct, frozen=True):
     """The win chance given away per game in the most recent games."""
     luck: Estimate | None
     costs: tuple[float, ...]
-    """The win chance given away in each reviewed game, in order."""
+    """The win chance given away in each game with a verdict, in order."""
+    estimates: int
+    """The number of reviewed games without a verdict, which the averages leave out."""
 
 
 def compute_figures(games: Iterable[PlayedGame]) -> Figures:
     played = sorted(games, key=lambda game: game.at)
-    costs = [game.given_away for game in played if game.given_away is not None]
-    luck = [game.luck for game in played if game.luck is not None]
+    judged = [game for game in played if game.has_verdict]
+    costs = [game.given_away for game in judged if game.given_away is not None]
+    luck = [game.luck for game in judged if game.luck is not None]
     return Figures(
         _count(played),
         _count_by(played, lambda game: [game.rules]),
@@ -70,6 +72,7 @@ def compute_figures(games: Iterable[PlayedGame]) -> Figures:
         _estimate(costs[-RECENT_GAMES:]),
         _estimate(luck),
         tuple(costs),
+        sum(game.given_away is not None for game in played) - len(judged),
     )
 
 
@@ -105,8 +108,5 @@ def _estimate(values: Sequence[float]) -> Estimate | None:
     if not values:
         return None
     count = len(values)
-    mean = sum(values) / count
-    if count == 1:
-        return Estimate(1, mean, None)
-    spread = sqrt(sum((value - mean) ** 2 for value in values) / (count - 1))
-    return Estimate(count, mean, _QUANTILE_95 * spread / sqrt(count))
+    margin = _QUANTILE_95 * stdev(values) / sqrt(count) if count >= MIN_GAMES else None
+    return Estimate(count, fmean(values), margin)

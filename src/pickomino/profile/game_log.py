@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from pickomino.core.position import winners
 from pickomino.core.turns import TurnEnd
-from pickomino.profile.device_file import DeviceFile, parse_items
+from pickomino.profile.device_file import DeviceFile, JsonObject, Merged, parse_items
 from pickomino.record.game import Game
 
 FILE: Final = "games.json"
@@ -40,13 +40,24 @@ class PlayedGame(Struct, frozen=True):
     given_away: _Share | None = None
     """The win chance given away; None until the game is reviewed."""
     luck: _Share | None = None
+    is_rough: bool | None = None
+    """Whether the review is only an estimate; None if it is not reviewed, or was reviewed by an
+    earlier version, whose reviews with Extrawurm were."""
+
+    @property
+    def has_verdict(self) -> bool:
+        """Whether the game is reviewed and its figures count in averages."""
+        is_rough = "extrawurm" in self.rules if self.is_rough is None else self.is_rough
+        return self.given_away is not None and not is_rough
 
     @property
     def players(self) -> int:
         return len(self.rivals) + 1
 
-    def with_review(self, given_away: float, luck: float) -> PlayedGame:
-        return replace(self, given_away=round(given_away, 4), luck=round(luck, 4))
+    def with_review(self, given_away: float, luck: float, *, is_rough: bool) -> PlayedGame:
+        return replace(
+            self, given_away=round(given_away, 4), luck=round(luck, 4), is_rough=is_rough
+        )
 
 
 def played_game(game: Game, seat: int, at: int) -> PlayedGame:
@@ -76,7 +87,7 @@ class GameLog:
     """Games by key, the oldest first; games that could not be saved are kept for this session."""
 
     def __init__(self, folder: Path) -> None:
-        self._file = DeviceFile(folder, FILE)
+        self._file = DeviceFile(folder / FILE)
         stored = self._file.read()
         self.games = parse_items(stored, PlayedGame)
         self.is_damaged = self._file.is_unreadable or len(self.games) < len(stored)
@@ -89,10 +100,27 @@ class GameLog:
         self.games = dict(list(self.games.items())[-MAX_GAMES:])
         return self._save()
 
-    def add_review(self, key: str, given_away: float, luck: float) -> bool:
+    def add_review(self, key: str, given_away: float, luck: float, *, is_rough: bool) -> bool:
         """Save the review of a game in the log; return whether it could be saved."""
-        self.games[key] = self.games[key].with_review(given_away, luck)
+        self.games[key] = self.games[key].with_review(given_away, luck, is_rough=is_rough)
         return self._save()
+
+    def merge(self, stored: JsonObject) -> Merged:
+        """Add the games of another device; games in both logs stay, unless only one is reviewed."""
+        games = parse_items(stored, PlayedGame)
+        new = {key: game for key, game in games.items() if key not in self.games}
+        reviewed = {
+            key: game
+            for key, game in games.items()
+            if key in self.games
+            and self.games[key].given_away is None
+            and game.given_away is not None
+        }
+        merged = (self.games | new | reviewed).items()
+        self.games = dict(sorted(merged, key=lambda item: item[1].at)[-MAX_GAMES:])
+        if not self._save():
+            raise self._file.unwritable()
+        return Merged(len(new), len(stored) - len(games))
 
     def _save(self) -> bool:
         return self._file.write(to_builtins(self.games))

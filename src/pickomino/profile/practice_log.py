@@ -15,7 +15,13 @@ from msgspec import Meta, Struct, to_builtins
 from msgspec.structs import replace
 
 from pickomino.core.errors import PickominoError
-from pickomino.profile.device_file import DeviceFile, JsonObject, parse_items, parse_stored
+from pickomino.profile.device_file import (
+    DeviceFile,
+    JsonObject,
+    Merged,
+    parse_items,
+    parse_stored,
+)
 from pickomino.profile.ratings import NEWCOMER, GlickoRating, puzzle_rating, update_rating
 from pickomino.puzzles.packs import PuzzleEntry, practice_puzzles, puzzle_by_number
 from pickomino.puzzles.puzzle import OWN, Puzzle, format_puzzle, parse_puzzle
@@ -51,7 +57,7 @@ class PracticeLog:
     """Practice results; results that could not be saved are kept for this session."""
 
     def __init__(self, folder: Path) -> None:
-        self._file = DeviceFile(folder, FILE)
+        self._file = DeviceFile(folder / FILE)
         stored = self._file.read()
         self.player = parse_stored(stored.get("player"), GlickoRating) or NEWCOMER
         self.puzzles = parse_items(stored.get("puzzles"), GlickoRating)
@@ -113,6 +119,21 @@ class PracticeLog:
         if rescheduled is not None:
             self.cards.append(rescheduled)
         return self._save()
+
+    def merge(self, stored: JsonObject) -> Merged:
+        """Add the decisions of another device, and keep the more certain rating of the player."""
+        player = parse_stored(stored.get("player"), GlickoRating)
+        if player is not None and player.deviation < self.player.deviation:
+            self.player = player
+        self.puzzles = parse_items(stored.get("puzzles"), GlickoRating) | self.puzzles
+        cards, given = _parse_cards(stored.get("cards")), stored.get("cards")
+        known = {card.line for card in self.cards}
+        new = [card for card in cards if card.line not in known]
+        self.cards = [*new, *self.cards][-MAX_CARDS:]
+        if not self._save():
+            raise self._file.unwritable()
+        count = len(parse_stored(given, list[Any]) or [])
+        return Merged(len(new), min(count, MAX_CARDS) - len(cards))
 
     def _save(self) -> bool:
         return self._file.write(self._as_json())

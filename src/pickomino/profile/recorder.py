@@ -27,6 +27,6 @@ def record_review(folder: Path, game: Game, review: Review, day: date) -> bool:
     if played is None:
         return True
     sums = review.seats[played.seat]
-    is_saved = log.add_review(key, sums.given_away, sums.luck)
+    is_saved = log.add_review(key, sums.given_away, sums.luck, is_rough=review.is_rough)
     puzzles = puzzles_from_review(game, review, played.seat)
     return PracticeLog(folder).add_cards(puzzles, day) and is_saved

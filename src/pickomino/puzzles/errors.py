@@ -1,13 +1,8 @@
 """Error codes of puzzles."""
 
-from __future__ import annotations
-
-from collections.abc import Mapping
-from typing import Final
-
 from pickomino.core.errors import message
 
-MESSAGES: Final[Mapping[str, str]] = {
+MESSAGES = {
     "bad_puzzle": message("this is not a puzzle: {text}"),
     "bad_pack": message("this is not a puzzle pack"),
     "bad_date": message("{text} is not a date; use the form 2026-11-16"),

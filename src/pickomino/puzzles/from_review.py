@@ -15,7 +15,6 @@ _DIFFICULTY: Final = {"blunder": 1, "mistake": 2, "inaccuracy": 3}
 
 
 def puzzles_from_review(game: Game, review: Review, seat: int) -> list[Puzzle]:
-    """Return the labelled decisions of a seat as puzzles."""
     return [
         puzzle_from_decision(game.position_before(decision.event), decision, decision.choices)
         for turn in review.turns

@@ -4,13 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from pickomino.analysis.review_types import (
-    Choice,
-    JudgedChoice,
-    Reason,
-    cost_label,
-    format_chance,
-)
+from pickomino.analysis.review_types import Choice, JudgedChoice, Reason, cost_label, format_chance
 from pickomino.core.actions import Action
 from pickomino.core.errors import InvalidNotation, quote
 from pickomino.core.play import legal_actions
@@ -28,8 +22,6 @@ _CHOICE_FIELDS: Final = 3
 
 
 class PuzzleChoice(Choice, frozen=True):
-    """A choice of a puzzle."""
-
     reason: Reason | None = None
     """Why the best choice is better than this one; None for the best choice itself."""
 
