@@ -144,6 +144,6 @@ async def test_unarchived_room_is_not_archived_again(tmp_path, machine):
         await state.service.archive(code)
         machine.work(1)
         await state.store.unarchive(code)
-        assert await error_code(state.store.unarchive(code)) == "unknown_room"
+        assert await error_code(state.store.unarchive(code)) == "not_archived"
         assert await state._housekeeper.tidy(state.clock.now()) == (0, 0)
         assert (await state.service.view(code, token)).room.code == code

@@ -52,6 +52,15 @@ def test_every_metric_has_an_alarm_or_a_panel():
     assert unwatched == set()
 
 
+def test_compose_demands_a_password_for_redis():
+    services = read("compose.yaml")["services"]
+    *_, option, password = services["valkey"]["command"]
+    assert (option, password) == ("--requirepass", "${REDIS_PASSWORD:?}")
+    nodes = [service for name, service in services.items() if name.startswith("node-")]
+    addresses = {node["environment"]["PICKOMINO_REDIS"] for node in nodes}
+    assert addresses == {f"redis://:{password}@valkey"}
+
+
 def test_compose_nodes_accept_the_hosts_of_their_clients():
     """With a public URL, a node refuses all host names but its own."""
     compose = read("compose.yaml")

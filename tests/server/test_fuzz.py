@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-from functools import partial
 
 import pytest
 from hypothesis import given, settings
@@ -15,10 +14,10 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
+from pickomino.api.live_messages import decode_hello, is_ping
 from pickomino.core.errors import ALL_MESSAGES, PickominoError
 from pickomino.rooms import CreateRoom, Request, decode_create, decode_request
-from pickomino.rooms.protocol.messages import PROTOCOL, Hello, decode_message
-from pickomino.server.live.connection import _hello, _is_ping
+from pickomino.rooms.protocol.messages import PROTOCOL, Hello
 from support.server.serving import ANN, BOT, OPEN, TIMEOUT, Client, parse_view, serving
 
 JSON = st.recursive(
@@ -56,12 +55,12 @@ def decode_or_code(decode, data):
 @settings(max_examples=100)
 @given(st.binary(max_size=300) | JSON.map(json.dumps).map(str.encode))
 def test_decoders_accept_any_bytes(data):
-    for decode, kind in ((decode_request, Request), (partial(decode_message, _hello), Hello)):
+    for decode, kind in ((decode_request, Request), (decode_hello, Hello)):
         result = decode_or_code(decode, data)
         assert isinstance(result, kind) or result in ("bad_message", "bad_protocol")
     result = decode_or_code(decode_create, data)
     assert isinstance(result, CreateRoom) or result == "bad_message"
-    assert _is_ping(data) in (True, False)
+    assert is_ping(data) in (True, False)
 
 
 @settings(max_examples=100)

@@ -3,14 +3,18 @@
 import asyncio
 import contextlib
 import json
+from contextlib import AsyncExitStack
 
+import httpx
 import pytest
 
 from pickomino.core.errors import PickominoError
 from pickomino.rooms import CreateRoom, Join, OpenSeat, PersonSeat, Settings
+from pickomino.server.app import create_app
 from pickomino.server.settings import ServerSettings
 from pickomino.server.state import ServerState
 from support.room_harness import InstantBots
+from support.server.in_process import ignore_litestar_warning, open_app
 from support.server.serving import ANN, BOT, OPEN, serving
 from support.server.stores import managed
 
@@ -87,6 +91,42 @@ async def test_connections_of_one_token_are_limited(server):
         await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
         done.set()
     assert sorted([task.result() for task in tasks]) == ["Refused"] + ["RoomView"] * 10
+
+
+@ignore_litestar_warning
+async def test_two_seats_at_one_address_cannot_remove_the_host(tmp_path):
+    """Two seats of one person could once unseat an honest host of a public table."""
+    async with open_app(tmp_path / "x.db") as (state, _), AsyncExitStack() as stack:
+        app = create_app(state)
+
+        async def send(address, token, command, expected=None):
+            transport = httpx.ASGITransport(app, client=(address, 1))
+            client = httpx.AsyncClient(transport=transport, base_url="http://games")
+            http = await stack.enter_async_context(client)
+            body = {"command": command, "expected": expected}
+            headers = {"authorization": f"Bearer {token}"} if token else {}
+            path = f"/api/rooms/{room.code}/commands"
+            return (await http.post(path, json=body, headers=headers)).json()
+
+        async def seats():
+            return [seat.kind for seat in (await state.service.view(room.code)).room.seats]
+
+        command = CreateRoom(
+            (PersonSeat("Ann"), OpenSeat(), OpenSeat()), Settings(is_public=True, practice=True)
+        )
+        room = await state.create(command, "192.0.2.1")
+        eve = "192.0.2.9"
+        joins = [await send(eve, None, {"type": "Join", "name": f"Eve {n}"}) for n in (1, 2)]
+        tokens = [done["token"] for done in joins]
+        version = joins[-1]["version"]
+        begun = await send("192.0.2.1", room.token, {"type": "Start"}, version)
+        voted = [await send(eve, token, {"type": "Vote", "seat": 0}) for token in tokens]
+        kept = await seats()
+        await send("192.0.2.10", tokens[0], {"type": "Vote", "seat": 0})
+        removed = await seats()
+    assert [answer["type"] for answer in (begun, *voted)] == ["Done"] * 3
+    assert kept == ["person"] * 3
+    assert removed == ["bot", "person", "person"], "from two addresses it counts"
 
 
 async def test_watchers_of_a_room_leave_places_for_players(server):
@@ -169,7 +209,7 @@ def test_one_address_cannot_fill_the_room_list(tmp_path, addresses):
     assert len(rooms) == 6
 
 
-def test_one_address_takes_few_seats_of_a_public_room(tmp_path):
+def test_seats_of_one_address_in_a_public_room_are_limited(tmp_path):
     async def work(state):
         public, private = (
             await state.create(PUBLIC, "10.0.0.1"),
@@ -179,9 +219,34 @@ def test_one_address_takes_few_seats_of_a_public_room(tmp_path):
             await state.rate_limit_join(Join("Ben"), public.code, "10.0.0.2")
         with pytest.raises(PickominoError) as refused:
             await state.rate_limit_join(Join("Ben"), public.code, "10.0.0.2")
-        assert refused.value.code == "too_fast"
+        assert refused.value.code == "too_many_seats"
+        assert refused.value.parameters == {"limit": 3, "minutes": 10}
         await state.rate_limit_join(Join("Eve"), public.code, "10.0.0.3")
         for _ in range(7):
             await state.rate_limit_join(Join("Ben"), private.code, "10.0.0.2")
 
+    with_state(tmp_path, work, seats_per_address=3)
+
+
+def test_household_fills_a_public_table(tmp_path):
+    """Seven people behind one router sit down, and one of them leaves and comes back."""
+
+    async def work(state):
+        code = (await state.create(PUBLIC, "10.0.0.1")).code
+        for _ in range(8):
+            await state.rate_limit_join(Join("Ben"), code, "10.0.0.1")
+
     with_state(tmp_path, work)
+
+
+def test_refused_join_says_when_to_try_again(tmp_path):
+    async def work(state):
+        code = (await state.create(CreateRoom(PUBLIC.seats), "10.0.0.1")).code
+        for _ in range(2):
+            await state.rate_limit_join(Join("Ben"), code, "10.0.0.1")
+        with pytest.raises(PickominoError) as refused:
+            await state.rate_limit_join(Join("Ben"), code, "10.0.0.1")
+        assert refused.value.code == "too_many_joins"
+        assert refused.value.parameters == {"limit": 2, "seconds": 30}
+
+    with_state(tmp_path, work, joins_per_minute=2)

@@ -8,7 +8,7 @@ import pytest
 from pickomino.core.errors import PickominoError
 from pickomino.server.settings import ServerSettings, from_environment
 
-PAGE = (Path(__file__).parents[2] / "docs" / "serving.md").read_text("utf-8")
+PAGE = (Path(__file__).parents[2] / "docs" / "configuration.md").read_text("utf-8")
 
 
 def test_every_setting_is_documented_with_its_default():
@@ -35,14 +35,14 @@ def test_settings_come_from_the_environment():
 @pytest.mark.parametrize(
     ("name", "value", "code"),
     [
-        ("PORT", "x", "bad_setting"),
-        ("PORT", "70000", "bad_setting"),
-        ("METRICS", "yes", "bad_setting"),
-        ("MAX_ROOMS", "0", "bad_setting"),
-        ("LOBBY_HOURS", "-1", "bad_setting"),
+        ("PORT", "x", "setting_number"),
+        ("PORT", "70000", "setting_number"),
+        ("METRICS", "yes", "setting_choice"),
+        ("MAX_ROOMS", "0", "setting_too_low"),
+        ("LOBBY_HOURS", "-1", "setting_not_positive"),
         ("PUBLIC_URL", "games.example", "bad_address"),
         ("ALLOWED_ORIGINS", "https://a.example, evil", "bad_address"),
-        ("TRUSTED_PROXIES", "10.0.0.0/8, proxy", "bad_address"),
+        ("TRUSTED_PROXIES", "10.0.0.0/8, proxy", "bad_network_address"),
         ("COLOUR", "red", "unknown_setting"),
     ],
 )

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
-import signal
 import socket
 import sys
 from collections.abc import Callable, Generator
@@ -15,7 +14,8 @@ from typing import Final
 
 import uvicorn
 
-from pickomino.core.errors import PickominoError
+from pickomino.core.errors import PickominoError, quote
+from pickomino.operating_system import EVENT_LOOP, IS_WINDOWS, stop_signals_handled
 from pickomino.rooms.protocol.messages import MAX_MESSAGE_BYTES
 from pickomino.server.app import create_app, warm
 from pickomino.server.live.uvicorn_protocols import create_protocols
@@ -34,7 +34,6 @@ slower under load."""
 GC_THRESHOLDS: Final = (10_000, 10_000, 10_000)
 """A full garbage collection stops all tables for a fifth of a second and frees almost nothing, so
 only the housekeeper runs one."""
-_SIGNALS: Final = (signal.SIGINT, signal.SIGTERM)
 
 
 class _Server(uvicorn.Server):
@@ -56,12 +55,8 @@ class _Server(uvicorn.Server):
     @contextmanager
     def capture_signals(self) -> Generator[None]:
         """Shut down on a signal without raising it again, so that the process exits with 0."""
-        before = {number: signal.signal(number, self.handle_exit) for number in _SIGNALS}
-        try:
+        with stop_signals_handled(self.handle_exit):
             yield
-        finally:
-            for number, handler in before.items():
-                signal.signal(number, handler)
 
     async def serve(self, sockets: list[socket.socket] | None = None) -> None:
         await self._state.open()
@@ -89,6 +84,7 @@ class _Server(uvicorn.Server):
 
 def open_listener(settings: ServerSettings) -> socket.socket:
     """Listen on the configured port, or on the first free one; raises PickominoError."""
+    _check_host(settings.host)
     if settings.port:
         try:
             return _listen(settings.host, settings.port)
@@ -106,14 +102,14 @@ def open_listener(settings: ServerSettings) -> socket.socket:
 
 
 def run(settings: ServerSettings, listener: socket.socket, on_open: Callable[[], None]) -> None:
-    """Serve until a signal stops the process; raises `store_failed` if it cannot start."""
+    """Serve until a signal stops the process; raises `bad_database` if it cannot start."""
     state = ServerState(settings)
     requests, live = create_protocols(settings, state.count_error)
     logging.getLogger("uvicorn.error").addFilter(ClientErrorFilter(state.count_error))
     app = create_app(state)
     config = uvicorn.Config(
         app,
-        loop="asyncio" if sys.platform == "win32" else "uvloop",
+        loop=EVENT_LOOP,
         http=requests,
         ws=live,
         ws_max_size=MAX_MESSAGE_BYTES,
@@ -146,11 +142,21 @@ def lan_address() -> str:
         return str(probe.getsockname()[0])
 
 
+def _check_host(host: str) -> None:
+    """Raise `bad_host` unless this machine can listen on an address."""
+    try:
+        _listen(host, 0).close()
+    except OSError as error:
+        raise PickominoError(
+            "bad_host", host=quote(host), reason=error.strerror or str(error)
+        ) from error
+
+
 def _listen(host: str, port: int) -> socket.socket:
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     listener = socket.socket(family, socket.SOCK_STREAM)
     try:
-        if sys.platform != "win32":
+        if not IS_WINDOWS:
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((host, port))
         # Listen right away: until then another process can bind the same port.

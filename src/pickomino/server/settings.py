@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 from urllib.parse import urlsplit
 
 import msgspec
+from msgspec import inspect
 
 from pickomino.core.errors import PickominoError, quote
 
@@ -20,43 +21,89 @@ _Positive = Annotated[float, msgspec.Meta(gt=0)]
 class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
     """One field per setting; the environment variable is PICKOMINO_ plus the name in capitals.
 
-    docs/serving.md says what each of them means.
+    `make docs` writes docs/configuration.md from the texts below the fields.
     """
 
     host: str = "127.0.0.1"
+    """Address to listen on."""
     port: Annotated[int, msgspec.Meta(ge=0, le=65535)] = 0
+    """Port to listen on; 0 takes 8000, or the next free port."""
     database: str = ""
+    """SQLite file or `postgresql://…`; by default `server.db` in the [data
+    folder](terminal.md#saved-games-puzzles-profile)."""
     key_file: str = ""
+    """File with the key of the dice secrets; by default beside the SQLite file, or with PostgreSQL
+    `server.key` in the data folder."""
     redis: str = ""
+    """`redis://:PASSWORD@…`, to link [several servers](scaling.md)."""
     public_url: str = ""
+    """The server's public address, for links, QR codes and link previews."""
+    site: str = ""
+    """Folder that `pickomino site` wrote, to [play offline](offline.md#beside-a-server)."""
     trusted_proxies: str = ""
+    """Proxies whose `X-Forwarded-For` and `X-Forwarded-Proto` are believed: addresses or networks,
+    separated by commas."""
     allowed_origins: str = ""
+    """Additional origins, separated by commas, whose pages may connect."""
     metrics: Literal["off", "local", "all"] = "off"
+    """Who may read `/metrics`: `off`, `local` (programs on this machine) or `all`."""
     log_format: Literal["text", "json"] = "text"
+    """`text` or `json`."""
     log_level: Literal["debug", "info", "warning", "error"] = "info"
+    """`debug`, `info`, `warning` or `error`."""
     log_kilobytes_per_minute: _Count = 60
+    """How fast the log may grow; further lines are only counted."""
     log_addresses: bool = False
+    """Log every request with its address."""
     csp_reports: bool = False
+    """Log reported violations of the content security policy."""
     bot_workers: _Count = 2
+    """Processes for bots; the coach has one more."""
     bot_pause: Annotated[float, msgspec.Meta(ge=0, le=10)] = 0.1
+    """Seconds a bot waits before each move."""
     max_rooms: _Count = 10_000
+    """Maximum number of rooms that are not archived."""
     room_megabytes: _Count = 1024
+    """Memory for rooms, about 0.2 MB each; other rooms are loaded when they are used."""
+    storage_megabytes: _Count = 10_000
+    """What the database may hold; see [Limits on storage](serving.md#limits-on-storage)."""
+    address_megabytes_per_day: _Count = 200
+    """What one address may store in a day."""
     max_connections: _Count = 5_000
+    """Live connections; a fifth is reserved for players."""
     max_connections_per_address: _Count = 100
+    """Live connections from one address."""
     max_watchers_per_address: _Count = 10
+    """Spectators of one room from one address."""
     max_requests: _Count = 1_000
+    """Connections for requests, in addition to the live ones."""
     request_seconds: _Positive = 10.0
+    """Time to complete a request."""
+    response_seconds: _Positive = 20.0
+    """After this time, a client that reads its response more slowly than 1 kB a second is
+    disconnected."""
     rooms_per_hour: _Count = 60
-    seats_per_address: _Count = 3
+    """Rooms that one address may create."""
+    seats_per_address: _Count = 12
+    """Seats that one address may take in a public room, plus one every ten minutes."""
     max_listed_per_address: _Count = 5
+    """Public rooms from one address that are listed at a time."""
     joins_per_minute: _Count = 60
+    """Seats that one address may take."""
     requests_per_second: _Count = 40
+    """Requests from one address; a client file counts as a tenth."""
     messages_per_second: _Count = 20
+    """Messages on one connection; four times as many from one address."""
     lobby_hours: _Positive = 2.0
+    """Idle time before a room whose game has not begun is archived."""
     playing_days: _Positive = 30.0
+    """The same, for a running game."""
     over_days: _Positive = 7.0
+    """The same, for a finished game; uploaded records are kept just as long."""
     archive_days: _Positive = 30.0
+    """How long an archived room is kept."""
     finished_days: _Positive = 365.0
+    """How long a finished game and its review are kept, even without their room."""
 
     @property
     def origins(self) -> tuple[str, ...]:
@@ -77,10 +124,16 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
         names = {_host_name(origin) for origin in self.origins if origin}
         return name in names or name == "localhost" or ("/" not in name and _is_network(name))
 
+    def has_tls(self, host: str) -> bool:
+        """Return whether players reach a host with TLS, although the proxy may not tell."""
+        parts = urlsplit(self.public_url)
+        return parts.scheme == "https" and parts.hostname == _host_name(f"//{host}")
+
     def with_changes(self, **changes: object) -> ServerSettings:
         """Return a copy of the settings with the changes that are not None."""
         values = msgspec.structs.asdict(self)
-        return _convert(values | {k: v for k, v in changes.items() if v is not None})
+        changed = {k: v for k, v in changes.items() if v is not None}
+        return _convert(values | changed, changed)
 
 
 def from_environment(environment: Mapping[str, str]) -> ServerSettings:
@@ -116,18 +169,49 @@ def _unknown_setting(variable: str, known: Collection[str]) -> PickominoError:
     return PickominoError("unknown_setting", name=quote(variable))
 
 
-def _convert(values: Mapping[str, object]) -> ServerSettings:
-    try:
-        settings = msgspec.convert(dict(values), ServerSettings, strict=False)
-    except msgspec.ValidationError as error:
-        raise PickominoError("bad_setting", reason=quote(str(error))) from error
+def _convert(values: Mapping[str, object], options: Collection[str] = ()) -> ServerSettings:
+    """Return the settings; those in `options` were given on the command line."""
+    for name, value in values.items():
+        _check(name, value, is_option=name in options)
+    settings = msgspec.convert(dict(values), ServerSettings, strict=False)
     for proxy in split_list(settings.trusted_proxies):
         if proxy != "*" and not _is_network(proxy):
-            raise PickominoError("bad_address", address=quote(proxy))
+            raise PickominoError("bad_network_address", address=quote(proxy))
     for address in (settings.public_url, *split_list(settings.allowed_origins)):
         if address and urlsplit(address).scheme not in ("http", "https"):
             raise PickominoError("bad_address", address=quote(address))
     return settings
+
+
+_FIELDS = {field.name: field for field in msgspec.structs.fields(ServerSettings)}
+
+
+def _check(name: str, value: object, *, is_option: bool) -> None:
+    """Raise an error that names the setting and what is expected, unless the value is valid."""
+    kind = _FIELDS[name].type
+    try:
+        msgspec.convert(value, kind, strict=False)
+    except msgspec.ValidationError as error:
+        setting = f"--{name.replace('_', '-')}" if is_option else PREFIX + name.upper()
+        code, expected = _expectation(kind)
+        raise PickominoError(code, setting=setting, value=quote(value), **expected) from error
+
+
+def _expectation(kind: object) -> tuple[str, dict[str, object]]:
+    """Return the code and the parameters that say which values a type allows."""
+    match inspect.type_info(kind):
+        case inspect.IntType(ge=low, le=high) | inspect.FloatType(ge=low, le=high) if (
+            low is not None and high is not None
+        ):
+            return "setting_number", {"low": f"{low:g}", "high": f"{high:g}"}
+        case inspect.IntType(ge=low):
+            return "setting_too_low", {"low": low}
+        case inspect.FloatType():
+            return "setting_not_positive", {}
+        case inspect.LiteralType(values=values):
+            return "setting_choice", {"known": ", ".join(map(str, values))}
+        case _:
+            return "setting_choice", {"known": "true, false"}
 
 
 def _host_name(address: str) -> str:

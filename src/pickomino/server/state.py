@@ -21,18 +21,21 @@ from pickomino.rooms import (
     Command,
     Created,
     CreateRoom,
+    Done,
     Join,
     ProcessBots,
     RoomService,
     RoomSummary,
     SteadyClock,
 )
-from pickomino.rooms.bots.coach import Coach
+from pickomino.rooms import Request as RoomRequest
 from pickomino.rooms.presence import PresenceTracker
-from pickomino.rooms.pubsub import MAX_SUBSCRIBERS, LocalPubSub
-from pickomino.server.ops.housekeeping import Housekeeper
+from pickomino.rooms.pubsub import MAX_WATCHERS, LocalPubSub
+from pickomino.server.ops.housekeeping import DAY, Housekeeper
 from pickomino.server.ops.metrics import Metrics
-from pickomino.server.reviews.queue import ReviewQueue
+from pickomino.server.queues import Queues
+from pickomino.server.quota import StorageQuota
+from pickomino.server.reviews.queue import RecordParser, ReviewQueue
 from pickomino.server.settings import ServerSettings
 from pickomino.server.storage.database import is_postgres
 from pickomino.server.storage.sql_store import SqlStore
@@ -45,6 +48,8 @@ from pickomino.server.throttle import (
     decrement,
     site_key,
 )
+from pickomino.server.voters import VoterAddresses
+from pickomino.server.work_queue import Caller
 
 if TYPE_CHECKING:
     from pickomino.server.cluster.node import ClusterNode
@@ -60,8 +65,6 @@ LIST_OVERFETCH = 10
 """MAX_LISTED times this many rooms are read, so that one address's rooms cannot hide the others."""
 SEAT_REFILL_SECONDS = 600.0
 """After this time, an address may take one more seat in a public room."""
-MAX_WATCHERS = MAX_SUBSCRIBERS // 2
-"""How many spectators a room admits; the other subscriptions are reserved for players."""
 WATCHER_SHARE = 0.8
 """The share of all live connections that spectators may use; the rest is reserved for players."""
 CACHE_SECONDS = 1.0
@@ -79,10 +82,10 @@ MIN_DISCONNECT_BATCH, MAX_DISCONNECT_BATCHES = 10, 80
 DISCONNECT_PAUSE_SECONDS = 0.1
 UPLOADS_PER_HOUR = 60
 """How many records one address may upload in an hour."""
+DAILY_ANSWERS_PER_ADDRESS = 10
+"""How many players of one address are counted each day among those of the daily puzzles."""
 POSITIONS_PER_SECOND = 2
 """How many positions per second one address may get advice on, with bursts of ten times as many."""
-MAX_CONCURRENT_REPLAYS = 2
-"""How many replays are built at the same time; each keeps a core busy for a while."""
 
 
 class PublicRooms(msgspec.Struct, frozen=True):
@@ -126,12 +129,10 @@ class ServerState:
         self.metrics = Metrics()
         self._node = self._create_node()
         self.connections: set[ClientConnection] = set()
-        self.replay_slots = asyncio.Semaphore(MAX_CONCURRENT_REPLAYS)
+        self.queues = Queues(settings)
         self.reviews = ReviewQueue()
-        self.uploads = ReviewQueue()
-        """Parses uploaded records."""
-        self.position_coach = Coach(self.bots)
-        """Gives advice on positions outside rooms."""
+        self.uploads = RecordParser()
+        self.quota = StorageQuota(self.service, settings)
         self._housekeeper = Housekeeper(self.store, self.service, settings)
         self._tasks: list[asyncio.Task[None]] = []
         self._addresses = AddressCounter(settings.max_connections_per_address)
@@ -143,6 +144,7 @@ class ServerState:
         """When the last test read succeeded."""
         self._room_creators: dict[str, str] = {}
         """For each public room created since the server started, the address that created it."""
+        self.voters = VoterAddresses()
         rate = settings.messages_per_second
         self._seat_throttle = Throttle(settings.seats_per_address, 1 / SEAT_REFILL_SECONDS)
         self._join_throttle = AddressThrottle(
@@ -157,12 +159,15 @@ class ServerState:
         self.message_throttle = AddressThrottle(8 * rate, 4 * rate)
         """Limits the messages from each address; each connection has a token bucket in addition."""
         self.upload_throttle = AddressThrottle(UPLOADS_PER_HOUR, UPLOADS_PER_HOUR / 3600)
+        self.daily_throttle = AddressThrottle(
+            DAILY_ANSWERS_PER_ADDRESS, DAILY_ANSWERS_PER_ADDRESS / DAY
+        )
         self.position_throttle = AddressThrottle(10 * POSITIONS_PER_SECOND, POSITIONS_PER_SECOND)
 
     async def open(self) -> None:
         """Open the database and resume its rooms."""
         try:
-            await self.store.open()
+            await self.store.open(is_exclusive=True)
         except PickominoError:
             await self.close()
             raise
@@ -229,12 +234,12 @@ class ServerState:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        await self.reviews.close()
-        await self.uploads.close()
-        await self.position_coach.close()
+        for queue in (self.queues, self.reviews, self.uploads):
+            await queue.close()
         await self.service.close()
         await self.store.close()
-        _log.info("server stopped")
+        if self._tasks:
+            _log.info("server stopped")
 
     # Storage
 
@@ -277,13 +282,22 @@ class ServerState:
         else:
             _log.error("storage failed, refusing commands: %s", problem)
 
+    def require_space(self, address: str) -> None:
+        """Raise `storage_used_up` if an address or all together have stored too much."""
+        self.quota.require(address)
+        if self._housekeeper.is_full:
+            raise PickominoError("storage_used_up")
+
     async def create(self, command: CreateRoom, address: str) -> Created:
         """Create a room; raises `too_many_rooms`."""
+        self.quota.charge_rooms_of(address)
+        self.require_space(address)
         async with self._housekeeper.count_lock:
             if self._housekeeper.live_rooms >= self.settings.max_rooms:
                 raise PickominoError("too_many_rooms", limit=self.settings.max_rooms)
             created = await self.service.create(command)
             self._housekeeper.live_rooms += 1
+        self.quota.charge_room(created.code, address, is_new=True)
         if command.settings.is_public:
             self._room_creators[created.code] = site_key(address) or address
             while len(self._room_creators) > MAX_KEYS:
@@ -293,15 +307,31 @@ class ServerState:
         _log.info("room %s created", created.code)
         return created
 
+    async def command(
+        self, code: str, token: str | None, request: RoomRequest, address: str
+    ) -> Done:
+        """Carry out a command of a client, unless its address has joined or stored too much."""
+        await self.rate_limit_join(request.command, code, address)
+        self.quota.require(address)
+        self.quota.watch_room(code, address)
+        voters = self.voters.record(request.command, code, token, address)
+        done = await self.service.command(code, token, request.command, request.expected, voters)
+        self.quota.charge_room(code, address)
+        return msgspec.structs.replace(done, id=request.id)
+
     async def rate_limit_join(self, command: Command, code: str, address: str) -> None:
-        """Raise `too_fast` if an address joins too often; commands other than Join always pass."""
+        """Raise if an address joins too often, saying when it may; other commands always pass."""
         if not isinstance(command, Join):
             return
-        if not self._join_throttle.allows(address) or (
-            await self.service.is_public(code)
-            and not self._seat_throttle.allows(f"{code} {address}")
-        ):
-            raise PickominoError("too_fast")
+        if not self._join_throttle.allows(address):
+            seconds = math.ceil(self._join_throttle.seconds_until(address))
+            limit = self.settings.joins_per_minute
+            raise PickominoError("too_many_joins", limit=limit, seconds=seconds)
+        seat_key = f"{code} {address}"
+        if await self.service.is_public(code) and not self._seat_throttle.allows(seat_key):
+            minutes = math.ceil(self._seat_throttle.seconds_until(seat_key) / 60)
+            limit = self.settings.seats_per_address
+            raise PickominoError("too_many_seats", limit=limit, minutes=minutes)
 
     async def public_rooms(self) -> PublicRooms:
         """Return the public rooms; the list is cached for a second."""
@@ -371,7 +401,7 @@ def _create_pubsub(settings: ServerSettings) -> LocalPubSub:
     if not settings.redis:
         return LocalPubSub()
     if not is_postgres(settings.database):
-        raise PickominoError("bad_setting", reason="PICKOMINO_REDIS needs PostgreSQL")
+        raise PickominoError("redis_without_postgres")
     from pickomino.server.cluster.redis_pubsub import RedisPubSub
 
     return RedisPubSub(settings.redis)
@@ -385,6 +415,11 @@ def state_of(connection: AnyConnection) -> ServerState:
 def address_of(connection: AnyConnection) -> str:
     """Return the key of the client's address."""
     return address_key(connection.client.host) if connection.client else ""
+
+
+def caller_of(request: AnyRequest) -> Caller:
+    """Return the client of a request, for which a queue does work."""
+    return Caller(address_of(request), request.receive)
 
 
 def rate_limit(connection: AnyConnection, throttle: AddressThrottle) -> str:

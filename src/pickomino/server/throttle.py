@@ -38,14 +38,37 @@ class Throttle:
     def allows(self, key: str, cost: float = 1.0) -> bool:
         """Spend tokens if there are enough; return whether there were."""
         now = self._clock()
+        left = self._refill(key, now)
+        is_allowed = left >= cost
+        self._set(key, left - cost if is_allowed else left, now)
+        return is_allowed
+
+    def charge(self, key: str, cost: float) -> None:
+        """Spend tokens even if there are not enough; the key is refused until they are refilled."""
+        now = self._clock()
+        left = self._refill(key, now)
+        self._set(key, left - cost, now)
+
+    def _refill(self, key: str, now: float) -> float:
         # Removed and inserted again, so that the first key is the least recently used one.
         left, at = self._buckets.pop(key, None) or (self._burst, now)
-        left = min(self._burst, left + (now - at) * self._per_second)
-        is_allowed = left >= cost
-        self._buckets[key] = left - cost if is_allowed else left, now
+        return min(self._burst, left + (now - at) * self._per_second)
+
+    def _set(self, key: str, left: float, now: float) -> None:
+        self._buckets[key] = left, now
         if len(self._buckets) > MAX_KEYS:
             del self._buckets[next(iter(self._buckets))]
-        return is_allowed
+
+    def seconds_until(self, key: str, cost: float = 1.0) -> float:
+        """Return how long it takes until a key has enough tokens.
+
+        >>> throttle = Throttle(1, 0.1, lambda: 0.0)
+        >>> throttle.seconds_until("Ann"), throttle.allows("Ann"), throttle.seconds_until("Ann")
+        (0.0, True, 10.0)
+        """
+        now = self._clock()
+        left, at = self._buckets.get(key, (self._burst, now))
+        return max(0.0, (cost - left) / self._per_second - (now - at))
 
 
 class AddressThrottle:
@@ -63,6 +86,19 @@ class AddressThrottle:
         return self._households.allows(key, cost) and (
             site is None or self._sites.allows(site, cost)
         )
+
+    def seconds_until(self, key: str, cost: float = 1.0) -> float:
+        """Return how long it takes until a household and its site have enough tokens."""
+        site = site_key(key)
+        wait = self._households.seconds_until(key, cost)
+        return wait if site is None else max(wait, self._sites.seconds_until(site, cost))
+
+    def charge(self, key: str, cost: float) -> None:
+        """Spend tokens of a household and its site, even if there are not enough."""
+        self._households.charge(key, cost)
+        site = site_key(key)
+        if site is not None:
+            self._sites.charge(site, cost)
 
 
 class AddressCounter:

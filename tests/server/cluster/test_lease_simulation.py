@@ -9,7 +9,7 @@ from pickomino.rooms.storage.store import RoomIndexRow
 from pickomino.server.cluster.node_table import DEAD_SECONDS, NodeTable
 from pickomino.server.storage.postgres import PostgresDatabase
 from support.server.simulation import SharedDatabase, SimulatedCluster, run_simulated
-from support.server.stores import CODE, OTHER, entries, open_store
+from support.server.stores import CODE, OTHER, append, entries, open_store
 
 NODES = 100
 SECOND_ROOMS = 10
@@ -168,7 +168,7 @@ def test_simulated_node_table_behaves_like_postgresql(postgres):
     async def real():
         async with open_store(postgres) as store:
             for code in (CODE, OTHER):
-                await store.append(code, 0, entries(1, 1), RoomIndexRow("playing", code == CODE))
+                await append(store, code, 0, entries(1, 1), RoomIndexRow("playing", code == CODE))
             table = RealTable(PostgresDatabase(postgres))
             try:
                 return await exercise(table)

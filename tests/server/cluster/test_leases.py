@@ -17,7 +17,7 @@ from support.server.node_harness import (
     stop_heartbeat,
     wait_until,
 )
-from support.server.stores import entries
+from support.server.stores import append, entries, next_batch
 
 
 def test_bots_of_a_dead_node_continue_at_another(postgres):
@@ -141,7 +141,7 @@ def test_only_the_driving_node_moves_bots(postgres):
         log = await one.store.load(made.code)
         index_row = deciding_about(await two.service.view(made.code))
         with pytest.raises(VersionConflict):
-            await two.store.append(made.code, len(log), log[-1:], index_row)
+            await append(two.store, made.code, len(log), log[-1:], index_row)
         return len(log), len(await one.store.load(made.code))
 
     before, after = run_nodes(postgres, 2, work)
@@ -160,10 +160,11 @@ def test_late_appends_of_a_group_conflict_alone(postgres):
         version = len(await one.store.load(made[0]))
         # The current time, because housekeeping archives idle rooms.
         now = one.service.clock.now()
-        await two.store.append(made[1], version, entries(version + 1, 1, now))
+        batches = [await next_batch(one.store, code, entries(version + 1, 2, now)) for code in made]
+        await append(two.store, made[1], version, entries(version + 1, 1, now))
         commits = one.store.queue.commits
         results = await asyncio.gather(
-            *(one.store.append(code, version, entries(version + 1, 2, now)) for code in made),
+            *(one.store.append(code, batch) for code, batch in zip(made, batches, strict=True)),
             return_exceptions=True,
         )
         lengths = [len(await two.store.load(code)) - version for code in made]
@@ -198,14 +199,17 @@ def test_game_end_does_not_slow_other_appends(postgres, monkeypatch):
 
         async def recorded(sql, parameters):
             if parameters and parameters[0] == [version + 1] * (len(made) - 1):
-                together.append(sorted(parameters[7]))
+                together.append(sorted(parameters[9]))
             return await fetch(sql, parameters)
 
         monkeypatch.setattr(database, "fetch", recorded)
         monkeypatch.setattr("pickomino.server.storage.appends.store_last_game", lambda *_: None)
         logs = [(end,), *[entries(version + 1, 1, now)] * 3]
+        batches = [
+            await next_batch(one.store, code, log) for code, log in zip(made, logs, strict=True)
+        ]
         await asyncio.gather(
-            *(one.store.append(code, version, log) for code, log in zip(made, logs, strict=True))
+            *(one.store.append(code, batch) for code, batch in zip(made, batches, strict=True))
         )
         return made, together, [len(await one.store.load(code)) - version for code in made]
 

@@ -2,12 +2,14 @@
 
 import asyncio
 import contextlib
+from functools import partial
 
 import pytest
 
 from pickomino import PickominoError
 from pickomino.rooms import React, Update
 from pickomino.rooms.domain.tokens import hash_token
+from pickomino.rooms.protocol.log_chain import LogHead
 from pickomino.rooms.protocol.messages import Join
 from pickomino.server.ops.housekeeping import Housekeeper
 from support.server.daemons import execute_sql
@@ -64,8 +66,8 @@ def test_redis_rows_save_reads_unless_they_do_not_fit(postgres, redis, monkeypat
         second = await one.service.command(made.code, first.token, React(1, "hello"))
         await wait_for_update(subscription, second.version)
         reads_before = list(reads)
-        two._node.on_update(made.code, second.version + 1, ['{"broken'])
-        monkeypatch.setattr(one._node, "encode_rows", lambda *_: ["nonsense"])
+        two._node.on_update(made.code, LogHead(second.version + 1, ""), ['{"broken'])
+        monkeypatch.setattr(one.pubsub, "publish", partial(publish_nonsense, one.pubsub.publish))
         third = await one.service.command(made.code, made.token, React(0, "hello"))
         await wait_for_update(subscription, third.version)
         versions = [(await state.service.view(made.code)).version for state in (one, two)]
@@ -73,6 +75,9 @@ def test_redis_rows_save_reads_unless_they_do_not_fit(postgres, redis, monkeypat
 
     async def is_shared(state, code):
         return code in state.pubsub._shared
+
+    def publish_nonsense(publish, update, batch=None):
+        publish(update, batch._replace(rows=["nonsense"]))
 
     reads_before, is_read, versions, version = run_nodes(postgres, 2, work, redis.address)
     assert reads_before == []
@@ -233,10 +238,15 @@ def test_common_time_advances_only_while_a_node_runs(postgres):
 
 
 def test_node_with_another_key_cannot_join(postgres, tmp_path):
+    from pickomino.server.storage.vault import KEY_BYTES
     from support.server.stores import DatabaseAddress
 
+    other = tmp_path / "other.key"
+    other.touch(0o600)
+    other.write_bytes(bytes(KEY_BYTES))
+
     async def work(_one):
-        async with open_node(DatabaseAddress(postgres, tmp_path / "other.key")):
+        async with open_node(DatabaseAddress(postgres, other)):
             pass
 
     with pytest.raises(PickominoError, match="KEY_FILE"):
@@ -253,7 +263,7 @@ def test_public_room_is_listed_at_every_node(postgres):
             await two.rate_limit_join(Join("Kim"), made.code, "10.0.0.2")
         return [room.code for room in listed] == [made.code], refused.value.code
 
-    assert run_nodes(postgres, 2, work, seats_per_address=2) == (True, "too_fast")
+    assert run_nodes(postgres, 2, work, seats_per_address=2) == (True, "too_many_seats")
 
 
 def test_one_node_tidies_at_a_time(postgres):

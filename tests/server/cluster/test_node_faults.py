@@ -1,9 +1,9 @@
-"""Three servers that are killed, frozen or cut off lose nothing, and end up consistent."""
+"""Three servers that are killed, cut off or sent forged messages lose nothing, and agree."""
 
 from soak.suites.kill_nodes import Plan, check_on
 from support.server.cluster import Cluster
 
-KINDS = ("cut", "kill", "flush", "silent", "reset", "freeze")
+KINDS = ("cut", "forge", "kill", "flush", "silent", "forge", "reset", "freeze")
 
 
 def test_games_continue_while_nodes_fail(postgres, redis, tmp_path):

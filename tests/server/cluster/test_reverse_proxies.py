@@ -104,10 +104,24 @@ def test_foreign_origins_are_refused_through_the_proxy(front):
 def test_proxy_blocks_large_bodies_and_operator_paths(front):
     with front.http() as http:
         assert http.get("/health").status_code == 200
-        assert [http.get(path).status_code for path in ("/ready", "/metrics")] == [404, 404]
+        for path in ("/ready", "/metrics"):
+            for end in ("", "/", "//", "%2f", "%2F", "/.", "/x", "?x"):
+                answer = http.get(path + end)
+                assert (answer.status_code, "pickomino" in answer.text) == (404, False), path + end
+        for path in (b"//metrics", b"/./metrics", b"/x/../metrics", b"/%6detrics"):
+            address = httpx.URL(front.url).copy_with(raw_path=path)
+            assert http.get(address).status_code == 404, path
         # Caddy of Debian 12 says 502 where later ones say 413, or hangs up before all is sent.
         with contextlib.suppress(httpx.TransportError):
             assert http.post("/api/rooms", content=b" " * 2_500_000).status_code in (413, 502)
+
+
+def test_proxy_requires_tls_and_hides_versions(front):
+    with front.http() as http:
+        for path in ("/", "/health", "/metrics", "/client/shared/art.js"):
+            headers = http.get(path).headers
+            assert headers["strict-transport-security"] == "max-age=31536000", path
+            assert headers.get("server", "").lower() in ("", "caddy", "nginx"), path
 
 
 def test_game_continues_while_its_node_is_drained(front, nodes):

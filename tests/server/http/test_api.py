@@ -77,7 +77,7 @@ def test_game_over_http_can_be_verified(http, played):
     as_json = http.get(f"/api/rooms/{code}/record?format=json&game={view['game_id']}")
     assert from_json(as_json.text).wgn() == record.text
     assert http.get(f"/api/rooms/{code}/record?format=pdf").json()["code"] == "bad_format"
-    assert http.get(f"/api/rooms/{code}/record?game=nothing").json()["code"] == "not_running"
+    assert http.get(f"/api/rooms/{code}/record?game=nothing").json()["code"] == "unknown_game"
 
 
 def test_replay_has_every_step_of_the_game(http, played):
@@ -113,7 +113,7 @@ def test_result_image_is_the_link_preview(played, http):
         text = http.get(page, params={"language": "de"}).text
         assert f'<meta property="og:image" {whole}' in text
         assert f'<meta name="twitter:image" {whole}' in text
-    assert http.get(f"/game/{code}/nothing/result.png").status_code == 409
+    assert http.get(f"/game/{code}/nothing/result.png").status_code == 404
     review = f"/review/{view['game_id']}/review.png?language=de"
     assert f'{review}"' in http.get(f"/review/{view['game_id']}", params={"language": "de"}).text
     redirect = http.get(review, follow_redirects=False)
@@ -145,7 +145,7 @@ def test_first_game_can_be_replayed_after_a_rematch(server, http):
     ]
     first = [game["frames"][0]["wfen"].split()[3] for game in games]
     assert first == ["a", "b"], "the next seat begins"
-    assert http.get(f"/api/rooms/{code}/games/nothing").json()["code"] == "not_running"
+    assert http.get(f"/api/rooms/{code}/games/nothing").json()["code"] == "unknown_game"
 
 
 def test_coach_needs_a_room_with_hints(server, http):

@@ -4,7 +4,13 @@ import json
 import re
 
 from pickomino.server.http.bundle import BUNDLE, bundle_files, resolve
-from pickomino.server.http.static_files import BUNDLED, COMMON_SCRIPT, FOLDER, client_files
+from pickomino.server.http.static_files import (
+    BUNDLED,
+    BUNDLED_TOO,
+    COMMON_SCRIPT,
+    FOLDER,
+    client_files,
+)
 
 FORMS = re.compile(
     r'import (?:\{[^}]*\} from )?"\.[^"]+";|export (?:async function|function|class|const) \w'
@@ -14,7 +20,7 @@ SOURCES = {path.relative_to(FOLDER).as_posix(): path.read_text() for path in FOL
 
 
 def bundled_modules():
-    return client_files().modules([COMMON_SCRIPT, *BUNDLED])
+    return client_files().modules([COMMON_SCRIPT, *BUNDLED, *BUNDLED_TOO])
 
 
 def test_modules_use_only_supported_import_forms():

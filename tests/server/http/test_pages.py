@@ -15,7 +15,7 @@ from pickomino import TurnEnd
 from pickomino.core.errors import PickominoError
 from pickomino.i18n import LANGUAGES
 from pickomino.rooms import RoomService
-from pickomino.rooms.protocol.messages import BotSeat, CreateRoom, PersonSeat
+from pickomino.rooms.protocol.messages import BotSeat, CreateRoom, OpenSeat, PersonSeat
 from pickomino.rooms.storage.memory_store import MemoryStore
 from pickomino.server.http.error_responses import EXCEPTION_HANDLERS
 from pickomino.server.http.pages import PAGE_HANDLERS
@@ -305,3 +305,25 @@ def test_sums_in_pictures_of_the_rules_page_are_right(client):
     for tile in re.findall(r"\d+:\d", " ".join(picture.get("tiles") or "" for picture in pictures)):
         number, worms = map(int, tile.split(":"))
         assert worms == (1 if number < 21 else (number - 17) // 4)
+
+
+def preview_of(html):
+    tags = Page(html).all("meta")
+    return {tag.get("property"): tag["content"] for tag in tags if "property" in tag}
+
+
+def test_pages_have_a_link_preview_with_absolute_addresses(client):
+    preview = preview_of(client.get("/?language=de").text)
+    assert preview["og:title"] == "Heckmeck am Bratwurmeck · Würmer auf dem Grill"
+    assert preview["og:url"] == "https://games.example/"
+    assert preview["og:image"] == "https://games.example/preview.png?language=de"
+
+
+def test_preview_of_an_open_table_names_its_host():
+    state = state_with()
+    seats = PersonSeat("<Maria>"), OpenSeat()
+    code = asyncio.run(state.service.create(CreateRoom(seats))).code
+    with create_test_client(PAGE_HANDLERS, state=State({"server": state})) as client:
+        preview = preview_of(client.get(f"/table/{code}").text)
+    assert preview["og:title"] == "<Maria> invites you to a game of Pickomino"
+    assert preview["og:url"] == f"https://games.example/table/{code}"

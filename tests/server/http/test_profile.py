@@ -32,7 +32,10 @@ EARLIER_PUZZLE = (
 
 
 async def test_reviewed_game_of_an_earlier_version_has_the_same_entry(tmp_path):
-    """The browser of that version computed the entry, and may have stored it."""
+    """The browser of that version computed the entry, and may have stored it.
+
+    It did not know whether the review was only an estimate.
+    """
     before = copy_stored_review(tmp_path)
     with closing(sqlite3.connect(tmp_path / "server.db")) as database, database:
         database.execute("UPDATE players SET token = ? WHERE seat = 0", [hash_token("mine")])
@@ -43,7 +46,9 @@ async def test_reviewed_game_of_an_earlier_version_has_the_same_entry(tmp_path):
         ).json()
     sums = before["review"]["seats"][0]
     review = {"given_away": sums["given_away"], "luck": sums["own_luck"] + sums["rivals_luck"]}
-    assert entry["game"] == EARLIER_GAME | {key: round(value, 4) for key, value in review.items()}
+    assert entry["game"] == EARLIER_GAME | {
+        key: round(value, 4) for key, value in review.items()
+    } | {"is_rough": False}
     assert entry["puzzles"] == [EARLIER_PUZZLE]
 
 

@@ -9,8 +9,10 @@ from itertools import takewhile
 
 import pytest
 
+from pickomino import __version__
 from pickomino.core.errors import ALL_MESSAGES
 from pickomino.i18n import texts_in
+from pickomino.rooms.protocol.messages import PROTOCOL
 from pickomino.server.http import security
 from pickomino.server.http.security import GuardMiddleware, content_policy, is_allowed_origin
 from pickomino.server.ops.metrics import Metrics
@@ -40,7 +42,104 @@ from support.server.serving import ANN, BOT, TIMEOUT, serving
     ],
 )
 def test_foreign_origins_are_refused(origin, host, allowed):
-    assert is_allowed_origin(origin, host, ["https://games.example"]) == allowed
+    others = ["https://games.example"]
+    assert is_allowed_origin(origin, host, others, is_tls=False) == allowed
+
+
+@pytest.mark.parametrize(
+    ("settings", "headers", "allowed"),
+    [
+        ({}, {"host": "a.example", "origin": "http://a.example"}, True),
+        ({"public_url": "https://a.example"}, {"host": "a.example"}, True),
+        (
+            {"public_url": "https://a.example"},
+            {"host": "a.example", "origin": "http://a.example"},
+            False,
+        ),
+        (
+            {"public_url": "https://a.example"},
+            {"host": "127.0.0.1:8000", "origin": "http://127.0.0.1:8000"},
+            True,
+        ),
+        (
+            {"trusted_proxies": "127.0.0.1"},
+            {"host": "a.example", "origin": "http://a.example", "x-forwarded-proto": "https"},
+            False,
+        ),
+        (
+            {"trusted_proxies": "127.0.0.1"},
+            {"host": "a.example", "origin": "https://a.example", "x-forwarded-proto": "https"},
+            True,
+        ),
+    ],
+)
+def test_pages_without_tls_may_not_use_a_host_with_tls(tmp_path, settings, headers, allowed):
+    """Anyone on the network can change a page of our host that came without TLS."""
+    body = {"type": "CreateRoom", "seats": [ANN, BOT]}
+    with serving(tmp_path, **settings) as server, server.http() as http:
+        answer = http.post("/api/rooms", json=body, headers=headers)
+    assert answer.status_code == (201 if allowed else 403)
+
+
+def raw_answer(server, request):
+    """Send bytes; return the response as its first line, and its headers."""
+    with socket.create_connection(("127.0.0.1", server.port), timeout=TIMEOUT) as raw:
+        raw.sendall(request)
+        data = b""
+        while b"\r\n\r\n" not in data and (more := raw.recv(65_536)):
+            data += more
+    first, *lines = data.partition(b"\r\n\r\n")[0].decode().split("\r\n")
+    pairs = (line.partition(":") for line in lines)
+    return first, {name.lower(): value.strip() for name, _, value in pairs}
+
+
+UPGRADE = "Host: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: "
+KEY = "\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="
+REFUSED = {
+    "no request": ("nonsense\r\n\r\n", 400),
+    "a bad header": ("GET / HTTP/1.1\r\nHost: a\r\nbad header\r\n\r\n", 400),
+    "no such room": (f"GET /api/nothing HTTP/1.1\r\n{UPGRADE}13{KEY}\r\n\r\n", 403),
+    "a foreign page": (
+        f"GET /api/rooms/A/live HTTP/1.1\r\nOrigin: https://b.example\r\n{UPGRADE}13{KEY}\r\n\r\n",
+        403,
+    ),
+    "no key": (f"GET /api/rooms/AAAAAAAA/live HTTP/1.1\r\n{UPGRADE}13\r\n\r\n", 400),
+    "an old protocol": (f"GET /api/rooms/A/live HTTP/1.1\r\n{UPGRADE}7{KEY}\r\n\r\n", 400),
+}
+
+
+@pytest.mark.parametrize("kind", REFUSED)
+def test_refused_requests_have_security_headers(server, kind):
+    """Responses that the libraries make never reach the application."""
+    request, status = REFUSED[kind]
+    first, headers = raw_answer(server, request.encode())
+    assert int(first.split()[1]) == status
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["content-security-policy"].startswith("default-src 'none'")
+    assert headers["referrer-policy"] == "same-origin"
+    assert headers["cross-origin-opener-policy"] == "same-origin"
+    assert "server" not in headers
+
+
+def test_versions_are_not_public(server):
+    with server.http() as http:
+        for path in ("/health", "/ready"):
+            assert set(http.get(path).json()) == {"status"}
+        assert http.get("/api/openapi.json").json()["info"]["version"] == str(PROTOCOL)
+        for path in ("/", "/privacy", "/nothing", "/api/options"):
+            assert __version__ not in http.get(path).text
+
+
+def test_operator_paths_have_one_spelling(tmp_path):
+    """A proxy may forward other spellings of the paths that it must not forward."""
+    with serving(tmp_path, metrics="all") as server:
+        for path in ("/metrics", "/ready"):
+            encoded = f"/%{ord(path[1]):x}{path[2:]}"
+            others = [path + end for end in ("/", "//", "%2f", "/%2e")]
+            for target in (path, encoded, *others):
+                request = f"GET {target} HTTP/1.1\r\nHost: a\r\n\r\n"
+                first, _ = raw_answer(server, request.encode())
+                assert first.split()[1] == ("200" if target == path else "404"), target
 
 
 def test_every_response_has_security_headers(server):

@@ -7,9 +7,9 @@ import re
 import pytest
 
 from pickomino import Game, Position, Rules, SeededDice, legal_actions
+from pickomino.api.finished_games import UPLOADED
 from pickomino.server.ops.housekeeping import DAY
 from pickomino.server.reviews.worker import ReviewRequest, respond
-from pickomino.server.storage.finished_games import UPLOADED
 from pickomino.server.throttle import AddressThrottle
 from support.server.in_process import (
     ignore_litestar_warning,
@@ -84,6 +84,18 @@ def test_invalid_record_gets_an_error_code(record, code):
     assert parse_error(record).code == code
 
 
+@pytest.mark.parametrize("name", ["", "  ", "\N{NO-BREAK SPACE}"])
+async def test_blank_names_become_seat_letters(tmp_path, name):
+    """The picture of a game with an empty name was once an internal error."""
+    async with open_app(tmp_path / "x.db") as (_, http):
+        record = WHOLE.replace('[a "Ann"]', f'[a "{name}"]')
+        game = (await http.post("/api/games", json={"record": record})).json()
+        replay = await http.get(f"/api/rooms/-/games/{game['id']}")
+        picture = await http.get(f"/game/-/{game['id']}/result.png")
+    assert game["names"] == replay.json()["names"] == ["A", "bot:family"]
+    assert picture.content.startswith(b"\x89PNG")
+
+
 def test_record_of_5000_turns_is_refused():
     game = Game(Rules.preset("mini"), 2, SeededDice(3))
     while game.turn < 5000:
@@ -130,7 +142,7 @@ class LocalCoach:
 async def test_any_position_gets_odds_and_advice(tmp_path):
     wfen = "standard oooooooooooooooo -/- a 555www 14"
     async with open_app(tmp_path / "x.db") as (state, http):
-        state.position_coach._bots = LocalCoach()
+        state.bots = LocalCoach()
         answer = await http.get("/api/position", params={"wfen": wfen.replace(" ", "_")})
         over = "standard xxxxxxxxxxxxxxxx -/- - - -"
         ended = await http.get("/api/position", params={"wfen": over})

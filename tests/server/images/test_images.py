@@ -15,6 +15,7 @@ from pickomino.server.images.daily import COLOURS, draw_day
 from pickomino.server.images.renderer import Picture, Renderer
 from pickomino.server.images.review import draw_review
 from pickomino.server.images.stroke_font import Pen, can_draw, shorten, text_svg, width
+from support.server.in_process import ignore_litestar_warning, open_app, play_game
 
 
 def test_every_catalog_text_can_be_drawn():
@@ -56,15 +57,6 @@ def test_image_is_rendered_without_fonts():
     assert "<text" not in picture.svg()
 
 
-async def test_rendered_image_is_cached():
-    picture = Picture(200, 100).text("Ann 7", (20, 60), Pen(30))
-    pictures = Renderer()
-    first = await pictures.png(picture)
-    pictures._worker = None
-    again = await pictures.png(picture)
-    assert again is first
-
-
 def test_failed_rendering_is_an_error(monkeypatch):
     with pytest.raises(PickominoError, match="server"):
         asyncio.run(Renderer().png(Picture(0, 0)))
@@ -79,7 +71,8 @@ def test_daily_image_has_the_marks_of_the_query():
 
     assert parse(date="2026-11-16", marks="01230") == ("2026-11-16", "01230")
     assert parse(date="2026-11-16", marks="<b>") == ("2026-11-16", "")
-    assert parse(date="<b>", marks="01230") == ("", "")
+    for date in ("<b>", "2026-11-15", "9999-12-31"):
+        assert parse(date=date, marks="01230") == ("", ""), "there are no puzzles on this day"
     texts = texts_in("de")
     done, open_ = (draw_day("2026-11-16", marks, texts).svg() for marks in ("00123", ""))
     assert [done.count(colour) for colour in COLOURS] == [2, 1, 1, 1]
@@ -93,3 +86,22 @@ def test_review_image_has_a_row_for_every_seat():
         names = [f"Player {seat}" for seat in range(players)]
         svg = draw_review(names, [sums] * players, texts).svg()
         assert svg.count('rx="18"') == players
+
+
+@ignore_litestar_warning
+async def test_shared_images_carry_name_and_address(tmp_path, monkeypatch):
+    drawn = []
+
+    async def png(_self, picture):
+        drawn.append(picture.svg())
+        return b""
+
+    monkeypatch.setattr(Renderer, "png", png)
+    async with open_app(tmp_path / "x.db") as (state, http):
+        code, _ = await play_game(state.service)
+        game = (await state.service.view(code)).room.game_id
+        for path in (f"/game/{code}/{game}/result.png", "/daily/result.png", "/preview.png"):
+            assert (await http.get(path)).status_code == 200
+    signature = text_svg("Pickomino · games", (600, 34), Pen(16, renderer.SOFT, 3, "middle"))
+    assert len(drawn) == 3
+    assert all(signature in svg for svg in drawn)

@@ -6,8 +6,10 @@ import json
 import pytest
 
 from pickomino.core.errors import PickominoError
-from pickomino.rooms import CreateRoom, PersonSeat, SetSeat
-from pickomino.rooms.protocol.messages import PROTOCOL
+from pickomino.core.rules import MAX_PLAYERS
+from pickomino.rooms import CreateRoom, OpenSeat, PersonSeat, SetSeat
+from pickomino.rooms.protocol.messages import PROTOCOL, Join
+from pickomino.rooms.pubsub import MAX_CONNECTIONS_PER_TOKEN, MAX_WATCHERS
 from pickomino.server import state as state_module
 from pickomino.server.live import connection
 from pickomino.server.live.connection import LiveConnection
@@ -78,6 +80,31 @@ async def test_refused_hellos_do_not_keep_players_out(server):
             assert (await forger.receive())["code"] == "bad_token"
     async with server.live(code, token) as ann:
         assert (await ann.receive())["type"] == "RoomView"
+
+
+async def test_every_player_finds_a_place(tmp_path):
+    """Fifty watchers and fifty connections of other players once shut a player out."""
+    limits = {"max_watchers_per_address": 100, "max_connections_per_address": 1000}
+    state, _ = await open_state(tmp_path, **limits)
+    seats = PersonSeat("Ann"), *[OpenSeat()] * (MAX_PLAYERS - 1)
+    room = await state.create(CreateRoom(seats), "10.0.0.1")
+    joined = [
+        await state.service.command(room.code, None, Join(f"Ben {number}"))
+        for number in range(1, MAX_PLAYERS)
+    ]
+    tokens = [room.token, *(done.token for done in joined)]
+    hellos = [HELLO] * MAX_WATCHERS
+    hellos += [HELLO | {"token": token} for token in tokens] * MAX_CONNECTIONS_PER_TOKEN
+    sockets = [Socket(hello) for hello in hellos]
+    async with asyncio.TaskGroup() as group:
+        tasks = [group.create_task(socket.connect(state, room.code).run()) for socket in sockets]
+        for socket in sockets:
+            await socket.wait_for(1)
+        first = [socket.received[0]["type"] for socket in sockets]
+        for task in tasks:
+            task.cancel()
+    await state.close()
+    assert first == ["RoomView"] * len(sockets)
 
 
 async def test_failed_first_view_ends_the_subscription(tmp_path, monkeypatch):

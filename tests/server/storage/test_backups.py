@@ -2,26 +2,34 @@
 
 import asyncio
 import os
+import random
+import shutil
 import sqlite3
 import stat
 import sys
 from contextlib import closing
+from pathlib import Path
 
 import pytest
 
 from pickomino.core.errors import PickominoError
 from pickomino.server.storage.backups import REPLACED_SUFFIX, back_up, restore
+from pickomino.server.storage.database_lock import DatabaseLock
+from pickomino.server.storage.manifest import MANIFEST_SUFFIX
 from pickomino.server.storage.sqlite import find_damage
 from support.server.serving import serving
-from support.server.stores import CODE, OTHER, corrupt_file, entries, open_store
+from support.server.stores import CODE, OTHER, append, corrupt_file, entries, open_store
 
 
 @pytest.fixture
 def source(tmp_path):
     path = tmp_path / "games.db"
-    with closing(sqlite3.connect(path)) as database, database:
-        database.execute("CREATE TABLE played (name TEXT)")
-    database.close()
+
+    async def write():
+        async with open_store(path) as store:
+            await append(store, CODE, 0, entries(1, 1))
+
+    asyncio.run(write())
     return path
 
 
@@ -59,7 +67,7 @@ def test_backup_of_a_damaged_file_fails(tmp_path):
     assert find_damage(server.database) is not None
     with pytest.raises(PickominoError) as caught:
         back_up(str(server.database), str(tmp_path / "copy.db"))
-    assert caught.value.code in ("unreadable_file", "unwritable_file")
+    assert caught.value.code in ("bad_backup", "unwritable_file")
     assert not list(tmp_path.glob("copy.db*"))
 
 
@@ -73,9 +81,9 @@ def test_restore_replaces_a_database_with_its_log(tmp_path):
 
     async def write():
         async with open_store(target) as store:
-            await store.append(CODE, 0, entries(1, 1))
+            await append(store, CODE, 0, entries(1, 1))
             back_up(str(target), str(backup))
-            await store.append(OTHER, 0, entries(1, 1))
+            await append(store, OTHER, 0, entries(1, 1))
             log = target.with_name("rooms.db-wal").read_bytes()
             with pytest.raises(PickominoError) as caught:
                 restore(str(backup), str(target))
@@ -87,7 +95,8 @@ def test_restore_replaces_a_database_with_its_log(tmp_path):
     restore(str(backup), str(target))
     assert find_damage(target) is None
     assert asyncio.run(rooms_in(target)) == {CODE}
-    assert asyncio.run(rooms_in(tmp_path / f"rooms.db{REPLACED_SUFFIX}")) == {CODE, OTHER}
+    kept = Path(f"{target}{REPLACED_SUFFIX}1")
+    assert asyncio.run(rooms_in(kept)) == {CODE, OTHER}
     assert not list(tmp_path.glob("*.part"))
 
 
@@ -96,7 +105,7 @@ def test_damaged_backup_is_not_restored(tmp_path):
 
     async def write():
         async with open_store(target) as store:
-            await store.append(CODE, 0, entries(1, 1))
+            await append(store, CODE, 0, entries(1, 1))
 
     asyncio.run(write())
     back_up(str(target), str(backup))
@@ -104,20 +113,143 @@ def test_damaged_backup_is_not_restored(tmp_path):
     restore(str(backup), str(target))
     assert asyncio.run(rooms_in(target)) == {CODE}
     corrupt_file(backup)
-    with pytest.raises(PickominoError) as caught:
-        restore(str(backup), str(target))
-    assert caught.value.code in ("unreadable_file", "unwritable_file")
+    for is_manifest_required in (True, False):
+        assert restore_error(backup, target, is_manifest_required) == "bad_backup"
+    drop_manifest(backup)
+    assert restore_error(backup, target, False) in ("bad_backup", "unwritable_file")
     assert asyncio.run(rooms_in(target)) == {CODE}
+
+
+def restore_error(source, target, is_manifest_required=True):
+    """Return the error code of a restore that is refused."""
+    with pytest.raises(PickominoError) as caught:
+        restore(str(source), str(target), is_manifest_required=is_manifest_required)
+    return caught.value.code
+
+
+def drop_manifest(backup):
+    Path(f"{backup}{MANIFEST_SUFFIX}").unlink()
+
+
+def test_every_changed_bit_of_a_backup_is_noticed(tmp_path, source):
+    """Twelve of twelve changed bits were once restored."""
+    backup, target = tmp_path / "friday.db", tmp_path / "rooms.db"
+    back_up(str(source), str(backup))
+    intact = backup.read_bytes()
+    draw = random.Random(35)
+    for place in (0, 18, len(intact) - 1, *(draw.randrange(len(intact)) for _ in range(9))):
+        changed = bytearray(intact)
+        changed[place] ^= 1 << draw.randrange(8)
+        backup.write_bytes(changed)
+        assert restore_error(backup, target) == "bad_backup"
+    assert not target.exists()
+    backup.write_bytes(intact)
+    restore(str(backup), str(target))
+    assert asyncio.run(rooms_in(target)) == {CODE}
+
+
+@pytest.mark.parametrize("kept_bytes", [0, 4096, -1])
+def test_truncated_backup_is_not_restored(tmp_path, source, kept_bytes):
+    backup = tmp_path / "friday.db"
+    back_up(str(source), str(backup))
+    backup.write_bytes(backup.read_bytes()[:kept_bytes])
+    assert restore_error(backup, source) == "bad_backup"
+    assert asyncio.run(rooms_in(source)) == {CODE}
+
+
+def create_foreign(path):
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("CREATE TABLE played (name TEXT)")
+
+
+@pytest.mark.parametrize("create", [Path.touch, create_foreign])
+def test_files_of_other_programs_are_not_restored(tmp_path, source, create):
+    """An empty file is a database, too, and was once restored."""
+    foreign = tmp_path / "foreign.db"
+    create(foreign)
+    assert restore_error(foreign, source) == "not_a_database"
+    assert restore_error(foreign, source, False) == "not_a_database"
+    assert asyncio.run(rooms_in(source)) == {CODE}
+    with pytest.raises(PickominoError) as caught:
+        back_up(str(foreign), str(tmp_path / "copy.db"))
+    assert caught.value.code == "not_a_database"
+
+
+def test_backup_without_a_manifest_needs_consent(tmp_path, source):
+    backup, target = tmp_path / "friday.db", tmp_path / "rooms.db"
+    back_up(str(source), str(backup))
+    drop_manifest(backup)
+    assert restore_error(backup, target) == "bad_backup"
+    restore(str(backup), str(target), is_manifest_required=False)
+    assert asyncio.run(rooms_in(target)) == {CODE}
+
+
+def test_damaged_manifest_is_reported(tmp_path, source):
+    backup = tmp_path / "friday.db"
+    back_up(str(source), str(backup))
+    for text in ("", "{}", '{"type": "pickomino backup", "bytes": -1}'):
+        Path(f"{backup}{MANIFEST_SUFFIX}").write_text(text)
+        assert restore_error(backup, source) == "bad_backup"
+
+
+@pytest.mark.parametrize("end", ["-wal", "-journal"])
+def test_log_beside_a_backup_is_not_applied(tmp_path, source, end):
+    """SQLite applied it, although the manifest says nothing about it: every row was deleted."""
+    backup, scratch = tmp_path / "copy.db", tmp_path / "scratch.db"
+    back_up(str(source), str(backup))
+    shutil.copy(backup, scratch)
+    mode = {"-wal": "wal", "-journal": "delete"}[end]
+    with closing(sqlite3.connect(scratch)) as connection:
+        connection.execute(f"PRAGMA journal_mode = {mode}")
+        connection.execute("PRAGMA wal_autocheckpoint = 0")
+        connection.execute("PRAGMA cache_size = 1")
+        connection.execute("DELETE FROM events")
+        if end == "-wal":
+            connection.commit()
+        shutil.copy(f"{scratch}{end}", f"{backup}{end}")
+    restore(str(backup), str(tmp_path / "new.db"))
+    assert rows_in(tmp_path / "new.db") == rows_in(source) == 1
+
+
+def rows_in(database):
+    with closing(sqlite3.connect(f"{database.as_uri()}?immutable=1", uri=True)) as connection:
+        return connection.execute("SELECT count(*) FROM events").fetchone()[0]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")
+def test_link_to_a_database_shares_its_lock(tmp_path, source):
+    """A second server could once use a database under another name."""
+    link = tmp_path / "link.db"
+    link.symlink_to(source)
+    with DatabaseLock(source), pytest.raises(PickominoError) as caught, DatabaseLock(link):
+        pass
+    assert caught.value.code == "database_in_use"
+
+
+def test_second_restore_keeps_the_first_safety_copy(tmp_path, source):
+    """The second restore once overwrote the copy that the first one had kept."""
+    backup = tmp_path / "friday.db"
+    back_up(str(source), str(backup))
+
+    async def write():
+        async with open_store(source) as store:
+            await append(store, OTHER, 0, entries(1, 1))
+
+    asyncio.run(write())
+    kept = [restore(str(backup), str(source)) for _ in range(2)]
+    assert [file.name for file in kept] == [f"games.db{REPLACED_SUFFIX}{n}" for n in (1, 2)]
+    rooms = [asyncio.run(rooms_in(file)) for file in kept]
+    assert rooms == [{CODE, OTHER}, {CODE}]
 
 
 async def test_backup_during_writes_is_consistent(tmp_path):
     source, target = tmp_path / "x.db", tmp_path / "copy.db"
     async with open_store(source) as store:
-        await store.append(CODE, 0, entries(1, 1))
+        await append(store, CODE, 0, entries(1, 1))
         copying = asyncio.create_task(asyncio.to_thread(back_up, str(source), str(target)))
         version = 1
         while not copying.done() or version < 20:
-            await store.append(CODE, version, entries(version + 1, 1))
+            await append(store, CODE, version, entries(version + 1, 1))
             version += 1
         await copying
     async with open_store(target) as copy:

@@ -11,6 +11,7 @@ from support.server.serving import serving
 from support.server.stores import (
     CODE,
     OTHER,
+    append,
     corrupt_file,
     entries,
     open_store,
@@ -32,13 +33,13 @@ async def test_damage_is_reported_until_it_is_repaired(tmp_path):
         intact = path.read_bytes()
         corrupt_file(path)
         codes = [
-            await error_code(store.append(CODE, 1, entries(2, 1))),
+            await error_code(append(store, CODE, 1, entries(2, 1))),
             await error_code(store.load(CODE)),
             await error_code(store.probe()),
         ]
         path.write_bytes(intact)
         await store.probe()
-        await store.append(CODE, 1, entries(2, 1))
+        await append(store, CODE, 1, entries(2, 1))
         length = len(await store.load(CODE))
     assert codes == ["store_failed"] * 3
     assert length == 2
@@ -51,9 +52,9 @@ async def test_full_disk_is_reported_once(tmp_path, monkeypatch):
             for method in ("_write", "_write_quickly"):
                 patch.setattr(store.database, method, fail)
             for _ in range(3):
-                assert await error_code(store.append(CODE, 1, entries(2, 1))) == "store_failed"
+                assert await error_code(append(store, CODE, 1, entries(2, 1))) == "store_failed"
             assert await error_code(store.probe()) == "store_failed"
-        await store.append(CODE, 1, entries(2, 1))
+        await append(store, CODE, 1, entries(2, 1))
     assert len(problems) == 2
     assert FULL in problems[0]
     assert problems[1] is None
@@ -79,9 +80,8 @@ async def test_broken_summary_does_not_hide_other_rooms(tmp_path):
     async with open_store(tmp_path / "rooms.db") as store:
         for code in (CODE, OTHER):
             summary = RoomSummary(code, "lobby", Settings(is_public=True), (), 1, 1.0, 1.0)
-            await store.append(
-                code, 0, entries(1, 1), RoomIndexRow("lobby", is_waiting=False, summary=summary)
-            )
+            index_row = RoomIndexRow("lobby", is_waiting=False, summary=summary)
+            await append(store, code, 0, entries(1, 1), index_row)
         with closing(sqlite3.connect(tmp_path / "rooms.db")) as database, database:
             database.execute("UPDATE rooms SET summary = '{' WHERE code = ?", (CODE,))
         assert [summary.code for summary in await store.public_rooms(10)] == [OTHER]

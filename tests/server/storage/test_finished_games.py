@@ -128,6 +128,74 @@ async def play_one(service, code, token):
     await service.command(code, token, Act(action), view.version)
 
 
+async def play_for_two(service):
+    """Play a short game of Ann and Ben; return the room's code and their tokens."""
+    code, ann = await practice_room(
+        service, PersonSeat("Ann"), OpenSeat(), settings=SHORT, start=False
+    )
+    ben = (await service.command(code, None, Join("Ben"))).token
+    view = await service.view(code)
+    await service.command(code, ann, Start(), view.version)
+    while (view := await service.view(code, ann)).phase != "over":
+        await play_one(service, code, ann if view.you.is_your_turn else ben)
+    return code, ann, ben
+
+
+async def test_deleted_game_stays_with_the_other_players(tmp_path):
+    """One player could once delete a game for all of them."""
+    async with open_app(tmp_path / "x.db") as (state, http):
+        games = state.store.finished_games
+        code, ann, ben = await play_for_two(state.service)
+        (game,) = await games.list_for([ann])
+        addresses = addresses_of(code, game.id)
+        before = [(await http.get(address)).text for address in addresses]
+        await games.delete(game.id, ann)
+        lists = [await games.list_for([token]) for token in (ann, ben)]
+        after = [await http.get(address) for address in addresses]
+        again = await error_code(games.delete(game.id, ann))
+        stored = str(await games.log(code, game.id))
+    assert lists[0] == []
+    assert [kept.names for kept in lists[1]] == [("a former player", "Ben")]
+    assert [answer.status_code for answer in after] == [200] * len(addresses)
+    replay, record = after[0].json(), after[1].text
+    assert replay["names"] == ["a former player", "Ben"]
+    assert Game.from_wgn(record).tags["a"] == "a former player"
+    assert "Ann" in before[0]
+    assert "Ann" in before[1]
+    assert "Ann" not in replay["names"] + [seat["name"] for seat in replay["seats"]]
+    assert "Ann" not in record + stored
+    assert again == "bad_token"
+
+
+def addresses_of(code, game):
+    return [
+        f"/api/rooms/{code}/games/{game}",
+        f"/api/rooms/{code}/record?game={game}",
+        f"/game/{code}/{game}",
+        f"/game/{code}/{game}/result.png",
+        f"/review/{game}",
+        f"/review/{game}/try",
+    ]
+
+
+async def test_game_deleted_by_all_is_gone_everywhere(tmp_path):
+    """As long as its room existed, the replay and the picture could still be seen."""
+    async with open_app(tmp_path / "x.db") as (state, http):
+        games = state.store.finished_games
+        code, ann, ben = await play_for_two(state.service)
+        (game,) = await games.list_for([ann])
+        for token in (ann, ben):
+            await games.delete(game.id, token)
+        latest = [f"/api/rooms/{code}/games/latest", f"/api/rooms/{code}/record"]
+        addresses = [*addresses_of(code, game.id), f"/review/{game.id}/review.png", *latest]
+        statuses = {address: (await http.get(address)).status_code for address in addresses}
+        review = await http.post(f"/api/games/{game.id}/review", json={})
+        room = await http.get(f"/api/rooms/{code}")
+    assert statuses == dict.fromkeys(addresses, 404)
+    assert review.status_code == 404
+    assert room.status_code == 200, "the table itself is put away later"
+
+
 def test_games_of_an_older_database_are_backfilled(tmp_path):
     path = tmp_path / "x.db"
 
@@ -150,9 +218,18 @@ def test_games_of_an_older_database_are_backfilled(tmp_path):
 
     before, tokens = asyncio.run(play())
     with closing(sqlite3.connect(path)) as database:
-        for table in ("reviews", "players", "games", "nodes", "attendance", "cluster"):
+        for table in (
+            "daily_answers",
+            "reviews",
+            "players",
+            "games",
+            "nodes",
+            "attendance",
+            "cluster",
+        ):
             database.execute(f"DROP TABLE {table}")
-        database.execute("ALTER TABLE rooms DROP COLUMN epoch")
+        for column in ("epoch", "digest", "digested"):
+            database.execute(f"ALTER TABLE rooms DROP COLUMN {column}")
         database.execute("UPDATE alembic_version SET version_num = '0001'")
         database.commit()
     assert len(before) == 4, "one of the five is still running"

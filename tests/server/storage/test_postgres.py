@@ -16,7 +16,16 @@ from pickomino.server.storage.transfer import copy_rows
 from support.room_harness import error_code, play_to_the_end, practice_room, room_service
 from support.server.cluster import DISK_FULL
 from support.server.daemons import execute_sql
-from support.server.stores import CODE, OTHER, entries, fill_store, open_store
+from support.server.stores import (
+    CODE,
+    OTHER,
+    DatabaseAddress,
+    append,
+    batch_after,
+    entries,
+    fill_store,
+    open_store,
+)
 
 SHORT = Settings(practice=True, turn_limit=5)
 AWAY = "postgresql://games:hunter2@127.0.0.1:9/games"
@@ -26,8 +35,9 @@ async def test_primary_key_prevents_forked_logs(postgres):
     """Even a writer with a wrong version in the room's row cannot fork the log."""
     async with open_store(postgres) as store:
         await fill_store(store)
+        late = batch_after(store, CODE, entries(1, 4), entries(5, 1, at=9.0))
         await execute_sql(postgres, "UPDATE rooms SET version = 4")
-        late = await error_code(store.append(CODE, 4, entries(5, 1, at=9.0)))
+        late = await error_code(store.append(CODE, late))
         await execute_sql(postgres, "UPDATE rooms SET version = 6")
         log = await store.load(CODE)
     assert late == "stale"
@@ -35,9 +45,9 @@ async def test_primary_key_prevents_forked_logs(postgres):
 
 
 async def test_many_nodes_may_create_the_tables_at_once(postgres):
-    stores = [SqlStore(postgres) for _ in range(4)]
+    stores = [SqlStore(postgres, key_file=postgres.key_file) for _ in range(4)]
     await asyncio.gather(*(store.open() for store in stores))
-    await stores[0].append(CODE, 0, entries(1, 1))
+    await append(stores[0], CODE, 0, entries(1, 1))
     logs = [await store.load(CODE) for store in stores]
     await asyncio.gather(*(store.close() for store in stores))
     assert logs == [entries(1, 1)] * 4
@@ -45,14 +55,15 @@ async def test_many_nodes_may_create_the_tables_at_once(postgres):
 
 async def test_lost_connections_fail_one_append(postgres, postgres_server):
     problems = []
-    store = SqlStore(postgres, problems.append)
+    store = SqlStore(postgres, problems.append, key_file=postgres.key_file)
     await store.open()
-    await store.append(CODE, 0, entries(1, 1))
+    await append(store, CODE, 0, entries(1, 1))
     others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = "
     name = postgres.partition("?")[0].rpartition("/")[2]
     await execute_sql(postgres_server, f"{others}'{name}'")
-    failed = await error_code(store.append(CODE, 1, entries(2, 1)))
-    await store.append(CODE, 1, entries(2, 1))
+    second = batch_after(store, CODE, entries(1, 1), entries(2, 1))
+    failed = await error_code(store.append(CODE, second))
+    await store.append(CODE, second)
     log = await store.load(CODE)
     await store.close()
     assert (failed, log, [problem is None for problem in problems]) == (
@@ -65,12 +76,12 @@ async def test_lost_connections_fail_one_append(postgres, postgres_server):
 async def test_full_disk_is_reported_until_events_fit(postgres):
     """A full disk may have room for a small change, but not for events."""
     problems = []
-    store = SqlStore(postgres, problems.append)
+    store = SqlStore(postgres, problems.append, key_file=postgres.key_file)
     await store.open()
-    await store.append(CODE, 0, entries(1, 1))
+    await append(store, CODE, 0, entries(1, 1))
     await execute_sql(postgres, DISK_FULL)
     failed = [
-        await error_code(store.append(CODE, 1, entries(2, 1))),
+        await error_code(append(store, CODE, 1, entries(2, 1))),
         await error_code(store.probe()),
     ]
     await execute_sql(postgres, "DROP TRIGGER full_disk ON events")
@@ -84,7 +95,7 @@ async def test_full_disk_is_reported_until_events_fit(postgres):
 
 def test_unreachable_server_error_hides_the_password():
     async def work():
-        store = SqlStore(AWAY)
+        store = SqlStore(AWAY, key_file="unused")
         try:
             await store.open()
         except PickominoError as error:
@@ -93,7 +104,7 @@ def test_unreachable_server_error_hides_the_password():
             await store.close()
 
     code, message = asyncio.run(work())
-    assert code == "store_failed"
+    assert code == "bad_database"
     assert "hunter2" not in message
 
 
@@ -127,7 +138,7 @@ async def fill_database(path):
         code, token = await practice_room(service, settings=SHORT)
         await play_to_the_end(service, code, token)
         running, key = await practice_room(service, settings=SHORT)
-        await store.append(OTHER, 0, entries(1, 3))
+        await append(store, OTHER, 0, entries(1, 3))
         await store.archive(OTHER)
         return code, token, running, key
 
@@ -198,6 +209,33 @@ def test_transferred_games_continue_on_postgresql(tmp_path, postgres):
     assert running in again.stderr, "the game continued in the target"
 
 
+def test_transfer_refuses_a_running_source(tmp_path, postgres):
+    """A node was once copied from while it went on writing."""
+    asyncio.run(fill_database(postgres))
+    alive = "INSERT INTO nodes (seen_at) VALUES (extract(epoch from clock_timestamp()))"
+    asyncio.run(execute_sql(postgres, alive))
+    target = DatabaseAddress(str(tmp_path / "games.db"), postgres.key_file)
+    refused = run_transfer(postgres, target)
+    assert refused.returncode == 2
+    assert "is in use by a server" in refused.stderr
+    assert run_transfer(postgres, postgres).returncode == 2
+    asyncio.run(execute_sql(postgres, "UPDATE nodes SET seen_at = 0"))
+    done = run_transfer(postgres, target)
+    assert done.returncode == 0, done.stderr
+
+
+async def test_missing_key_of_a_cluster_is_not_replaced(tmp_path, postgres):
+    """A second machine without the key file once made a key of its own."""
+    async with open_store(postgres):
+        pass
+    agreed = "INSERT INTO cluster (id, time, seen_at, key_print) VALUES (1, 0, 0, 'known')"
+    await execute_sql(postgres, agreed)
+    other = SqlStore(postgres, key_file=str(tmp_path / "other.key"))
+    assert await error_code(other.open()) == "bad_key"
+    await other.close()
+    assert not (tmp_path / "other.key").exists()
+
+
 async def test_interrupted_transfer_can_be_restarted(tmp_path, postgres):
     class Interrupted(Exception):
         pass
@@ -209,11 +247,11 @@ async def test_interrupted_transfer_can_be_restarted(tmp_path, postgres):
     progress = []
     async with open_store(tmp_path / "x.db") as source, open_store(postgres) as target:
         for number in range(25):
-            await source.append(f"AAAAAA{number:02}", 0, entries(1, 2))
+            await append(source, f"AAAAAA{number:02}", 0, entries(1, 2))
         with pytest.raises(Interrupted):
             await copy_rows(source, target, interrupt)
         copied = await target.count()
-        await source.append("AAAAAA00", 2, entries(3, 1))
+        await append(source, "AAAAAA00", 2, entries(3, 1))
         await copy_rows(source, target, lambda *counts: progress.append(counts))
         count, grown = len(await target.codes()), await target.load("AAAAAA00")
     assert copied == 20

@@ -16,6 +16,7 @@ from support.server.stores import (
     CODE,
     OTHER,
     WRITER_SCRIPT,
+    append,
     entries,
     fill_store,
     open_store,
@@ -28,7 +29,7 @@ def test_confirmed_appends_survive_a_kill(tmp_path):
     path, rng = tmp_path / "x.db", random.Random(5)
     asyncio.run(start_log(path))
     for _ in range(2):
-        command = [sys.executable, "-c", WRITER_SCRIPT, str(path), "hello"]
+        command = [sys.executable, "-c", WRITER_SCRIPT, str(path), "hello", ""]
         with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as writer:
             for _ in range(rng.randrange(1, 8)):
                 confirmed = int(writer.stdout.readline())
@@ -51,7 +52,7 @@ def test_confirmed_appends_survive_a_kill(tmp_path):
 async def test_damaged_room_does_not_affect_others(tmp_path, damage):
     async with open_store(tmp_path / "x.db") as store:
         await fill_store(store)
-        await store.append(OTHER, 0, entries(1, 2))
+        await append(store, OTHER, 0, entries(1, 2))
     with closing(sqlite3.connect(tmp_path / "x.db")) as database, database:
         database.execute(f"{damage} AND room = ?", (CODE,))
     async with open_store(tmp_path / "x.db") as store:

@@ -13,7 +13,7 @@ from sqlalchemy import text
 from pickomino.server.storage.sql_store import SqlStore
 from pickomino.server.storage.sqlite import SqliteDatabase
 from support.room_harness import error_code
-from support.server.stores import CODE, entries, fill_store, open_store, store_with_event
+from support.server.stores import CODE, append, entries, fill_store, open_store, store_with_event
 
 
 async def test_database_errors_hide_parameters(tmp_path):
@@ -34,7 +34,7 @@ async def test_files_are_private_to_their_owner(tmp_path):
     async with open_store(tmp_path / "new" / "x.db") as store:
         await fill_store(store)
         modes = [stat.S_IMODE(path.stat().st_mode) for path in (tmp_path / "new").iterdir()]
-    assert len(modes) == 3
+    assert len(modes) == 4, "with the key"
     assert set(modes) == {0o600}
 
 
@@ -50,7 +50,7 @@ def test_unusable_file_is_an_error(tmp_path):
             await store.close()
 
     for path in (tmp_path / "text", tmp_path / "folder", tmp_path / "text" / "below"):
-        assert asyncio.run(work(path)) == "store_failed"
+        assert asyncio.run(work(path)) == "bad_database"
 
 
 async def test_commits_wait_for_the_disk(tmp_path):
@@ -79,7 +79,7 @@ def replace(path):
 async def test_nothing_is_confirmed_after_the_file_is_removed(tmp_path, change):
     async with store_with_event(tmp_path / "rooms.db") as (store, problems):
         change(tmp_path / "rooms.db")
-        codes = [await error_code(store.append(CODE, 1, entries(2, 1))) for _ in range(2)]
+        codes = [await error_code(append(store, CODE, 1, entries(2, 1))) for _ in range(2)]
         codes += [await error_code(store.archive(CODE)), await error_code(store.probe())]
     assert codes == ["store_failed"] * 4
     assert len(problems) == 1
@@ -89,9 +89,9 @@ async def test_nothing_is_confirmed_after_the_file_is_removed(tmp_path, change):
 async def test_reading_does_not_recreate_a_removed_file(tmp_path):
     path, away = tmp_path / "rooms.db", tmp_path / "away.db"
     async with open_store(path) as store:
-        await store.append(CODE, 0, entries(1, 1))
+        await append(store, CODE, 0, entries(1, 1))
         path.rename(away)
-        codes = [await error_code(store.codes()), await error_code(store.append(CODE, 1, ()))]
+        codes = [await error_code(store.codes()), await error_code(append(store, CODE, 1, ()))]
         was_created = path.exists()
         away.rename(path)
         await store.probe()

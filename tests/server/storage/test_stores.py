@@ -36,6 +36,8 @@ from support.server.stores import (
     CODE,
     OTHER,
     WRITER_SCRIPT,
+    append,
+    batch_after,
     entries,
     fill_store,
     open_store,
@@ -73,9 +75,9 @@ async def test_every_store_keeps_the_contract(any_store):
         assert await store.load(CODE) == log
         for expected in (0, 5, 7):
             with pytest.raises(VersionConflict):
-                await store.append(CODE, expected, entries(expected + 1, 1))
+                await append(store, CODE, expected, entries(expected + 1, 1))
         assert await store.load(CODE) == log
-        await store.append(OTHER, 0, entries(1, 1, at=2.0))
+        await append(store, OTHER, 0, entries(1, 1, at=2.0))
         assert await store.codes() == (OTHER, CODE)
         await store.archive(CODE)
         await store.delete(OTHER)
@@ -108,17 +110,16 @@ def test_commits_are_visible_to_the_next_process(address):
 async def test_meanwhile_runs_before_the_commit_is_done(address):
     was_done = []
     async with open_store(address) as store:
-        append = store.append(
-            CODE, 0, entries(1, 1), meanwhile=lambda: was_done.append(append.done())
-        )
-        await append
+        batch = batch_after(store, CODE, (), entries(1, 1))
+        writing = store.append(CODE, batch, meanwhile=lambda: was_done.append(writing.done()))
+        await writing
     assert was_done == [False]
 
 
 async def test_appends_of_many_rooms_share_a_commit(address):
     async with open_store(address) as store:
         codes = [f"AAAAAAA{letter}" for letter in "ABCDEFGHJKLMNPQRSTUVWXYZ"]
-        await asyncio.gather(*(store.append(code, 0, entries(1, 3)) for code in codes))
+        await asyncio.gather(*(append(store, code, 0, entries(1, 3)) for code in codes))
         logs = [await store.load(code) for code in codes]
         appends, commits = store.queue.appends, store.queue.commits
     assert appends == 24
@@ -132,10 +133,10 @@ async def test_failed_append_does_not_affect_its_group(address):
         broken = (LogEntry(7, 1.0, events.Reacted(0, "a")), LogEntry(7, 1.0, events.Absent(0)))
         results, logs = (
             await asyncio.gather(
-                store.append(OTHER, 0, entries(1, 2)),
-                store.append(CODE, 4, entries(5, 1)),
-                store.append(CODE, 6, broken),
-                store.append("CCCCCCCC", 0, entries(1, 1)),
+                append(store, OTHER, 0, entries(1, 2)),
+                append(store, CODE, 4, entries(5, 1)),
+                append(store, CODE, 6, broken),
+                append(store, "CCCCCCCC", 0, entries(1, 1)),
                 return_exceptions=True,
             ),
             [await store.load(code) for code in (OTHER, CODE, "CCCCCCCC")],
@@ -151,8 +152,8 @@ async def test_failed_append_does_not_affect_its_group(address):
 
 async def test_one_of_many_concurrent_appends_wins(address):
     async with open_store(address) as one, open_store(address) as two:
-        await one.append(CODE, 0, entries(1, 1))
-        racers = [store.append(CODE, 1, entries(2, 1)) for store in (one, two) * 10]
+        await append(one, CODE, 0, entries(1, 1))
+        racers = [append(store, CODE, 1, entries(2, 1)) for store in (one, two) * 10]
         results = await asyncio.gather(*racers, return_exceptions=True)
         log = await two.load(CODE)
     assert results.count(None) == 1
@@ -228,8 +229,10 @@ def test_processes_append_to_one_room(address):
     asyncio.run(start_log(address))
     names = ["hello", "ouch"]
     command = [sys.executable, "-c", WRITER_SCRIPT, address]
+    key_file = getattr(address, "key_file", "")
     writers = [
-        subprocess.Popen([*command, name], stdout=subprocess.PIPE, text=True) for name in names
+        subprocess.Popen([*command, name, key_file], stdout=subprocess.PIPE, text=True)
+        for name in names
     ]
     confirmed = [writer.communicate(timeout=60)[0].split() for writer in writers]
     assert [writer.returncode for writer in writers] == [0, 0]

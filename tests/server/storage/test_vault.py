@@ -3,6 +3,7 @@
 import asyncio
 import sqlite3
 import stat
+import sys
 from contextlib import closing
 
 import pytest
@@ -19,6 +20,7 @@ from pickomino.rooms.protocol.events import (
 from pickomino.rooms.protocol.messages import encode
 from pickomino.server.storage.sql_store import SqlStore
 from pickomino.server.storage.vault import KEY_BYTES, Vault
+from support.server.stores import append
 
 SECRET = "5e" * 32
 SEED = 471_100_815_471_100
@@ -36,15 +38,21 @@ def stored_log(path, log=LOG):
 
     async def store_and_load():
         store = SqlStore(str(path))
-        await store.open()
         try:
+            await store.open()
             if log:
-                await store.append("ABCDEFGH", 0, log)
+                await append(store, "ABCDEFGH", 0, log)
             return await store.load("ABCDEFGH")
         finally:
             await store.close()
 
     return asyncio.run(store_and_load())
+
+
+def new_vault(folder):
+    vault = Vault(folder / "key")
+    vault.create_key()
+    return vault
 
 
 def rows(path):
@@ -87,6 +95,7 @@ EARLIER_ROW = (
 
 
 def test_encrypted_rows_of_older_versions_are_read(tmp_path):
+    (tmp_path / "key").touch(0o600)
     (tmp_path / "key").write_bytes(EARLIER_KEY)
     vault = Vault(tmp_path / "key")
     assert vault.decode_row("ABCDEFGH", 2, EARLIER_ROW) == encode(LOG[1]).decode()
@@ -102,7 +111,7 @@ def test_encrypted_rows_of_older_versions_are_read(tmp_path):
 
 
 def test_long_entry_is_encrypted(tmp_path):
-    vault = Vault(tmp_path / "key")
+    vault = new_vault(tmp_path)
     entry = LogEntry(2, 2.0, DiceCommitted("game", "sha256:00", SECRET * 1_000))
     row = vault.encode_entry("ABCDEFGH", entry)
     assert SECRET not in row
@@ -110,13 +119,13 @@ def test_long_entry_is_encrypted(tmp_path):
 
 
 def test_equal_secrets_are_encrypted_differently(tmp_path):
-    vault = Vault(tmp_path / "key")
+    vault = new_vault(tmp_path)
     assert vault.encode_entry("ABCDEFGH", LOG[1]) != vault.encode_entry("ABCDEFGH", LOG[1])
 
 
 @pytest.mark.parametrize("place", [10, 60, -1])
 def test_changed_row_is_refused(tmp_path, place):
-    vault = Vault(tmp_path / "key")
+    vault = new_vault(tmp_path)
     text = vault.encode_entry("ABCDEFGH", LOG[1])
     digits = list(text)
     digits[place] = "0" if digits[place] != "0" else "1"
@@ -132,14 +141,70 @@ def test_changed_row_is_refused(tmp_path, place):
         assert caught.value.code == "room_damaged"
 
 
-def test_game_without_its_key_is_refused(tmp_path):
+def key_error(path):
+    """Return the error with which a database is refused at the start."""
+    with pytest.raises(PickominoError) as caught:
+        stored_log(path, ())
+    return caught.value
+
+
+def test_missing_key_of_encrypted_rows_is_not_replaced(tmp_path):
+    """A new key was once created silently, and running games were lost."""
+    path, key = tmp_path / "games.db", tmp_path / "games.db.key"
+    stored_log(path)
+    original = key.read_bytes()
+    key.unlink()
+    error = key_error(path)
+    assert error.code == "bad_key"
+    assert "it is missing" in str(error)
+    assert not key.exists()
+    key.touch(0o600)
+    key.write_bytes(original)
+    assert stored_log(path, ()) == LOG
+
+
+@pytest.mark.parametrize(
+    ("key", "reason"),
+    [
+        (b"", "has 0"),
+        (b"short", "has 5"),
+        (bytes(KEY_BYTES), "not the key that this database was encrypted with"),
+    ],
+)
+def test_unusable_keys_stop_the_start(tmp_path, key, reason):
     path = tmp_path / "games.db"
     stored_log(path)
-    (tmp_path / "games.db.key").unlink()
+    (tmp_path / "games.db.key").write_bytes(key)
+    error = key_error(path)
+    assert error.code == "bad_key"
+    assert reason in str(error)
+    assert (tmp_path / "games.db.key").read_bytes() == key
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="files have no modes there")
+@pytest.mark.parametrize(("mode", "is_allowed"), [(0o640, True), (0o604, False), (0o602, False)])
+def test_key_that_others_can_open_stops_the_start(tmp_path, mode, is_allowed):
+    """The group may read it: systemd passes credentials with the mode 0440."""
+    path = tmp_path / "games.db"
+    stored_log(path)
+    (tmp_path / "games.db.key").chmod(mode)
+    if is_allowed:
+        assert stored_log(path, ()) == LOG
+    else:
+        assert "chmod o-rwx" in str(key_error(path))
+
+
+def test_one_damaged_row_does_not_make_a_key_wrong(tmp_path):
+    path = tmp_path / "games.db"
+    stored_log(path)
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("UPDATE events SET entry = 'locked2:AAAA' WHERE version = 3")
     with pytest.raises(PickominoError) as caught:
         stored_log(path, ())
-    assert caught.value.code == "room_damaged"
-    (tmp_path / "games.db.key").write_bytes(b"short")
-    with pytest.raises(PickominoError) as caught:
-        stored_log(path, ())
-    assert caught.value.code == "store_failed"
+    assert caught.value.code == "room_damaged", "the room, not the server"
+
+
+def test_new_database_gets_a_key(tmp_path):
+    path = tmp_path / "new" / "games.db"
+    assert stored_log(path) == LOG
+    assert stat.S_IMODE((tmp_path / "new" / "games.db.key").stat().st_mode) == 0o600

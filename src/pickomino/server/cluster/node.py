@@ -8,7 +8,8 @@ heartbeat for DEAD_SECONDS is evicted by the others, which divide its rooms amon
 node was only frozen, nothing it does is written until it has joined again under a new epoch.
 
 Nodes learn of each other's events through Redis, if configured, and by polling the database every
-RESYNC_SECONDS, so a lost or unusable message only causes a delay.
+RESYNC_SECONDS, so a lost or unusable message only causes a delay. An event from Redis is applied
+only if it continues the log of the room that is cached here; otherwise the database decides.
 """
 
 from __future__ import annotations
@@ -20,9 +21,10 @@ from collections.abc import Coroutine, Sequence
 from typing import Any, Final
 
 from pickomino.core.errors import PickominoError
-from pickomino.rooms import LogEntry, RoomService, SteadyClock
+from pickomino.rooms import RoomService, SteadyClock
 from pickomino.rooms.peers import PeerNodes
 from pickomino.rooms.presence import PresenceTracker
+from pickomino.rooms.protocol.log_chain import LogHead
 from pickomino.rooms.pubsub import LocalPubSub, Update
 from pickomino.server.cluster.node_table import MAX_CLAIMED_ROOMS, NodeTable
 from pickomino.server.ops.metrics import Metrics
@@ -32,6 +34,8 @@ _log = logging.getLogger(__name__)
 
 HEARTBEAT_SECONDS: Final = 0.4
 RESYNC_SECONDS: Final = 2.0
+POLL_SECONDS: Final = 0.1
+"""The shortest time between two polls that other nodes ask for."""
 
 
 class ClusterNode(PeerNodes):
@@ -61,6 +65,8 @@ class ClusterNode(PeerNodes):
         self._unreadable: set[str] = set()
         """Rooms left to other nodes because they are damaged or were written by a newer version."""
         self._wake = asyncio.Event()
+        self._next_poll = 0.0
+        self._poll_timer: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         service.peers = self
 
@@ -78,6 +84,8 @@ class ClusterNode(PeerNodes):
 
     async def leave(self) -> None:
         """Hand all rooms over to other nodes, and stop driving bots."""
+        if self._poll_timer is not None:
+            self._poll_timer.cancel()
         for task in tuple(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
@@ -88,31 +96,47 @@ class ClusterNode(PeerNodes):
             await self._pubsub.poll_peers()
 
     def poll_now(self) -> None:
-        """Poll the database now, because another node has left or updates may have been missed."""
+        """Poll the database soon, because another node has left or updates may have been missed."""
+        loop = asyncio.get_running_loop()
+        if loop.time() >= self._next_poll:
+            self._poll()
+        elif self._poll_timer is None:
+            self._poll_timer = loop.call_at(self._next_poll, self._poll)
+
+    def _poll(self) -> None:
+        self._poll_timer = None
+        self._next_poll = asyncio.get_running_loop().time() + POLL_SECONDS
         self._wake.set()
         self._spawn(self._resync())
 
-    def on_update(self, code: str, version: int, rows: Sequence[str]) -> None:
+    def on_update(self, code: str, head: LogHead, rows: Sequence[str]) -> None:
         """Handle an update, by this or another node, of a room that has subscribers here."""
-        if self._is_behind(code, version):
-            self._spawn(self._apply_remote(code, version, rows))
+        if self._is_behind(code, head.version):
+            self._spawn(self._apply_remote(code, head, rows))
 
-    def encode_rows(self, code: str, log: Sequence[LogEntry]) -> list[str]:
-        """Encode events as rows to send to other nodes, which can decode them with the same key."""
-        return self._store.encode_rows(code, log)
+    def message_key(self) -> bytes:
+        """Return the key that authenticates the messages between nodes."""
+        return self._store.message_key()
+
+    def count_forged_message(self) -> None:
+        self._metrics.forged_messages.inc()
+
+    def set_redis_works(self, *, works: bool) -> None:
+        """Show in the metrics whether this node gets the messages of the others."""
+        self._metrics.redis_works.set(works)
 
     # PeerNodes
 
     async def refresh(self, code: str) -> None:
         """Update a cached room with the events that other nodes wrote."""
-        known = self._service.cached_version(code)
+        known = self._service.cached_head(code)
         if known is None:
             return
-        versions = await self._table.versions([code])
-        if code not in versions:
+        heads = await self._table.heads([code])
+        if code not in heads:
             self._service.drop(code)
-        elif versions[code] > known:
-            await self._service.on_remote_update(code, await self._store.load_after(code, known))
+        else:
+            await self._catch_up(code, known, heads[code])
 
     async def connected_elsewhere(self, code: str) -> frozenset[str]:
         """Return the hashed tokens of a room's players who are connected to other nodes."""
@@ -192,32 +216,44 @@ class ClusterNode(PeerNodes):
             await self._resync()
 
     async def _resync(self) -> None:
+        codes = self._pubsub.subscribed_rooms()
+        # Read before the database: what it has is then as new as what is cached, or newer.
+        known = {code: self._service.cached_head(code) for code in codes}
         with contextlib.suppress(PickominoError):
-            await self._catch_up(await self._table.versions(self._pubsub.subscribed_rooms()))
+            for code, stored in (await self._table.heads(codes)).items():
+                with contextlib.suppress(PickominoError):
+                    await self._catch_up(code, known[code], stored)
 
-    async def _apply_remote(self, code: str, version: int, rows: Sequence[str]) -> None:
+    async def _apply_remote(self, code: str, head: LogHead, rows: Sequence[str]) -> None:
         """Apply the rows of a message; if they do not fit, load the events from the database."""
-        if rows and self._service.cached_version(code) is not None:
-            first = version - len(rows) + 1
+        if rows and self._service.cached_head(code) is not None:
             with contextlib.suppress(PickominoError):
-                log = self._store.decode_rows(code, list(enumerate(rows, first)))
-                await self._service.on_remote_update(code, log)
-        if self._is_behind(code, version):
-            await self._catch_up({code: version})
+                tail = self._store.decode_tail(code, rows, head)
+                await self._service.on_remote_update(code, tail)
+        if not self._is_behind(code, head.version):
+            return
+        if self._service.cached_head(code) is None:
+            self._pubsub.notify_local(Update(code, 0, head.version))
+            return
+        with contextlib.suppress(PickominoError):
+            await self.refresh(code)
 
     def _is_behind(self, code: str, version: int) -> bool:
         return (self._service.cached_version(code) or 0) < version
 
-    async def _catch_up(self, versions: dict[str, int]) -> None:
-        for code, version in versions.items():
-            known = self._service.cached_version(code)
-            if known is None:
-                self._pubsub.notify_local(Update(code, 0, version))
-            elif known < version:
-                with contextlib.suppress(PickominoError):
-                    await self._service.on_remote_update(
-                        code, await self._store.load_after(code, known)
-                    )
+    async def _catch_up(self, code: str, known: LogHead | None, stored: LogHead) -> None:
+        """Bring a room up to the log in the database, of which `known` is cached here."""
+        if known is None:
+            self._pubsub.notify_local(Update(code, 0, stored.version))
+            return
+        if known.fits(stored):
+            return
+        if known.version < stored.version:
+            tail = await self._store.load_after(code, known.version)
+            if await self._service.on_remote_update(code, tail):
+                return
+        _log.warning("the log of room %s is not the one that this node knew; reloading it", code)
+        await self._service.reload(code)
 
     # Tasks
 

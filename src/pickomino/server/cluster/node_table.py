@@ -13,6 +13,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from pickomino.core.errors import PickominoError
 from pickomino.rooms.clock import MAX_STEP_SECONDS
+from pickomino.rooms.protocol.log_chain import LogHead
 from pickomino.server.storage.postgres import PostgresDatabase
 
 DEAD_SECONDS: Final = 1.5
@@ -57,8 +58,9 @@ _REMOVE_PRESENCE: Final = (
 _CONNECTED_ELSEWHERE: Final = (
     "SELECT token FROM attendance JOIN nodes USING (epoch) WHERE room = $1 AND epoch <> $2"
 )
-_VERSIONS: Final = (
-    "SELECT code, version FROM rooms WHERE code = ANY($1::text[]) AND archived_at IS NULL"
+_HEADS: Final = (
+    "SELECT code, version, CASE WHEN digested = version THEN digest ELSE '' END"
+    " FROM rooms WHERE code = ANY($1::text[]) AND archived_at IS NULL"
 )
 _RELEASE_ROOMS: Final = (
     "UPDATE rooms SET epoch = 0 WHERE epoch = $1 AND code = ANY($2::text[]) RETURNING code"
@@ -120,9 +122,10 @@ class NodeTable:
         """Return the hashed tokens of a room's players who are connected to other nodes."""
         return frozenset(token for (token,) in await self._fetch(_CONNECTED_ELSEWHERE, code, epoch))
 
-    async def versions(self, codes: Collection[str]) -> dict[str, int]:
-        """Return the current version of each of these rooms, leaving out archived ones."""
-        return dict(await self._fetch(_VERSIONS, list(codes))) if codes else {}
+    async def heads(self, codes: Collection[str]) -> dict[str, LogHead]:
+        """Return the head of the log of each of these rooms, leaving out archived ones."""
+        rows = await self._fetch(_HEADS, list(codes)) if codes else []
+        return {code: LogHead(version, digest) for code, version, digest in rows}
 
     async def _fetch(self, sql: str, *parameters: object) -> list[Any]:
         try:

@@ -1,13 +1,13 @@
 """Publishes room updates to other nodes through Redis or Valkey.
 
-A message carries the new version of a room. If other nodes subscribe to the room, it also carries
+A message carries the head of a room's log. If other nodes subscribe to the room, it also carries
 the new events as they are stored, so that these nodes need not read them from the database. The
 room's previous message tells whether other nodes subscribe: Redis returned how many nodes received
 it.
 
 Nothing is stored only in Redis: after a lost message, nodes find the update in the database a
-little later. This module is loaded only if Redis is configured, because it needs the extra
-`cluster`.
+little later. Nothing from Redis is trusted either; see `redis_messages.py`. This module is loaded
+only if Redis is configured, because it needs the extra `cluster`.
 """
 
 from __future__ import annotations
@@ -15,19 +15,25 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable, Sequence
+import secrets
+import time
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final, cast
 
-import msgspec
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
-from pickomino.core.errors import PickominoError, quote
+from pickomino.core.errors import PickominoError
+from pickomino.rooms.protocol.log_chain import LogBatch, LogHead
 from pickomino.rooms.protocol.messages import encode
 from pickomino.rooms.pubsub import LocalPubSub, Subscription, Update
+from pickomino.server.cluster.redis_messages import (
+    MessageSeal,
+    RoomMessage,
+    decode_room_message,
+)
 
 if TYPE_CHECKING:
-    from pickomino.rooms.protocol.events import LogEntry
     from pickomino.server.cluster.node import ClusterNode
 
 _log = logging.getLogger(__name__)
@@ -37,10 +43,16 @@ NODES_CHANNEL: Final = "pickomino:nodes"
 TIMEOUT_SECONDS: Final = 2.0
 """The timeout of Redis commands."""
 RETRY_SECONDS: Final = 0.5
-UNSUBSCRIBE_SECONDS: Final = 5.0
-"""How often this node unsubscribes from the channels of rooms without subscribers here."""
+CHECK_SECONDS: Final = 5.0
+"""How often this node sends itself a message to test its subscription, and unsubscribes from the
+channels of rooms without subscribers here."""
+MAX_SILENT_SECONDS: Final = 12.0
+"""A subscription that has not delivered this node's own messages for so long is renewed."""
+REFUSED_PAUSE_SECONDS: Final = 0.002
+"""How long this node waits after a forged message, so that many of them cannot take all its time.
+If messages pile up, Redis ends the connection, and the node finds the updates in the database."""
+_POLL: Final = b"poll"
 _FAILURES: Final = RedisError, OSError, TimeoutError
-_rows: Final = msgspec.json.Decoder(list[str])
 
 
 class RedisPubSub(LocalPubSub):
@@ -49,44 +61,52 @@ class RedisPubSub(LocalPubSub):
     def __init__(self, address: str) -> None:
         """Create a client for an address such as redis://host; call `attach` before use."""
         super().__init__()
-        self._node: ClusterNode | None = None
         try:
+            # Responses are not decoded here: anyone may publish bytes that are not UTF-8.
             self._redis: Any = cast("Any", Redis).from_url(
                 address,
-                decode_responses=True,
                 socket_timeout=TIMEOUT_SECONDS,
                 socket_connect_timeout=TIMEOUT_SECONDS,
                 socket_keepalive=True,
                 health_check_interval=10,
             )
         except ValueError as error:
-            raise PickominoError("bad_setting", reason=quote(str(error))) from error
+            raise PickominoError("bad_redis_address", reason=str(error)) from error
+        self._seal = MessageSeal(b"")
         self._listener: Any = None
         self._subscribed: set[str] = set()
         """The rooms whose channels this node subscribes to."""
-        self._pending: dict[str, tuple[int, list[str]]] = {}
-        """For each room with updates to send, its version and the rows of new events."""
+        self._pending: dict[str, RoomMessage] = {}
+        """For each room with updates to send, the message."""
         self._shared: set[str] = set()
         """Rooms with subscribers on other nodes."""
         self._wake = asyncio.Event()
         self._is_stopped = False
         """Checked in addition to cancellation, which the Redis client may lose during a command."""
+        self._works: bool | None = None
+        """Whether the subscription delivers messages; None until the first message or failure."""
+        self._own_message = f"alive {secrets.token_hex(8)}".encode()
+        self._heard_at = 0.0
+        """When the subscription last delivered this node's own message."""
+        self._refused = 0
+        """How many messages since the last connection did not come from a node."""
         self._tasks: list[asyncio.Task[None]] = []
 
     def attach(self, node: ClusterNode) -> None:
         """Start listening and sending for a node; Redis need not be available yet."""
-        self._node = node
+        self._seal = MessageSeal(node.message_key())
         loops = self._listen_loop(node), self._send_loop()
         self._tasks = [asyncio.create_task(loop) for loop in loops]
 
-    def publish(self, update: Update, log: Sequence[LogEntry] = ()) -> None:
+    def publish(self, update: Update, batch: LogBatch | None = None) -> None:
         """Notify the subscribers of a room, here and on other nodes, without waiting."""
         self.notify_local(update)
         code = update.code
-        _, rows = self._pending.get(code, (0, []))
-        if self._node is not None and code in self._shared:
-            rows += self._node.encode_rows(code, log)
-        self._pending[code] = update.version, rows
+        before, self._pending[code] = self._pending.get(code), RoomMessage(update.version, "")
+        if batch is not None:
+            earlier = () if before is None else before.rows
+            rows = (*earlier, *batch.rows) if code in self._shared else ()
+            self._pending[code] = RoomMessage(*batch.after, rows)
         self._wake.set()
 
     async def subscribe(
@@ -103,7 +123,7 @@ class RedisPubSub(LocalPubSub):
     async def poll_peers(self) -> None:
         """Ask all nodes to poll the database now."""
         with contextlib.suppress(*_FAILURES):
-            await self._redis.publish(NODES_CHANNEL, "look")
+            await self._publish_to_nodes(_POLL)
 
     async def close(self) -> None:
         """Close every subscription and the connections."""
@@ -119,14 +139,11 @@ class RedisPubSub(LocalPubSub):
     # Listening
 
     async def _listen_loop(self, node: ClusterNode) -> None:
-        is_first = True
         while not self._is_stopped:
             try:
                 await self._listen(node)
-            except _FAILURES as error:
-                if is_first:
-                    _log.warning("Redis is unreachable: %s", error)
-                is_first = False
+            except Exception as error:  # noqa: BLE001 - nothing that Redis sends may end this loop
+                self._set_works(node, works=False, reason=error)
             await asyncio.sleep(RETRY_SECONDS)
 
     async def _listen(self, node: ClusterNode) -> None:
@@ -138,18 +155,62 @@ class RedisPubSub(LocalPubSub):
             )
             self._listener = listener
             node.poll_now()
-            while not self._is_stopped:
-                message = await listener.get_message(timeout=UNSUBSCRIBE_SECONDS)
-                if message is None:
-                    await self._unsubscribe_unused(listener)
-                elif message["channel"] == NODES_CHANNEL:
-                    node.poll_now()
-                else:
-                    _deliver(node, message["channel"].removeprefix(ROOM_CHANNEL), message["data"])
+            await self._receive(node, listener)
         finally:
             self._listener = None
             with contextlib.suppress(*_FAILURES):
                 await listener.aclose()
+
+    async def _receive(self, node: ClusterNode, listener: Any) -> None:  # noqa: ANN401 - has no types
+        self._refused, self._heard_at, next_check = 0, time.monotonic(), 0.0
+        while not self._is_stopped:
+            now = time.monotonic()
+            if now - self._heard_at > MAX_SILENT_SECONDS:
+                raise ConnectionError("the subscription delivers no messages")
+            if now >= next_check:
+                next_check = now + CHECK_SECONDS
+                await self._publish_to_nodes(self._own_message)
+                await self._unsubscribe_unused(listener)
+            message = await listener.get_message(timeout=CHECK_SECONDS)
+            if message is not None and message["type"] == "message":
+                is_genuine = self._deliver(node, message["channel"].decode(), message["data"])
+                # The client of Redis does not yield while further messages are there already.
+                await asyncio.sleep(0 if is_genuine else REFUSED_PAUSE_SECONDS)
+
+    def _deliver(self, node: ClusterNode, channel: str, data: bytes) -> bool:
+        """Act on a message; return whether it comes from a node."""
+        body = self._seal.open(channel, data)
+        if body is None:
+            self._refuse(node)
+        elif channel != NODES_CHANNEL:
+            message = decode_room_message(body)
+            if message is not None:
+                head = LogHead(message.version, message.digest)
+                node.on_update(channel.removeprefix(ROOM_CHANNEL), head, message.rows)
+        elif body == _POLL:
+            node.poll_now()
+        elif body == self._own_message:
+            self._heard_at = time.monotonic()
+            self._set_works(node, works=True)
+        return body is not None
+
+    def _refuse(self, node: ClusterNode) -> None:
+        node.count_forged_message()
+        if self._refused == 0:
+            _log.warning("a message in Redis does not come from a node with this key; ignored")
+        self._refused += 1
+
+    def _set_works(
+        self, node: ClusterNode, *, works: bool, reason: Exception | None = None
+    ) -> None:
+        if works == self._works:
+            return
+        if not works:
+            _log.warning("Redis does not deliver updates, trying again: %s", reason)
+        elif self._works is not None:
+            _log.warning("Redis delivers updates again")
+        self._works = works
+        node.set_redis_works(works=works)
 
     async def _unsubscribe_unused(self, listener: Any) -> None:  # noqa: ANN401 - has no types
         unused = self._subscribed - set(self.subscribed_rooms())
@@ -168,11 +229,15 @@ class RedisPubSub(LocalPubSub):
             # If sending fails, the other nodes find the updates in the database.
             with contextlib.suppress(*_FAILURES):
                 async with self._redis.pipeline(transaction=False) as pipeline:
-                    for code, (version, rows) in pending.items():
-                        pipeline.publish(ROOM_CHANNEL + code, _encode_message(version, rows))
+                    for code, message in pending.items():
+                        channel = ROOM_CHANNEL + code
+                        pipeline.publish(channel, self._seal.add(channel, encode(message)))
                     receivers = await pipeline.execute()
                 for code, count in zip(pending, receivers, strict=True):
                     self._update_shared(code, count)
+
+    async def _publish_to_nodes(self, body: bytes) -> None:
+        await self._redis.publish(NODES_CHANNEL, self._seal.add(NODES_CHANNEL, body))
 
     def _update_shared(self, code: str, count: int) -> None:
         """Record whether other nodes subscribe to a room, judging by the number of receivers."""
@@ -180,22 +245,3 @@ class RedisPubSub(LocalPubSub):
             self._shared.add(code)
         else:
             self._shared.discard(code)
-
-
-def _encode_message(version: int, rows: list[str]) -> str:
-    """Return a message with a room's new version and the rows of new events, if there are any.
-
-    >>> _encode_message(7, []), _encode_message(7, ["locked2:0a"])
-    ('7', '7 ["locked2:0a"]')
-    """
-    return f"{version} {encode(rows).decode()}" if rows else str(version)
-
-
-def _deliver(node: ClusterNode, code: str, message: str) -> None:
-    version, _, text = message.partition(" ")
-    try:
-        rows = _rows.decode(text) if text else []
-    except msgspec.MsgspecError:
-        rows = []
-    if version.isdecimal():
-        node.on_update(code, int(version), rows)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import ipaddress
 from collections.abc import Callable
 from functools import partial
@@ -10,11 +11,14 @@ from typing import Annotated, Any, Final, get_args
 
 import msgspec
 from litestar import Request, Response, delete, get, post
+from litestar.openapi import ResponseSpec
 from litestar.params import FromPath, QueryParameter
 
-from pickomino import __version__
+from pickomino.api.finished_games import FinishedGameList, Tokens
+from pickomino.api.reviews import Upload
 from pickomino.bots.registry import BOTS
 from pickomino.core.errors import PickominoError
+from pickomino.core.position import Position
 from pickomino.core.rules import MAX_PLAYERS, MIN_PLAYERS, PRESETS
 from pickomino.core.rules import OPTIONS as RULE_OPTIONS
 from pickomino.record.names import MAX_NAME_LENGTH
@@ -35,12 +39,27 @@ from pickomino.rooms.domain.validation import (
     REMOTE_BOTS,
 )
 from pickomino.rooms.protocol import messages
+from pickomino.rooms.protocol.messages import encode
 from pickomino.rooms.views.lessons import tutorial_steps
+from pickomino.server.http.compressed import (
+    IS_COMPRESSED,
+    compress,
+    compressed_response,
+    encoded_response,
+)
 from pickomino.server.http.openapi import TOKEN, RoomCode, error_specs
 from pickomino.server.http.security import guard_origin
-from pickomino.server.reviews.view import Upload
-from pickomino.server.state import AnyRequest, PublicRooms, address_of, rate_limit, state_of
-from pickomino.server.storage.finished_games import FinishedGameList, Tokens
+from pickomino.server.ops.readiness import check_readiness
+from pickomino.server.state import (
+    AnyRequest,
+    PublicRooms,
+    address_of,
+    caller_of,
+    rate_limit,
+    state_of,
+)
+from pickomino.server.storage.daily_answers import DailyAnswer
+from pickomino.server.work_queue import Job
 
 _Version = Annotated[
     int | None,
@@ -55,6 +74,7 @@ _DECODERS: Final[dict[Any, Callable[[bytes], Any]]] = {
     CreateRoom: decode_create,
     RoomRequest: decode_request,
     Tokens: partial(messages.decode_message, msgspec.json.Decoder(Tokens)),
+    DailyAnswer: partial(messages.decode_message, msgspec.json.Decoder(DailyAnswer)),
     Upload: partial(messages.decode_message, msgspec.json.Decoder(Upload)),
 }
 _FORWARDING_HEADERS: Final = {"x-forwarded-for", "forwarded", "x-real-ip", "via"}
@@ -110,12 +130,23 @@ async def list_rooms(request: AnyRequest) -> PublicRooms:
 
 @get(
     "/api/rooms/{code:str}",
-    responses=error_specs(403, 404),
+    opt=IS_COMPRESSED,
+    responses=error_specs(403, 404) | {200: ResponseSpec(RoomView, generate_examples=False)},
     security=TOKEN,
 )
-async def show_room(request: AnyRequest, code: RoomCode, since: _Version = None) -> RoomView:
+async def show_room(request: AnyRequest, code: RoomCode, since: _Version = None) -> Response[bytes]:
     """Return a room as the holder of the token sees it."""
-    return await state_of(request).service.view(code, token_of(request), since)
+    state, token = state_of(request), token_of(request)
+    if since is None:
+        return encoded_response(request, await state.service.view(code, token))
+
+    async def build(_job: Job[bytes]) -> bytes:
+        view = await state.service.view(code, token, since)
+        return await asyncio.to_thread(lambda: compress(encode(view)))
+
+    key = f"view {code} {since} {token} {state.service.cached_version(code)}"
+    body = await state.queues.replays.result(caller_of(request), key, build, is_cached=False)
+    return await compressed_response(request, body)
 
 
 @post(
@@ -131,13 +162,12 @@ async def command_room(request: AnyRequest, code: RoomCode, data: RoomRequest) -
     state = state_of(request)
     request.state.id = data.id  # for error responses
     try:
-        await state.rate_limit_join(data.command, code, address_of(request))
-        done = await state.service.command(code, token_of(request), data.command, data.expected)
+        done = await state.command(code, token_of(request), data, address_of(request))
     except PickominoError as error:
         state.metrics.outcomes[error.code] += 1
         raise
     state.metrics.outcomes["done"] += 1
-    return msgspec.structs.replace(done, id=data.id)
+    return done
 
 
 @get(
@@ -147,7 +177,9 @@ async def command_room(request: AnyRequest, code: RoomCode, data: RoomRequest) -
 )
 async def ask_coach(request: AnyRequest, code: RoomCode) -> CoachView:
     """Return advice for the player to act, if the room allows hints."""
-    return await state_of(request).service.coach(code, token_of(request))
+    state = state_of(request)
+    position, version = await state.service.position_to_advise(code, token_of(request))
+    return msgspec.structs.replace(await advise(request, position), version=version)
 
 
 @post(
@@ -171,7 +203,7 @@ async def list_games(request: AnyRequest, data: Tokens) -> FinishedGameList:
     security=TOKEN,
 )
 async def delete_game(request: AnyRequest, game_id: FromPath[str]) -> None:
-    """Delete a finished game and its review; only its players may do so."""
+    """Delete a finished game for one of its players; the last one deletes it for good."""
     await state_of(request).store.finished_games.delete(game_id, token_of(request))
 
 
@@ -196,21 +228,23 @@ def show_options() -> dict[str, Any]:
 async def show_health(request: AnyRequest) -> dict[str, str]:
     """Return whether the server works and can read and write its database."""
     await state_of(request).check_storage()
-    return {"status": "ok", "version": __version__}
+    return {"status": "ok"}
 
 
 @get("/ready", responses=error_specs())
 async def show_readiness(request: AnyRequest) -> dict[str, str]:
-    """Return whether the database can be written to."""
+    """Return whether the database can be written to, the key can be used and a game can begin."""
+    _require_plain_path(request, b"/ready")
     state = state_of(request)
-    await state.store.probe()
+    await check_readiness(state.store, state.clock.now())
     await state.check_storage()
-    return {"status": "ready", "version": __version__}
+    return {"status": "ready"}
 
 
 @get("/metrics", include_in_schema=False, sync_to_thread=False)
 def show_metrics(request: AnyRequest) -> Response[bytes]:
     """Return the metrics, if the settings let this client read them."""
+    _require_plain_path(request, b"/metrics")
     state = state_of(request)
     access = state.settings.metrics
     if access == "off" or (access == "local" and not _is_local(request)):
@@ -218,10 +252,26 @@ def show_metrics(request: AnyRequest) -> Response[bytes]:
     return Response(state.metrics.render(), media_type="text/plain; version=0.0.4; charset=utf-8")
 
 
+async def advise(request: AnyRequest, position: Position) -> CoachView:
+    """Return advice on a position; raises `coach_busy`."""
+    state = state_of(request)
+
+    async def ask(_job: Job[CoachView]) -> CoachView:
+        return await state.bots.advise(position)
+
+    return await state.queues.advice.result(caller_of(request), position.wfen(), ask)
+
+
 def token_of(request: AnyRequest) -> str | None:
     """Return the seat token of a request, if it has one."""
     kind, _, token = request.headers.get("authorization", "").partition(" ")
     return token.strip() if kind.lower() == "bearer" and token.strip() else None
+
+
+def _require_plain_path(request: AnyRequest, path: bytes) -> None:
+    """Raise `no_such_page` for spellings such as `/metrics/`, which a proxy may not recognise."""
+    if request.scope["raw_path"] != path:
+        raise PickominoError("no_such_page")
 
 
 def _is_local(request: AnyRequest) -> bool:

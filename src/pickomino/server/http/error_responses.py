@@ -14,7 +14,8 @@ from pickomino.core.errors import ALL_MESSAGES, PickominoError
 from pickomino.i18n import texts_in
 from pickomino.rooms.protocol.messages import Refused, encode, refusal
 from pickomino.server.http import pages
-from pickomino.server.state import AnyRequest
+from pickomino.server.state import AnyRequest, state_of
+from pickomino.server.work_queue import ClientLeft
 
 _log = logging.getLogger(__name__)
 
@@ -24,13 +25,15 @@ STATUS: Final[Mapping[str, int]] = {
     "no_such_page": HTTPStatus.NOT_FOUND,
     "bad_method": HTTPStatus.METHOD_NOT_ALLOWED,
     "message_too_big": HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
-    "too_fast": HTTPStatus.TOO_MANY_REQUESTS,
+    **dict.fromkeys(("too_fast", "too_many_joins", "too_many_seats"), HTTPStatus.TOO_MANY_REQUESTS),
     "service_closed": HTTPStatus.SERVICE_UNAVAILABLE,
     "store_failed": HTTPStatus.SERVICE_UNAVAILABLE,
+    "bad_key": HTTPStatus.SERVICE_UNAVAILABLE,
     "coach_busy": HTTPStatus.SERVICE_UNAVAILABLE,
     "review_busy": HTTPStatus.SERVICE_UNAVAILABLE,
     "review_failed": HTTPStatus.SERVICE_UNAVAILABLE,
     "too_many_rooms": HTTPStatus.SERVICE_UNAVAILABLE,
+    "storage_used_up": HTTPStatus.SERVICE_UNAVAILABLE,
     "server_failed": HTTPStatus.INTERNAL_SERVER_ERROR,
     "room_damaged": HTTPStatus.INTERNAL_SERVER_ERROR,
     **dict.fromkeys(
@@ -104,8 +107,15 @@ def handle_unexpected(request: AnyRequest, error: Exception) -> Response[Any]:
     return pages.error_page(request, HTTPStatus.INTERNAL_SERVER_ERROR)
 
 
+def handle_client_left(request: AnyRequest, _error: ClientLeft) -> Response[Any]:
+    """Count a client that closed its connection; this response is never sent."""
+    state_of(request).count_error("left")
+    return Response(b"", status_code=HTTPStatus.SERVICE_UNAVAILABLE)
+
+
 EXCEPTION_HANDLERS: Final[dict[int | type[Exception], Any]] = {
     PickominoError: handle_error,
+    ClientLeft: handle_client_left,
     HTTPException: handle_http_exception,
     Exception: handle_unexpected,
 }

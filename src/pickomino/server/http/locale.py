@@ -21,7 +21,7 @@ from pickomino.core.rules import EXTRAWURM_OPTIONS, OPTIONS, Rules
 from pickomino.i18n import CATALOGS, LANGUAGES, Texts, matching_language, texts_in
 from pickomino.i18n.daily_text import THEMES
 from pickomino.i18n.lessons import CHAPTER_TITLES, LESSON_TEXTS
-from pickomino.i18n.lines import REASON_LINES, SHARED_LINES
+from pickomino.i18n.lines import REVIEW_LINES, SHARED_LINES
 from pickomino.i18n.options import (
     LEVELS,
     OPTION_SOURCES,
@@ -31,7 +31,7 @@ from pickomino.i18n.options import (
     RULE_TITLES,
     STARTER_TITLES,
 )
-from pickomino.i18n.review_text import LABELS, SUMS
+from pickomino.i18n.review_text import LABELS, QUESTIONS, SUMS
 from pickomino.record import errors as record_errors
 from pickomino.rooms import errors as room_errors
 from pickomino.rooms.domain.validation import REMOTE_BOTS
@@ -44,15 +44,27 @@ BROWSER_CODES: Final = (
     *("nonce_mismatch", "one_seat_each", "needs_vote", "record_unfinished", "too_many_turns"),
     *("taken_over", "turn_taken_over", "not_taken_over", "too_many_games", "bad_match_length"),
     *("seat_taken", "bad_match", "starter_by_lot", "bad_reaction", "too_fast"),
+    *("guided_practice", "too_many_joins", "too_many_seats", "match_running", "listing_fixed"),
     *("bad_turn_seconds", "bad_turn_limit", "turn_limit_too_high"),
     *("message_too_big", "bad_message", "bad_protocol"),
     *("store_failed", "too_many_watchers", "service_closed", "no_hints", "coach_busy"),
+    "bots_not_loaded",
     *("review_busy", "review_failed"),
-    *("no_such_page", "bad_method", "bad_origin", "bad_format", "too_many_rooms"),
+    *(
+        "storage_used_up",
+        "log_changed",
+        "no_such_page",
+        "bad_method",
+        "bad_origin",
+        "bad_format",
+        "too_many_rooms",
+    ),
     *("too_many_connections", "server_failed", "undo_committed", "nothing_to_undo", "bad_name"),
     *("bad_players", "bad_rules", "unknown_rules", "unknown_option", "bad_option_value"),
     *("repeated_option", "needs_extrawurm", "unknown_bot", "unknown_bot_option", "bad_action"),
     *("illegal_action", "nothing_legal", "game_stopped"),
+    *("asked_early", "bad_dice_rounds", "secret_withheld", "game_cut_short"),
+    "order_unproven",
 )
 """Error codes that can occur at a table; codes for records and positions are in REVIEW_CODES."""
 
@@ -64,15 +76,14 @@ REVIEW_CODES: Final = tuple(
 """Error codes that can occur when a browser uploads a game or a position for a review."""
 
 _MAX_HEADER_LENGTH: Final = 400
-PARTS: Final = ("daily", "profile", "review", "tutorial")
+PARTS: Final = ("daily", "offline", "profile", "review", "tutorial")
 """Parts of the client whose pages need additional texts, which other pages do not load."""
 _PART_TEXTS: Final[Mapping[str, Mapping[str, Mapping[str, str]]]] = {
     "daily": {"themes": THEMES},
-    "review": {"labels": LABELS, "sums": SUMS},
+    "review": {"labels": LABELS, "sums": SUMS, "questions": QUESTIONS},
     "tutorial": {"lessons": LESSON_TEXTS, "chapters": CHAPTER_TITLES},
 }
 """For each part, the texts that only its pages need: a dict from code to text for each group."""
-_PARTS_WITH_REASONS: Final = ("daily", "review")
 
 
 def chosen_language(request: Request[Any, Any, Any]) -> str:
@@ -107,22 +118,23 @@ def language_tag(language: str) -> str:
 
 
 @cache
-def client_catalog(language: str, part: str = "") -> bytes:
+def client_catalog(language: str, *parts: str) -> bytes:
     """Return all texts of the client as JSON, including texts that the terminal app uses too.
 
-    If a `part` is given, the texts that only the pages of that part need are included.
+    The texts that only the pages of some parts need are included if these parts are given.
     """
     path = CATALOGS / language / "LC_MESSAGES" / "client.json"
     content: dict[str, Any] = json.loads(path.read_bytes())
     texts = texts_in(language)
     gettext = texts.gettext
     own = {name: content.pop(name, {}) for name in PARTS}
-    content["messages"] |= own.get(part, {})
-    for name, words in _PART_TEXTS.get(part, {}).items():
-        content[name] = {code: gettext(text) for code, text in words.items()}
-    lines = SHARED_LINES | (REASON_LINES if part in _PARTS_WITH_REASONS else {})
+    for part in parts:
+        content["messages"] |= own.get(part, {})
+        for name, words in _PART_TEXTS.get(part, {}).items():
+            content[name] = {code: gettext(text) for code, text in words.items()}
+    lines = SHARED_LINES | (REVIEW_LINES if "review" in parts else {})
     content["lines"] = {key: _forms(text, texts) for key, text in lines.items()}
-    codes = REVIEW_CODES if part == "review" else BROWSER_CODES
+    codes = REVIEW_CODES if "review" in parts else BROWSER_CODES
     content["errors"] = {code: gettext(ALL_MESSAGES[code]) for code in codes}
     content["bots"] = {
         name: (gettext(BOTS[name].title), gettext(BOTS[name].character), gettext(LEVELS[name]))

@@ -27,24 +27,24 @@ from litestar.openapi.spec import (
 from litestar.params import PathParameter
 from litestar.serialization import encode_json
 
-from pickomino import __version__
 from pickomino.analysis.review_types import Review
+from pickomino.api.finished_games import FinishedGameList, Tokens
+from pickomino.api.puzzle_views import PuzzleView
+from pickomino.api.reviews import PositionView, Reviewing, Upload
 from pickomino.core.roll import Roll
 from pickomino.profile.entry import ProfileEntry
 from pickomino.rooms import CoachView, Created, CreateRoom, Done, Refused, RoomView
 from pickomino.rooms import Request as RoomRequest
 from pickomino.rooms.domain.tokens import CODE_ALPHABET, CODE_LENGTH
-from pickomino.rooms.protocol.messages import Hello, Ping, Pong
+from pickomino.rooms.protocol.messages import PROTOCOL, Hello, Ping, Pong
 from pickomino.rooms.views.replay import Replay
-from pickomino.server.http.puzzle_views import PuzzleView
-from pickomino.server.reviews.view import PositionView, Reviewing, Upload
 from pickomino.server.state import PublicRooms
-from pickomino.server.storage.finished_games import FinishedGameList, Tokens
+from pickomino.server.storage.daily_answers import DailyAnswer, DailyCounts
 
 STRUCTS: Final = (
     *(CreateRoom, Created, RoomRequest, Done, Refused, RoomView, PublicRooms, CoachView),
     *(Replay, Hello, Ping, Pong, Tokens, FinishedGameList, Reviewing),
-    *(Review, Upload, PositionView, PuzzleView, ProfileEntry),
+    *(Review, Upload, PositionView, PuzzleView, ProfileEntry, DailyAnswer, DailyCounts),
 )
 """The messages of HTTP and the live connection."""
 
@@ -72,18 +72,22 @@ class RecordOperation(Operation):
 
 
 class _SchemaPlugin(JsonRenderPlugin):
+    _rendered = b""
+
     def render(
         self,
         request: Request[Any, Any, Any],  # noqa: ARG002 - the framework's signature
         openapi_schema: dict[str, Any],
     ) -> bytes:
-        openapi_schema["components"]["schemas"] = struct_schemas(STRUCTS)
-        return encode_json(openapi_schema)
+        if not self._rendered:
+            openapi_schema["components"]["schemas"] = struct_schemas(STRUCTS)
+            self._rendered = encode_json(openapi_schema)
+        return self._rendered
 
 
 OPENAPI: Final = OpenAPIConfig(
     title="pickomino",
-    version=__version__,
+    version=str(PROTOCOL),  # the release is not for the public
     description="Rooms of the dice game Pickomino. Every refusal is a Refused with a stable code."
     " The live connection is described in docs/protocol.md.",
     use_handler_docstrings=True,

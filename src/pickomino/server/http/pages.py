@@ -2,65 +2,48 @@
 
 from __future__ import annotations
 
-from functools import cache, lru_cache, partial
+from functools import lru_cache
 from http import HTTPStatus
-from pathlib import Path
 from typing import Final
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from litestar import MediaType, Response, get
 from litestar.datastructures import Cookie
 from litestar.params import FromPath
 from litestar.response import Redirect
 
 from pickomino.core.errors import PickominoError
-from pickomino.i18n import LANGUAGES, texts_in
-from pickomino.i18n.options import LANGUAGE_NAMES
+from pickomino.i18n import LANGUAGES
 from pickomino.puzzles.packs import packs
-from pickomino.server.http.image_links import daily_image_url, result_image_url, review_image_url
+from pickomino.rooms import RoomView
+from pickomino.server.http.image_links import (
+    daily_image_url,
+    preview_image_url,
+    result_image_url,
+    review_image_url,
+)
 from pickomino.server.http.locale import (
     COOKIE,
     catalog_url,
     chosen_language,
     language_tag,
 )
-from pickomino.server.http.rule_examples import example
+from pickomino.server.http.rendering import ServerAddresses, load_templates, render
 from pickomino.server.http.static_files import client_files
 from pickomino.server.state import AnyRequest, state_of
 
-TEMPLATES: Final = Path(__file__).parent / "templates"
 _ROBOTS: Final = (
     # These fetch link previews.
     "User-agent: Twitterbot\nUser-agent: facebookexternalhit\nUser-agent: LinkedInBot\n"
-    "User-agent: Slackbot-LinkExpanding\nUser-agent: Discordbot\nDisallow: /api/\n\n"
+    "User-agent: Slackbot-LinkExpanding\nUser-agent: Discordbot\nUser-agent: WhatsApp\n"
+    "User-agent: TelegramBot\nDisallow: /api/\n\n"
     "User-agent: *\nDisallow: /table/\nDisallow: /game/\nDisallow: /review/\nDisallow: /api/\n"
 )
 _YEAR: Final = 365 * 24 * 3600
-_THEME_COLORS: Final = {"dusk": "#181322", "daylight": "#bfe2f2"}
-_PARTS: Final = {
-    **dict.fromkeys(("review.html", "try.html", "upload.html", "position.html"), "review"),
-    "tutorial.html": "tutorial",
-    **dict.fromkeys(("daily.html", "practice.html"), "daily"),
-    "profile.html": "profile",
-}
-"""Templates that need the additional texts of a part; see `locale.PARTS`."""
 _BUSY: Final = (HTTPStatus.TOO_MANY_REQUESTS, HTTPStatus.SERVICE_UNAVAILABLE)
 
 
-@cache
-def _environment() -> Environment:
-    return Environment(
-        loader=FileSystemLoader(TEMPLATES),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-    )
-
-
 def warm() -> None:
-    for name in _environment().list_templates():
-        _environment().get_template(name)
+    load_templates()
     client_files()
     for language in LANGUAGES:
         catalog_url(language)
@@ -90,7 +73,12 @@ def page(
 
 def _render(request: AnyRequest, template: str, **values: object) -> str:
     public_url = state_of(request).settings.public_url.rstrip("/")
-    items = tuple(values.items())
+    preview = {
+        "base_url": state_of(request).base_url(request),
+        "has_offline_site": bool(state_of(request).settings.site),
+        "picture": values.get("picture") or preview_image_url(request),
+    }
+    items = tuple((values | preview).items())
     return _render_cached(template, chosen_language(request), request.url.path, public_url, items)
 
 
@@ -103,27 +91,8 @@ def _render_cached(
     values: tuple[tuple[str, object], ...],
 ) -> str:
     """Render a page; cached, so that a flood of requests costs little."""
-    texts = texts_in(language)
-    files = client_files()
-    return (
-        _environment()
-        .get_template(template)
-        .render(
-            _=texts.gettext,
-            ngettext=texts.ngettext,
-            language=language,
-            lang=language_tag(language),
-            languages=LANGUAGE_NAMES,
-            client=files.address,
-            stylesheet=files.stylesheet,
-            scripts=files.scripts,
-            texts_url=catalog_url(language, _PARTS.get(template, "")),
-            public_url=public_url,
-            theme_colors=_THEME_COLORS,
-            path=path,
-            example=partial(example, texts),
-            **dict(values),
-        )
+    return render(
+        template, language, path, ServerAddresses(), public_url=public_url, **dict(values)
     )
 
 
@@ -158,18 +127,20 @@ async def table(request: AnyRequest, code: FromPath[str]) -> Response[str] | Red
     """Return the page of a room."""
     if code != code.upper():
         return Redirect(f"/table/{code.upper()}")
-    game_id = await _finished_game_id(request, code)
-    if game_id is None:
+    view = await _view(request, code)
+    if view is None:
         return error_page(request, HTTPStatus.NOT_FOUND, "missing_room")
-    return page(request, "table.html", code=code, picture=_image_url(request, code, game_id))
+    picture = _image_url(request, code, _finished_game_id(view))
+    return page(request, "table.html", code=code, picture=picture, inviter=_inviter(view))
 
 
 @get("/game/{code:str}/{game_id:str}")
 async def replay(request: AnyRequest, code: FromPath[str], game_id: FromPath[str]) -> Response[str]:
     """Return the page that replays a game, whose room may have been deleted."""
     state = state_of(request)
-    has_table = await _finished_game_id(request, code) is not None
-    if not has_table and not await state.store.finished_games.has_game(code, game_id):
+    has_table = await _view(request, code) is not None
+    has_game = await state.store.finished_games.has_game(code, game_id)
+    if not has_game and not await state.service.is_unfinished(code, game_id):
         return error_page(request, HTTPStatus.NOT_FOUND, "missing_room")
     picture = _image_url(request, code, game_id)
     values = {"game_id": game_id, "has_table": has_table, "picture": picture}
@@ -201,7 +172,7 @@ def manifest(request: AnyRequest) -> Response[str]:
     There is no service worker: browsers no longer require one, a game needs its server anyway, and
     the cache of a service worker could return a stale page or game state.
     """
-    content = _render(request, "manifest.webmanifest")
+    content = _render(request, "manifest.webmanifest", scope="/")
     return Response(content, media_type="application/manifest+json")
 
 
@@ -240,12 +211,22 @@ def _image_url(request: AnyRequest, code: str, game_id: str) -> str:
     return result_image_url(request, code, game_id) if game_id else ""
 
 
-async def _finished_game_id(request: AnyRequest, code: str) -> str | None:
-    """Return the id of a room's last game if it is over, or else ""; None if there is no room."""
+async def _view(request: AnyRequest, code: str) -> RoomView | None:
+    """Return the view of a room for spectators, or None if there is no such room."""
     try:
-        view = await state_of(request).service.view(code)
+        return await state_of(request).service.view(code)
     except PickominoError as error:
         if error.code != "unknown_room":
             raise
         return None
+
+
+def _finished_game_id(view: RoomView) -> str:
+    """Return the id of a room's last game if it is over, or else ""."""
     return view.room.game_id if view.phase == "over" else ""
+
+
+def _inviter(view: RoomView) -> str:
+    """Return the name of the host of a room that waits for players, or ""."""
+    hosts = (seat.name for seat in view.room.seats if seat.is_host and seat.kind == "person")
+    return next(hosts, "") if view.phase == "lobby" else ""

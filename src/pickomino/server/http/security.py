@@ -36,7 +36,9 @@ from pickomino.server.throttle import address_key, decrement
 
 _POLICY: Final = (
     "default-src 'self'; img-src 'self' data:; connect-src 'self'{live}; object-src 'none';"
-    " base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
+    " base-uri 'none'; frame-ancestors 'none'; form-action 'self';"
+    # The client's only policy is in client/shared/svg.js.
+    " require-trusted-types-for 'script'; trusted-types pickomino-svg"
 )
 CSP_REPORT_PATH: Final = "/api/csp-reports"
 """Where browsers report violations of the policy, if the setting `csp_reports` is on."""
@@ -56,6 +58,7 @@ _PAGE_HEADERS: Final = (
 )
 _ASSET_TYPES: Final = (b"text/javascript", b"text/css")
 """Types of files sent without a policy header, because the policy of their page applies to them."""
+_FILES: Final = ("/client/", "/offline/")
 FILE_COST: Final = 0.1
 """A client file counts as this fraction of a request: a page may load forty, and they are cheap."""
 REFUSALS_PER_SECOND: Final = 20
@@ -92,7 +95,7 @@ class GuardMiddleware:
         headers = scope["headers"]
         host = _header(headers, b"host")
         address = address_in(scope)
-        cost = FILE_COST if scope["path"].startswith("/client/") else 1.0
+        cost = FILE_COST if scope["path"].startswith(_FILES) else 1.0
         # Checked first, because links are made from the Host header.
         if host and not (is_valid_host(host) and self._state.settings.is_own_host(host)):
             await self._send_error(scope, send, PickominoError("bad_address", address=quote(host)))
@@ -181,14 +184,16 @@ def content_policy(host: str) -> str:
     return _POLICY.format(live=live)
 
 
-def is_allowed_origin(origin: str, host: str, others: Iterable[str]) -> bool:
+def is_allowed_origin(origin: str, host: str, others: Iterable[str], *, is_tls: bool) -> bool:
     """Return whether pages from an origin may use the API: our own, or an allowed one.
 
-    An empty origin is allowed, because programs other than browsers send none.
+    With `is_tls`, an origin without TLS is refused even on our own host, because anyone on the
+    network could have changed its page. An empty origin is allowed, because programs other than
+    browsers send none.
 
-    >>> is_allowed_origin("http://localhost:8000", "localhost:8000", ())
+    >>> is_allowed_origin("http://localhost:8000", "localhost:8000", (), is_tls=False)
     True
-    >>> is_allowed_origin("https://evil.example", "localhost:8000", ["https://games.example"])
+    >>> is_allowed_origin("http://games.example", "games.example", (), is_tls=True)
     False
     """
     if not origin or origin.lower() in others:
@@ -198,7 +203,7 @@ def is_allowed_origin(origin: str, host: str, others: Iterable[str]) -> bool:
     except ValueError:
         return False
     default = _DEFAULT_PORTS.get(parts.scheme)
-    if default is None or not parts.netloc:
+    if default is None or not parts.netloc or (is_tls and parts.scheme != "https"):
         return False
     return parts.netloc.lower().removesuffix(default) == host.lower().removesuffix(default)
 
@@ -206,7 +211,8 @@ def is_allowed_origin(origin: str, host: str, others: Iterable[str]) -> bool:
 def has_allowed_origin(scope: Scope, settings: ServerSettings) -> bool:
     """Return whether the page that connects is one of ours, or from an allowed site."""
     origin, host = _header(scope["headers"], b"origin"), _header(scope["headers"], b"host")
-    return is_allowed_origin(origin, host, settings.origins)
+    is_tls = scope["scheme"] in ("https", "wss") or settings.has_tls(host)
+    return is_allowed_origin(origin, host, settings.origins, is_tls=is_tls)
 
 
 def guard_origin(connection: AnyConnection, _handler: BaseRouteHandler) -> None:
@@ -221,13 +227,20 @@ def address_in(scope: Scope) -> str:
     return "" if client is None else address_key(client[0])
 
 
+def bare_response_headers() -> list[tuple[bytes, bytes]]:
+    """Return the headers of responses that the HTTP library makes before the application runs."""
+    policy = b"default-src 'none'; frame-ancestors 'none'"
+    return [*_COMMON_HEADERS, *_PAGE_HEADERS, (b"content-security-policy", policy)]
+
+
 def _add_security_headers(message: HTTPResponseStartEvent, policy: str, *, is_api: bool) -> None:
     headers = list(message["headers"])
     given = {name.lower(): value for name, value in headers}
     headers += [(name, value) for name, value in _COMMON_HEADERS if name not in given]
     if not given.get(b"content-type", b"").startswith(_ASSET_TYPES):
         headers += _PAGE_HEADERS
-        headers.append((b"content-security-policy", policy.encode("ascii")))
+        if b"content-security-policy" not in given:
+            headers.append((b"content-security-policy", policy.encode("ascii")))
     if is_api and b"cache-control" not in given:
         headers.append((b"cache-control", b"no-store"))
     message["headers"] = headers

@@ -24,11 +24,12 @@ from typing import Any, Final, NamedTuple
 from litestar import Request, Response, get
 from litestar.params import FromPath
 
+from pickomino.api.puzzle_views import puzzle_file
 from pickomino.core.errors import PickominoError
 from pickomino.puzzles.packs import pack_files, packs
 from pickomino.server.http.bundle import BUNDLE, bundle_files, resolve
 from pickomino.server.http.bundle import FOLDER as BUNDLE_FOLDER
-from pickomino.server.http.puzzle_views import puzzle_file
+from pickomino.server.http.compressed import IS_COMPRESSED
 
 FOLDER: Final = Path(__file__).parents[2] / "client"
 TYPES: Final = {
@@ -42,14 +43,16 @@ TYPES: Final = {
 COMMON_SCRIPT: Final = "shared/page.js"
 BUNDLED: Final = ("home/home-page.js", "table/table-page.js")
 """The scripts of the pages that a visitor sees up to the first roll."""
+BUNDLED_TOO: Final = ("fair-dice/watcher.js", "fair-dice/proof.js", "table/attention.js")
+"""Modules that these pages import dynamically, but that every online game needs at once."""
 _TEXT: Final = (".js", ".css", ".svg", ".json", ".map")
 _DOC_COMMENT: Final = re.compile(rb"^[ \t]*/\*\*(?:[^*]|\*(?!/))*\*/[ \t]*$", re.MULTILINE)
 _IMPORT: Final = re.compile(rb'^(?:import|export)\b(?:[^;"]*?\bfrom)? "(\.[^"]+)"', re.MULTILINE)
 """Matches static imports only, because dynamic imports do not start a line."""
 _PUZZLES: Final = re.compile(r"puzzles/([a-z0-9-]+)\.json")
 _VERSIONED: Final = re.compile(r"v-([0-9a-f]+)/(.*)")
-_REVALIDATE: Final = "no-cache"
-_FOREVER: Final = "public, max-age=31536000, immutable"
+REVALIDATE: Final = "no-cache"
+FOREVER: Final = "public, max-age=31536000, immutable"
 
 
 class _File(NamedTuple):
@@ -77,6 +80,10 @@ class ClientFiles:
         version = "".join([etags, sample, *pack_files().values()])
         self.version: Final = hashlib.sha256(version.encode()).hexdigest()[:12]
 
+    def names(self) -> list[str]:
+        """Return the paths of all files, without combined style sheets."""
+        return [name for name in self._files if "+" not in name]
+
     def address(self, name: str) -> str:
         """Return the URL of a file; browsers may cache it forever."""
         return f"/client/v-{self.version}/{name}"
@@ -103,7 +110,7 @@ class ClientFiles:
             name: file.body.decode() for name, file in self._files.items() if name.endswith(".js")
         }
         entries = {name: (COMMON_SCRIPT, name) for name in BUNDLED}
-        return bundle_files(sources, self.modules([COMMON_SCRIPT, *BUNDLED]), entries)
+        return bundle_files(sources, self.modules([COMMON_SCRIPT, *BUNDLED, *BUNDLED_TOO]), entries)
 
     def modules(self, entries: Sequence[str]) -> list[str]:
         """Return these modules, then all others that they import statically, even indirectly."""
@@ -137,9 +144,9 @@ class ClientFiles:
         file = self.read(versioned[2] if versioned else name)
         # A page of an older version may still load further files.
         is_current = versioned is not None and versioned[1] == self.version
-        headers = {"vary": "accept-encoding", "cache-control": _FOREVER}
+        headers = {"vary": "accept-encoding", "cache-control": FOREVER}
         if not is_current:
-            headers |= {"etag": file.etag, "cache-control": _REVALIDATE}
+            headers |= {"etag": file.etag, "cache-control": REVALIDATE}
         seen = request.headers.get("if-none-match", "")
         if file.etag in seen.replace("W/", "").split(", "):
             return Response(b"", status_code=HTTPStatus.NOT_MODIFIED, headers=headers)
@@ -158,7 +165,7 @@ def client_files() -> ClientFiles:
 @get(
     "/client/{name:path}",
     include_in_schema=False,
-    opt={"is_compressed": True},
+    opt=IS_COMPRESSED,
     sync_to_thread=False,
 )
 def client_file(request: Request[Any, Any, Any], name: FromPath[str]) -> Response[bytes]:

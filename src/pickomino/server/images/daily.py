@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Final
 
 from litestar import Response, get
 
+from pickomino.core.errors import PickominoError
 from pickomino.i18n import Texts, texts_in
 from pickomino.puzzles.packs import PUZZLES_PER_DAY
 from pickomino.server.http.image_links import parse_day_query
 from pickomino.server.http.locale import chosen_language
-from pickomino.server.images.renderer import EMBER, PREVIEW_HEADERS, WIDTH, Picture, renderer_of
+from pickomino.server.images.renderer import EMBER, WIDTH, Picture, picture_response
 from pickomino.server.images.stroke_font import IVORY, Pen, shorten
 from pickomino.server.state import AnyRequest
 
@@ -23,11 +25,16 @@ _STEP: Final = 190
 
 @get("/daily/result.png", include_in_schema=False)
 async def daily_picture(request: AnyRequest) -> Response[bytes]:
-    """Return the image of the day in the query, with the marks in the query."""
+    """Return the image of the day and marks in the query; raises `no_such_page`."""
     day, marks = parse_day_query(request)
-    picture = draw_day(day, marks, texts_in(chosen_language(request)))
-    png = await renderer_of(request).png(picture)
-    return Response(png, media_type="image/png", headers=PREVIEW_HEADERS)
+    if request.query_params.get("date", "") != day:
+        raise PickominoError("no_such_page")
+    texts = texts_in(chosen_language(request))
+
+    async def draw() -> Picture:
+        return await asyncio.to_thread(lambda: draw_day(day, marks, texts))
+
+    return await picture_response(request, f"daily {day} {marks}", draw)
 
 
 def draw_day(day: str, marks: str, texts: Texts) -> Picture:

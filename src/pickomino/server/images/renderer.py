@@ -6,15 +6,19 @@ Rendering reads no font, file or URL, and user input becomes part of the SVG onl
 
 from __future__ import annotations
 
-import asyncio
-import json
-from functools import cache
-from pathlib import Path
+from collections.abc import Awaitable, Callable
 from typing import Final
 
+from litestar import Response
+
+from pickomino.core import artwork
 from pickomino.core.errors import PickominoError
-from pickomino.server.images.stroke_font import Pen, text_svg
-from pickomino.server.state import AnyRequest
+from pickomino.i18n import Texts, texts_in
+from pickomino.server.http.image_links import site_address
+from pickomino.server.http.locale import chosen_language
+from pickomino.server.images.stroke_font import Pen, shorten, text_svg
+from pickomino.server.state import AnyRequest, caller_of, state_of
+from pickomino.server.work_queue import Job
 from pickomino.worker_process import WorkerFailed, WorkerProcess
 
 WIDTH: Final = 1200
@@ -37,9 +41,6 @@ _BACKGROUND: Final = (
 )
 _WORKER: Final = "pickomino.server.images.worker"
 _MAX_SECONDS: Final = 30.0
-_MAX_CACHED: Final = 100
-"""How many images are cached, at about 60 kB each."""
-
 
 Box = tuple[float, float, float, float]
 """Left, top, width, height."""
@@ -64,10 +65,7 @@ class Picture:
 
     def art(self, name: str, x: float, y: float, width: float) -> Picture:
         """Add a drawing of the game: `tile-21`, `die-5`, `chicken-0-happy`, `worm`, ..."""
-        drawing = _drawings()[name]
-        columns, rows = map(float, drawing.split('viewBox="0 0 ')[1].split('"')[0].split())
-        place = _box((x, y, width, width * rows / columns))
-        self._parts.append(drawing.replace("<svg ", f"<svg {place} ", 1))
+        self._parts.append(artwork.draw(name, x, y, width))
         return self
 
     def text(self, text: str, place: tuple[float, float], pen: Pen) -> Picture:
@@ -75,52 +73,55 @@ class Picture:
         self._parts.append(text_svg(text, place, pen))
         return self
 
+    def sign(self, address: str, texts: Texts) -> Picture:
+        """Add the name of the game and its address at the top."""
+        title = texts.gettext("Pickomino")
+        line = f"{title} · {address}"
+        pen = Pen(16, SOFT, 3, "middle")
+        return self.text(shorten(line, pen.size, WIDTH - 120), (WIDTH / 2, 34), pen)
+
     def svg(self) -> str:
         return f"{self._head}{''.join(self._parts)}</svg>"
 
 
 class Renderer:
-    """Renders one image at a time, and caches the most recent ones.
+    """Renders one image at a time.
 
     Each image is rendered in a separate process: a thread would delay every table by a quarter of a
     second, and a crash of the renderer would take the server down.
     """
 
     def __init__(self) -> None:
-        self._slot = asyncio.Semaphore(1)
         self._worker = WorkerProcess(_WORKER, bytes)
-        self._cache: dict[str, bytes] = {}
 
     async def png(self, picture: Picture) -> bytes:
         """Return a picture as PNG; raises `server_failed`."""
-        svg = picture.svg()
-        async with self._slot:
-            png = self._cache.pop(svg, None) or await self._render(svg)
-            self._cache[svg] = png
-            if len(self._cache) > _MAX_CACHED:
-                del self._cache[next(iter(self._cache))]
-        return png
-
-    async def _render(self, svg: str) -> bytes:
         try:
-            return await self._worker.ask(svg, _MAX_SECONDS)
+            return await self._worker.ask(picture.svg(), _MAX_SECONDS)
         except WorkerFailed as error:
             raise PickominoError("server_failed") from error
         finally:
             await self._worker.stop()
 
 
-def renderer_of(request: AnyRequest) -> Renderer:
-    """Return the renderer of the server that received a request."""
-    return request.app.state.renderer
+async def picture_response(
+    request: AnyRequest, key: str, draw: Callable[[], Awaitable[Picture]]
+) -> Response[bytes]:
+    """Return a signed picture in the language of the request; `key` names what it shows.
+
+    Callers check first that what it shows exists.
+    """
+    renderer: Renderer = request.app.state.renderer
+    language, site = chosen_language(request), site_address(request)
+
+    async def render(_job: Job[bytes]) -> bytes:
+        return await renderer.png((await draw()).sign(site, texts_in(language)))
+
+    key = f"{key} {language} {site}"
+    png = await state_of(request).queues.pictures.result(caller_of(request), key, render)
+    return Response(png, media_type="image/png", headers=PREVIEW_HEADERS)
 
 
 def _box(place: Box) -> str:
     x, y, width, height = place
     return f'x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}"'
-
-
-@cache
-def _drawings() -> dict[str, str]:
-    """Return the client's drawings; scripts/drawings.js writes the file."""
-    return json.loads((Path(__file__).parent / "drawings.json").read_bytes())

@@ -9,24 +9,23 @@ from typing import Final
 from litestar import Response, get
 from litestar.params import FromPath
 
+from pickomino.api.reviews import player_names
 from pickomino.core.position import Position, places, scores, winners
 from pickomino.i18n import Texts, texts_in
 from pickomino.i18n.names import display_names
 from pickomino.i18n.numbers import format_percent
 from pickomino.record.game import Game
 from pickomino.rooms.protocol.highlights import compute_highlights
-from pickomino.server.http.exports import record_text
+from pickomino.server.http.exports import find_game, record_text
 from pickomino.server.http.locale import chosen_language
 from pickomino.server.images.renderer import (
     EMBER,
-    PREVIEW_HEADERS,
     SOFT,
     WIDTH,
     Picture,
-    renderer_of,
+    picture_response,
 )
 from pickomino.server.images.stroke_font import Pen, can_draw, shorten
-from pickomino.server.reviews.worker import player_names
 from pickomino.server.state import AnyRequest, state_of
 
 _FLOOR: Final = 478
@@ -41,16 +40,19 @@ _BLOCK_WIDTH: Final = 212
 async def result_picture(
     request: AnyRequest, code: FromPath[str], game_id: FromPath[str]
 ) -> Response[bytes]:
-    """Return the image of a result; raises `unknown_room`."""
+    """Return the image of a result; raises an error if there is no such game."""
     state = state_of(request)
-    async with state.replay_slots:
+    game_key = await find_game(state, code, game_id)
+    texts = texts_in(chosen_language(request))
+
+    async def draw() -> Picture:
         record = await record_text(state, code, game_id)
-        texts = texts_in(chosen_language(request))
-        game = await asyncio.to_thread(Game.from_wgn, record)
-        picture = await asyncio.to_thread(draw_result, game, texts)
-    headers = PREVIEW_HEADERS if game.is_over else PREVIEW_HEADERS | {"Cache-Control": "no-store"}
-    png = await renderer_of(request).png(picture)
-    return Response(png, media_type="image/png", headers=headers)
+        return await asyncio.to_thread(lambda: draw_result(Game.from_wgn(record), texts))
+
+    response = await picture_response(request, f"result {game_key.text}", draw)
+    if not game_key.is_over:
+        response.headers["Cache-Control"] = "no-store"
+    return response
 
 
 def draw_result(game: Game, texts: Texts) -> Picture:
@@ -126,9 +128,9 @@ def _draw_statistics(picture: Picture, game: Game, names: Sequence[str], texts: 
 
 
 def drawable_names(names: Sequence[str], texts: Texts) -> list[str]:
-    """Replace names that cannot be drawn with "Player" and a number."""
+    """Replace names that are blank or cannot be drawn with "Player" and a number."""
     player = texts.gettext("Player {number}")
     return [
-        name if can_draw(name) else player.format(number=number)
+        name if name.strip() and can_draw(name) else player.format(number=number)
         for number, name in enumerate(names, 1)
     ]

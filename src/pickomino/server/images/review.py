@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from typing import Final
 
@@ -19,11 +20,10 @@ from pickomino.server.http.locale import chosen_language
 from pickomino.server.http.reviews import judge_version
 from pickomino.server.images.renderer import (
     EMBER,
-    PREVIEW_HEADERS,
     SOFT,
     WIDTH,
     Picture,
-    renderer_of,
+    picture_response,
 )
 from pickomino.server.images.result import drawable_names
 from pickomino.server.images.stroke_font import Pen, shorten
@@ -53,10 +53,15 @@ async def review_picture(request: AnyRequest, game_id: FromPath[str]) -> Respons
     if review is None:
         return Redirect(result_image_url(request, game.code, game_id))
     texts = texts_in(chosen_language(request))
-    names = drawable_names(display_names(game.names, texts), texts)
-    picture = draw_review(names, _reviews.decode(review).seats, texts)
-    png = await renderer_of(request).png(picture)
-    return Response(png, media_type="image/png", headers=PREVIEW_HEADERS)
+
+    def draw_names_and_seats() -> Picture:
+        names = drawable_names(display_names(game.names, texts), texts)
+        return draw_review(names, _reviews.decode(review).seats, texts)
+
+    async def draw() -> Picture:
+        return await asyncio.to_thread(draw_names_and_seats)
+
+    return await picture_response(request, f"review {game_id}", draw)
 
 
 def draw_review(names: Sequence[str], seats: Sequence[dict[str, float]], texts: Texts) -> Picture:

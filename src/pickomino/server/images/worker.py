@@ -13,4 +13,4 @@ def render(svg: str, _on_progress: OnProgress) -> bytes:
 
 
 if __name__ == "__main__":
-    serve(str, render)
+    serve(str, render, is_background=True)

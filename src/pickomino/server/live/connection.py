@@ -7,12 +7,13 @@ import contextlib
 import logging
 import re
 import time
-from typing import Annotated, Any, Final
+from typing import Any, Final
 
-import msgspec
 from litestar.types import Receive, Scope, Send
 from uvicorn.protocols.utils import ClientDisconnected
 
+from pickomino.api.close_codes import CLOSE_CODES, FAILED, GOING_AWAY, TOO_MUCH, TOO_SLOW
+from pickomino.api.live_messages import PONG, decode_hello, is_ping, parse_request_id
 from pickomino.core.errors import PickominoError
 from pickomino.rooms import Subscription, encode, refusal
 from pickomino.rooms.domain.tokens import hash_token
@@ -20,16 +21,14 @@ from pickomino.rooms.protocol.messages import (
     MAX_MESSAGE_BYTES,
     PROTOCOL,
     Done,
-    Hello,
-    Ping,
-    Pong,
     Request,
-    decode_message,
     decode_request,
 )
+from pickomino.rooms.pubsub import MAX_CONNECTIONS_PER_TOKEN
 from pickomino.server.http.security import address_in, has_allowed_origin
 from pickomino.server.state import ServerState
 from pickomino.server.throttle import Throttle
+from pickomino.server.work_queue import Caller, Job
 
 _log = logging.getLogger(__name__)
 
@@ -37,44 +36,9 @@ HELLO_SECONDS: Final = 10.0
 SEND_SECONDS: Final = 20.0
 """A client that has not accepted a message within this time is disconnected."""
 CLOSE_SECONDS: Final = 1.0
-MAX_CONNECTIONS_PER_TOKEN: Final = 10
-"""How many connections, such as browser tabs and devices, one token may have to one room."""
 MAX_REFUSALS: Final = 10
 """This many messages over the rate limit are refused; the next one closes the connection."""
 
-BAD_HELLO: Final = 4000
-BAD_TOKEN: Final = 4003
-UNKNOWN_ROOM: Final = 4004
-TOO_MUCH: Final = 4008
-TOO_SLOW: Final = 4009
-GOING_AWAY: Final = 1001
-TOO_BIG: Final = 1009
-FAILED: Final = 1011
-_CLOSE_CODES: Final = {
-    "bad_message": BAD_HELLO,
-    "bad_protocol": BAD_HELLO,
-    "bad_token": BAD_TOKEN,
-    "unknown_room": UNKNOWN_ROOM,
-    "too_many_watchers": TOO_MUCH,
-    "too_many_connections": TOO_MUCH,
-    "too_fast": TOO_MUCH,
-    "message_too_big": TOO_BIG,
-    "service_closed": GOING_AWAY,
-}
-"""The close code for each error code; all other errors close with FAILED.
-
-Clients reconnect after FAILED, but never after BAD_HELLO."""
-
-
-class _RequestId(msgspec.Struct, frozen=True):
-    id: Annotated[int, msgspec.Meta(ge=0, le=2**53)] = 0
-
-
-_request_id: Final = msgspec.json.Decoder(_RequestId)
-_hello: Final = msgspec.json.Decoder(Hello)
-_ping: Final = msgspec.json.Decoder(Ping)
-_PING: Final = encode(Ping())
-_PONG: Final = encode(Pong())
 _PATH: Final = re.compile("/api/rooms/([^/]+)/live")
 
 
@@ -153,7 +117,7 @@ class LiveConnection:
     async def _greet(self) -> None:
         """Authenticate the client, send it the room, and subscribe to updates."""
         async with asyncio.timeout(HELLO_SECONDS):
-            hello = decode_message(_hello, await self._receive())
+            hello = decode_hello(await self._receive())
         if hello.protocol != PROTOCOL:
             raise PickominoError("bad_protocol", found=hello.protocol, expected=PROTOCOL)
         self._seen = hello.since
@@ -171,9 +135,13 @@ class LiveConnection:
         await self._service.view(self._code, token)
         if self._state.presence.connections_of(self._code, token) >= MAX_CONNECTIONS_PER_TOKEN:
             raise PickominoError("too_many_connections")
+        # Arrivals and departures are stored.
+        self._state.quota.require(self._address)
+        self._state.quota.watch_room(self._code, self._address)
         self._stop_watching()
         self._token, self._token_hash = token, hash_token(token)
         await self._state.presence.on_connect(self._code, token)
+        self._state.quota.charge_room(self._code, self._address)
 
     def _forget_token(self) -> None:
         if self._token is not None:
@@ -228,6 +196,8 @@ class LiveConnection:
         ):
             return cached
         try:
+            if is_first and self._seen is not None and self._is_behind():
+                return await self._catch_up()
             return await self._service.build_update(self._code, self._token_hash, self._seen)
         except PickominoError as error:
             if error.code != "bad_token":
@@ -236,6 +206,18 @@ class LiveConnection:
         self._forget_token()
         await self._authenticate(None)
         return await self._service.build_update(self._code, "", self._seen)
+
+    async def _catch_up(self) -> tuple[int, bytes]:
+        """Build the first view of a client that missed a part of the game, which takes a while."""
+
+        async def build(_job: Job[tuple[int, bytes]]) -> tuple[int, bytes]:
+            return await self._service.build_update(self._code, self._token_hash, self._seen)
+
+        # A client that leaves is noticed only when the view is sent.
+        caller = Caller(self._address, asyncio.get_running_loop().create_future)
+        version = self._service.cached_version(self._code)
+        key = f"{self._code} {self._token_hash} {self._seen} {version}"
+        return await self._state.queues.updates.result(caller, key, build, is_cached=False)
 
     def _unsubscribe(self) -> None:
         if self._subscription is not None:
@@ -247,8 +229,8 @@ class LiveConnection:
                 data = await self._receive()
                 if not self._is_within_rate():
                     await self._refuse_too_fast(data)
-                elif data == _PING or _is_ping(data):
-                    await self._send(_PONG)
+                elif is_ping(data):
+                    await self._send(PONG)
                 else:
                     await self._handle(data)
         finally:
@@ -263,7 +245,7 @@ class LiveConnection:
         self._refusals_left -= 1
         if self._refusals_left < 0:
             raise error
-        await self._send(encode(refusal(error, _parse_id(data))))
+        await self._send(encode(refusal(error, parse_request_id(data))))
 
     async def _handle(self, data: bytes) -> None:
         begin = time.perf_counter()
@@ -282,17 +264,14 @@ class LiveConnection:
         except PickominoError as error:
             if error.code == "service_closed":
                 raise
-            return error.code, encode(refusal(error, _parse_id(data)))
+            return error.code, encode(refusal(error, parse_request_id(data)))
         return "done", encode(done)
 
     async def _run_command(self, request: Request) -> Done:
-        await self._state.rate_limit_join(request.command, self._code, self._address)
-        done = await self._service.command(
-            self._code, self._token, request.command, request.expected
-        )
+        done = await self._state.command(self._code, self._token, request, self._address)
         if done.token is not None:
             await self._authenticate(done.token)
-        return Done(done.version, done.token, request.id)
+        return done
 
     # Transport
 
@@ -322,32 +301,13 @@ class LiveConnection:
         with contextlib.suppress(Exception):
             async with asyncio.timeout(CLOSE_SECONDS):
                 await self._send(encode(refusal(error)))
-        await self._close(_CLOSE_CODES.get(error.code, FAILED))
+        await self._close(CLOSE_CODES.get(error.code, FAILED))
 
     async def _close(self, code: int) -> None:
         # The client may have left already, or accept no more data.
         with contextlib.suppress(Exception):
             async with asyncio.timeout(CLOSE_SECONDS):
                 await self._send_asgi({"type": "websocket.close", "code": code, "reason": ""})
-
-
-def _parse_id(data: bytes) -> int:
-    """Return the id of a request, even of an invalid one, or 0 if no id can be decoded."""
-    try:
-        return _request_id.decode(data).id
-    except (ValueError, RecursionError):
-        return 0
-
-
-def _is_ping(data: bytes) -> bool:
-    """Return whether data is a ping, possibly with spaces or additional fields."""
-    if b"Ping" not in data:
-        return False
-    try:
-        _ping.decode(data)
-    except (ValueError, RecursionError):
-        return False
-    return True
 
 
 async def live(state: ServerState, scope: Scope, receive: Receive, send: Send) -> None:

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 import asyncio
 import ipaddress
-from collections.abc import Callable
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from http import HTTPStatus
 from typing import Final
 
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.utils import get_remote_addr
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.http11 import Response
+from websockets.server import ServerProtocol
 
+from pickomino.server.http.security import bare_response_headers
 from pickomino.server.settings import ServerSettings, split_list
 from pickomino.server.throttle import AddressCounter, AddressThrottle, Throttle, address_key
 
@@ -31,6 +37,14 @@ CONNECTIONS_PER_LIVE: Final = 4
 browser also opens several for HTTP."""
 SPARE_CONNECTIONS: Final = 100
 """This many connections over the total limit get a 503; further connections are aborted."""
+_MARK: Final = b"x-content-type-options"
+"""A header of every response that the application makes."""
+CHECK_SECONDS: Final = 2.0
+"""The time between two checks for clients that do not read their responses."""
+MIN_BYTES_PER_SECOND: Final = 1024
+"""A client that reads a response more slowly than this is disconnected."""
+MAX_UNREAD_BYTES: Final = 16 * 1024**2
+"""How many bytes of responses that were not read may be kept for one address."""
 _Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 
@@ -47,28 +61,113 @@ class ConnectionGate:
         self._proxies = tuple(map(_parse_network, split_list(settings.trusted_proxies)))
         self._count_error = count_error
         self._keys: dict[asyncio.Transport, str] = {}
+        """The address of each open connection; empty for a trusted proxy."""
+        self._readers = SlowReaders(settings.response_seconds)
+        self._check_timer: asyncio.TimerHandle | None = None
 
     def try_open(self, transport: asyncio.Transport) -> bool:
         """Count a connection unless its address has too many; return whether it was counted."""
         client = get_remote_addr(transport)
-        if client is None or self._is_trusted(client[0]):
-            return True
-        key = address_key(client[0])
-        if not self._opening.allows(key) or not self._open.try_acquire(key):
+        key = "" if client is None or self._is_trusted(client[0]) else address_key(client[0])
+        if key and not (self._opening.allows(key) and self._open.try_acquire(key)):
             self._count_error("too_many_connections")
             return False
         self._keys[transport] = key
+        if self._check_timer is None:
+            self._check_later()
         return True
 
     def release(self, transport: asyncio.Transport) -> None:
         key = self._keys.pop(transport, None)
-        if key is not None:
+        if key:
             self._open.release(key)
+
+    def _check_later(self) -> None:
+        loop = asyncio.get_running_loop()
+        self._check_timer = loop.call_later(CHECK_SECONDS, self._check_readers)
+
+    def _check_readers(self) -> None:
+        """Abort connections whose clients do not read; one timer serves all connections."""
+        for transport in self._readers.find(self._keys, time.monotonic()):
+            self._count_error("slow_reader")
+            transport.abort()
+        self._check_timer = None
+        if self._keys:
+            self._check_later()
 
     def _is_trusted(self, host: str) -> bool:
         return any(
             network is None or ipaddress.ip_address(host) in network for network in self._proxies
         )
+
+
+class _HttpConnection(h11.Connection):
+    """Adds security headers to the responses that uvicorn makes itself, such as to bad requests."""
+
+    def send_with_data_passthrough(self, event: h11.Event) -> list[bytes] | None:
+        if isinstance(event, h11.Response) and not _is_secured(event.headers):
+            headers = [*event.headers, *bare_response_headers()]
+            event = h11.Response(
+                status_code=event.status_code, headers=headers, reason=event.reason
+            )
+        return super().send_with_data_passthrough(event)
+
+
+class _HandshakeProtocol(ServerProtocol):
+    """Adds security headers to the responses that refuse a WebSocket."""
+
+    def send_response(self, response: Response) -> None:
+        if response.status_code != HTTPStatus.SWITCHING_PROTOCOLS:
+            for name, value in bare_response_headers():
+                response.headers[name.decode()] = value.decode()
+        super().send_response(response)
+
+
+def _is_secured(headers: Iterable[tuple[bytes, bytes]]) -> bool:
+    return any(name.lower() == _MARK for name, _ in headers)
+
+
+class SlowReaders:
+    """Finds clients that accept their responses too slowly, or leave too much of them unread."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._unread: dict[asyncio.Transport, tuple[int, float]] = {}
+        """For each connection with unread bytes, their number and when it was last noted."""
+
+    def find(
+        self, connections: Mapping[asyncio.Transport, str], now: float
+    ) -> list[asyncio.Transport]:
+        """Return the connections to abort; each is given with the key of its address."""
+        unread = {
+            transport: size
+            for transport in connections
+            if (size := transport.get_write_buffer_size())
+            and isinstance(transport.get_protocol(), GuardedHttpProtocol)
+        }
+        self._unread = {
+            transport: self._note(transport, size, now) for transport, size in unread.items()
+        }
+        slow = {
+            transport
+            for transport, (_, since) in self._unread.items()
+            if now - since >= self._seconds
+        }
+        totals: Counter[str] = Counter()
+        # The smallest first, so that ordinary requests of the address go on.
+        for transport, size in sorted(unread.items(), key=lambda item: item[1]):
+            key = connections[transport]
+            totals[key] += size
+            if key and totals[key] > MAX_UNREAD_BYTES:
+                slow.add(transport)
+        return list(slow)
+
+    def _note(self, transport: asyncio.Transport, size: int, now: float) -> tuple[int, float]:
+        """Return what is unread and since when, renewed if the client reads fast enough."""
+        before, since = self._unread.get(transport, (size, now))
+        if before - size >= MIN_BYTES_PER_SECOND * self._seconds or size > before:
+            return size, now
+        return before, since
 
 
 class GuardedWebSocketProtocol(WebSocketsSansIOProtocol):
@@ -78,6 +177,10 @@ class GuardedWebSocketProtocol(WebSocketsSansIOProtocol):
     gate: ConnectionGate
     _frames: Throttle | None = None
     _abort_timer: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        super().connection_made(transport)
+        self.conn = _HandshakeProtocol(max_size=self.config.ws_max_size, logger=self.logger)
 
     def data_received(self, data: bytes) -> None:
         for start in range(0, len(data), PIECE_BYTES):
@@ -109,6 +212,7 @@ class GuardedHttpProtocol(H11Protocol):
 
     def connection_made(self, transport: asyncio.Transport) -> None:
         super().connection_made(transport)
+        self.conn = _HttpConnection(h11.SERVER)
         limit = self.limit_concurrency
         is_full = limit is not None and len(self.connections) > limit + SPARE_CONNECTIONS
         if is_full or not self.gate.try_open(transport):

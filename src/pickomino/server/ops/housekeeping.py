@@ -8,11 +8,12 @@ import gc
 import logging
 from typing import Final
 
+from pickomino.api.finished_games import UPLOADED
 from pickomino.core.errors import PickominoError
 from pickomino.rooms import RoomService
 from pickomino.server.settings import ServerSettings
-from pickomino.server.storage.finished_games import UPLOADED
 from pickomino.server.storage.sql_store import SqlStore
+from pickomino.server.storage.usage import free_games, oldest_rooms, stored_bytes
 
 _log = logging.getLogger(__name__)
 
@@ -21,6 +22,7 @@ MAX_PER_ROUND: Final = 500
 """How many rooms or games each query of a round may return, so that no round takes long."""
 HOUR: Final = 3600.0
 DAY: Final = 24 * HOUR
+MEGABYTE: Final = 1_000_000
 
 
 class Housekeeper:
@@ -29,9 +31,12 @@ class Housekeeper:
     def __init__(self, store: SqlStore, service: RoomService, settings: ServerSettings) -> None:
         self.live_rooms = 0
         """How many rooms are not archived, as far as this process knows."""
+        self.is_full = False
+        """Whether too much is stored, even after deleting what may be deleted."""
         self.count_lock = asyncio.Lock()
         """Held while rooms are counted or a room is created, so that no room is counted twice."""
         self._store = store
+        self._max_bytes = MEGABYTE * settings.storage_megabytes
         self._service = service
         self._ages = (
             (("lobby",), settings.lobby_hours * HOUR),
@@ -58,6 +63,11 @@ class Housekeeper:
         """
         async with self._store.database.housekeeping_lock() as is_locked:
             counts = await self._tidy_rooms(now) if is_locked else (0, 0)
+            if is_locked:
+                await self._free_space(now)
+        was_full, self.is_full = self.is_full, await stored_bytes(self._store) > self._max_bytes
+        if self.is_full and not was_full:
+            _log.error("storage is full: no new rooms, records or reviews are stored")
         async with self.count_lock:
             self.live_rooms = await self._store.count()
         return counts
@@ -77,6 +87,22 @@ class Housekeeper:
             now - self._uploaded_age, MAX_PER_ROUND, UPLOADED
         )
         return archived, deleted
+
+    async def _free_space(self, now: float) -> None:
+        """Delete what has been finished for the longest time, if too much is stored."""
+        excess = await stored_bytes(self._store) - self._max_bytes
+        if excess <= 0:
+            return
+        excess -= await free_games(self._store, excess, MAX_PER_ROUND, anonymous=True)
+        for archived in (True, False):
+            sizes = await oldest_rooms(
+                self._store, excess, MAX_PER_ROUND, now - HOUR, archived=archived
+            )
+            for code, size in sizes.items():
+                if archived or await self._service.archive(code, now - HOUR):
+                    await self._store.delete(code)
+                    excess -= size
+        excess -= await free_games(self._store, excess, MAX_PER_ROUND, anonymous=False)
 
     async def _run(self) -> None:
         while True:

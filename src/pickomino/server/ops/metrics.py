@@ -35,6 +35,17 @@ class Metrics:
             "pickomino_storage_works", "1 while storage works, else 0.", registry=registry
         )
         self.storage_works.set(1)
+        self.redis_works = Gauge(
+            "pickomino_redis_works",
+            "1 while this node gets messages through Redis, or uses no Redis, else 0.",
+            registry=registry,
+        )
+        self.redis_works.set(1)
+        self.forged_messages = Counter(
+            "pickomino_forged_messages",
+            "Messages in Redis that no node with this key has sent.",
+            registry=registry,
+        )
         self.given_up = Counter(
             "pickomino_node_given_up",
             "How often the other nodes evicted this one as dead.",

@@ -9,7 +9,8 @@ import asyncio
 from collections.abc import Callable, Sequence
 from typing import Final, NamedTuple
 
-from pickomino.rooms.protocol.events import GameEnded, Log
+from pickomino.rooms.protocol.events import GameEnded
+from pickomino.rooms.protocol.log_chain import LogBatch
 from pickomino.rooms.protocol.messages import encode
 from pickomino.rooms.storage.store import RoomIndexRow, VersionConflict
 from pickomino.server.storage.database import Statements
@@ -21,38 +22,42 @@ _IS_MEMBER: Final = "(? = 0 OR EXISTS (SELECT 1 FROM nodes WHERE epoch = ?))"
 """Refuses a node that the others have evicted; see `cluster/node.py`."""
 _CHANGE: Final = (
     "UPDATE rooms SET version = ?, phase = ?, is_public = ?, is_waiting = ?, updated_at = ?,"  # noqa: S608 - made of constants
-    " summary = ?, epoch = ? WHERE code = ? AND version = ? AND archived_at IS NULL"
-    f" AND (NOT ? OR epoch = ?) AND {_IS_MEMBER}"
+    " summary = ?, epoch = ?, digest = ?, digested = ?"
+    " WHERE code = ? AND version = ? AND (digest = ? OR digested <> version)"
+    f" AND archived_at IS NULL AND (NOT ? OR epoch = ?) AND {_IS_MEMBER}"
 )
 _NEW: Final = (
-    "INSERT INTO rooms (version, phase, is_public, is_waiting, updated_at, summary, epoch, code)"
+    "INSERT INTO rooms (version, phase, is_public, is_waiting, updated_at, summary, epoch,"
+    " digest, digested, code)"
     " SELECT CAST(? AS INTEGER), ?, CAST(? AS BOOLEAN), CAST(? AS BOOLEAN), CAST(? AS FLOAT), ?,"
-    f" CAST(? AS INTEGER), ? WHERE {_IS_MEMBER} ON CONFLICT DO NOTHING"
+    " CAST(? AS INTEGER), ?, CAST(? AS INTEGER), ?"
+    f" WHERE {_IS_MEMBER} ON CONFLICT DO NOTHING"
 )
 _EVENTS: Final = "INSERT INTO events (room, version, entry) VALUES (?, ?, ?)"
 _APPEND: Final = """
 WITH new AS (
     SELECT * FROM unnest(
         $1::int[], $2::text[], $3::bool[], $4::bool[], $5::float8[], $6::text[], $7::int[],
-        $8::text[], $9::int[], $10::bool[]
-    ) AS new (version, phase, is_public, is_waiting, updated_at, summary, epoch, code, expected,
-        is_driven)
+        $8::text[], $9::int[], $10::text[], $11::int[], $12::text[], $13::bool[]
+    ) AS new (version, phase, is_public, is_waiting, updated_at, summary, epoch, digest, digested,
+        code, expected, digest_before, is_driven)
 ), matching AS (
     SELECT rooms.code FROM rooms JOIN new USING (code)
     WHERE rooms.version = new.expected AND rooms.archived_at IS NULL
+        AND (rooms.digest = new.digest_before OR rooms.digested <> rooms.version)
         AND EXISTS (SELECT 1 FROM nodes WHERE epoch = new.epoch)
         AND (NOT new.is_driven OR rooms.epoch = new.epoch)
     ORDER BY rooms.code FOR UPDATE OF rooms
 ), updated AS (
     UPDATE rooms SET version = new.version, phase = new.phase, is_public = new.is_public,
         is_waiting = new.is_waiting, updated_at = new.updated_at, summary = new.summary,
-        epoch = new.epoch
+        epoch = new.epoch, digest = new.digest, digested = new.digested
     FROM new WHERE rooms.code = new.code AND rooms.code IN (SELECT code FROM matching)
     RETURNING rooms.code
 ), inserted AS (
     INSERT INTO events (room, version, entry)
     SELECT log.room, log.version, log.entry
-    FROM unnest($11::text[], $12::int[], $13::text[]) AS log (room, version, entry)
+    FROM unnest($14::text[], $15::int[], $16::text[]) AS log (room, version, entry)
     JOIN updated ON updated.code = log.room
 )
 SELECT code FROM updated
@@ -65,8 +70,7 @@ class PendingAppend(NamedTuple):
     """Events to append to a room; `done` is resolved when they are committed or refused."""
 
     code: str
-    expected: int
-    log: Log
+    batch: LogBatch
     index_row: RoomIndexRow | None
     done: asyncio.Future[None]
     meanwhile: Callable[[], object]
@@ -84,20 +88,23 @@ class PendingAppend(NamedTuple):
         """Return the room's row after this append, in the order of the statements' parameters."""
         phase, is_waiting, summary, _ = self.index_row or RoomIndexRow("lobby", is_waiting=False)
         text = "" if summary is None else encode(summary).decode()
-        version, at = self.expected + len(self.log), self.log[-1].at
+        (version, digest), at = self.batch.after, self.batch.log[-1].at
         public = summary is not None
-        return version, phase, public, is_waiting, at, text, self.epoch, self.code
+        node = self.epoch, digest, version
+        return version, phase, public, is_waiting, at, text, *node, self.code
 
     def event_rows(self) -> list[tuple[object, ...]]:
-        code = self.code
-        return [(code, entry.version, self.vault.encode_entry(code, entry)) for entry in self.log]
+        rows = zip(self.batch.log, self.batch.rows, strict=True)
+        return [(self.code, entry.version, row) for entry, row in rows]
+
+    @property
+    def ends_game(self) -> bool:
+        return any(isinstance(entry.event, GameEnded) for entry in self.batch.log)
 
 
 def is_simple(append: PendingAppend) -> bool:
     """Return whether an append is written by a node and neither creates a room nor ends a game."""
-    return bool(append.epoch and append.expected) and not any(
-        isinstance(entry.event, GameEnded) for entry in append.log
-    )
+    return bool(append.epoch and append.batch.before.version) and not append.ends_game
 
 
 def fit_one_statement(group: list[PendingAppend]) -> bool:
@@ -110,7 +117,7 @@ def append_statement(group: Sequence[PendingAppend]) -> tuple[str, tuple[object,
 
     The statement returns the codes of the rooms that it updated.
     """
-    rooms = [(*append.room_row(), append.expected, append.is_driven) for append in group]
+    rooms = [(*append.room_row(), *append.batch.before, append.is_driven) for append in group]
     events = [row for append in group for row in append.event_rows()]
     room_columns = [list(column) for column in zip(*rooms, strict=True)]
     event_columns = [list(column) for column in zip(*events, strict=True)]
@@ -126,10 +133,11 @@ def write_appends(connection: Statements, group: list[PendingAppend]) -> dict[in
         if not _update_room(connection, append):
             row = connection.execute(_VERSION, (append.code,)).fetchone()
             version = 0 if row is None else int(row[0])
-            conflicts[id(append)] = VersionConflict(append.code, append.expected, version)
+            expected = append.batch.before.version
+            conflicts[id(append)] = VersionConflict(append.code, expected, version)
             continue
         rows += append.event_rows()
-        if any(isinstance(entry.event, GameEnded) for entry in append.log):
+        if append.ends_game:
             connection.executemany(_EVENTS, rows)
             rows.clear()
             store_last_game(connection, append.code, append.vault)
@@ -139,14 +147,15 @@ def write_appends(connection: Statements, group: list[PendingAppend]) -> dict[in
 
 
 def _update_room(connection: Statements, append: PendingAppend) -> bool:
-    """Update or create the room's row if the version is as expected; return whether it was."""
-    row, expected, epoch = append.room_row(), append.expected, append.epoch
-    if expected == 0:
+    """Update or create the room's row if its log is as expected; return whether it was."""
+    row, before, epoch = append.room_row(), append.batch.before, append.epoch
+    if before.version == 0:
         return connection.execute(_NEW, (*row, epoch, epoch)).rowcount == 1
-    change = (*row, expected, append.is_driven, epoch, epoch, epoch)
+    change = (*row, *before, append.is_driven, epoch, epoch, epoch)
     return connection.execute(_CHANGE, change).rowcount == 1
 
 
 def conflict_of(append: PendingAppend) -> VersionConflict:
     """Return the error for an append that came too late; the room's version in it is a guess."""
-    return VersionConflict(append.code, append.expected, append.expected + 1)
+    expected = append.batch.before.version
+    return VersionConflict(append.code, expected, expected + 1)

@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Any, Protocol, cast
+from pathlib import Path
+from typing import Any, Final, Protocol, cast
+from urllib.parse import urlsplit
 
 from sqlalchemy import Connection
+
+from pickomino.core.errors import quote_path
+
+_POSTGRES_PORT: Final = 5432
 
 
 class Cursor(Protocol):
@@ -63,3 +69,39 @@ def is_postgres(address: str) -> bool:
     (True, False)
     """
     return address.startswith(("postgresql://", "postgres://"))
+
+
+def describe_address(address: str) -> str:
+    """Return an address for a message, without user and password.
+
+    >>> describe_address("postgresql://ann:secret@db/games"), describe_address("games.db")
+    ('postgresql://db/games', "'games.db'")
+    """
+    if not is_postgres(address):
+        return quote_path(address)
+    parts = urlsplit(address)
+    host = parts.netloc.rpartition("@")[2]
+    return f"{parts.scheme}://{host}{parts.path}"
+
+
+def is_same_database(first: str, second: str) -> bool:
+    """Return whether two addresses name the same file, or the same database of a server.
+
+    >>> is_same_database("postgresql://ann@db/games", "postgres://ben@db:5432/games?ssl=on")
+    True
+    >>> is_same_database("games.db", "other/../games.db")
+    True
+    """
+    if _identify(first) == _identify(second):
+        return True
+    try:
+        return Path(first).samefile(second)  # hard links, and disks that ignore case
+    except (OSError, ValueError):
+        return False
+
+
+def _identify(address: str) -> tuple[object, ...]:
+    if not is_postgres(address):
+        return (Path(address).resolve(),)
+    parts = urlsplit(address)
+    return parts.hostname, parts.port or _POSTGRES_PORT, parts.path

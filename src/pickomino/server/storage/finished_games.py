@@ -10,17 +10,31 @@ from __future__ import annotations
 import logging
 import time
 import zlib
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Annotated, Any, Final
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
-from sqlalchemy import Connection, Select, delete, select, update
+from sqlalchemy import Connection, Select, delete, func, select, update
 
+from pickomino.api.finished_games import (
+    UPLOADED,
+    FinishedGame,
+    cut_after_end,
+    players_of,
+    split_games,
+    summary_of,
+)
 from pickomino.core.errors import PickominoError, quote
+from pickomino.record.names import FORMER_PLAYER
 from pickomino.rooms.domain.past_games import LATEST, log_of_game
-from pickomino.rooms.domain.room import fold
 from pickomino.rooms.domain.tokens import hash_token
-from pickomino.rooms.protocol.events import GameEnded, GameStarted, Log, LogEntry
+from pickomino.rooms.protocol.events import (
+    Log,
+    LogEntry,
+    RoomCreated,
+    Seat,
+    SeatChanged,
+)
 from pickomino.rooms.protocol.messages import encode
 from pickomino.server.storage.schema import games, players, reviews
 
@@ -32,8 +46,6 @@ if TYPE_CHECKING:
 _log = logging.getLogger(__name__)
 
 MAX_LISTED: Final = 200
-UPLOADED: Final = "-"
-"""The room code of uploaded games, for which a record is stored in place of a log."""
 _GAME: Final = (
     "INSERT INTO games (id, room, ended_at, summary, log) VALUES (?, ?, ?, ?, ?)"
     " ON CONFLICT DO NOTHING"
@@ -41,37 +53,6 @@ _GAME: Final = (
 _PLAYER: Final = "INSERT INTO players (game, seat, token) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
 _ROWS: Final = "SELECT entry FROM events WHERE room = ? ORDER BY version"
 _entries: Final = msgspec.json.Decoder(list[LogEntry])
-
-
-class FinishedGame(msgspec.Struct, frozen=True):
-    """The summary of a finished game."""
-
-    id: str
-    code: str
-    """The room that the game was played in, which may have been deleted."""
-    rules: str
-    names: tuple[str, ...]
-    """The name of each seat's player; a bot is `bot:family`, for example."""
-    scores: tuple[int, ...]
-    winners: tuple[int, ...]
-    ended_at: float
-    """The calendar time in seconds since 1970, not the time of the server's clock."""
-    seats: tuple[int, ...] = ()
-    """The seats that the caller had in this game."""
-
-
-class FinishedGameList(msgspec.Struct, frozen=True):
-    """The finished games of a device, the newest first."""
-
-    games: tuple[FinishedGame, ...]
-
-
-class Tokens(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The seat tokens that a device holds."""
-
-    tokens: Annotated[
-        tuple[Annotated[str, msgspec.Meta(max_length=200)], ...], msgspec.Meta(max_length=200)
-    ]
 
 
 _summary: Final = msgspec.json.Decoder(FinishedGame)
@@ -116,10 +97,15 @@ class FinishedGames:
         return msgspec.structs.replace(summary, seats=seats)
 
     async def log(self, code: str, game: str) -> Log:
-        """Return the log of a room up to the end of a game; raises `unknown_room`."""
+        """Return the log of a room up to the end of a game; raises `unknown_game`.
+
+        If the game is LATEST, raises `unknown_room` instead.
+        """
         rows = await self._store.read(_select_game(select(games.c.log), code, game))
-        if not rows:
+        if not rows and game == LATEST:
             raise PickominoError("unknown_room", room=quote(code))
+        if not rows:
+            raise PickominoError("unknown_game", game=quote(game))
         return tuple(_entries.decode(zlib.decompress(rows[0].log)))
 
     async def record(self, game: str) -> str:
@@ -129,13 +115,17 @@ class FinishedGames:
             raise PickominoError("unknown_game", game=quote(game))
         return zlib.decompress(rows[0].log).decode()
 
-    async def store_record(self, game: FinishedGame, record: str) -> None:
-        """Store an uploaded game; uploading it again restarts its retention period."""
+    async def store_record(self, game: FinishedGame, record: str) -> int:
+        """Store an uploaded game; uploading it again restarts its retention period.
+
+        Return its size in bytes.
+        """
+        log = zlib.compress(record.encode())
         values = {
             "room": UPLOADED,
             "ended_at": game.ended_at,
             "summary": encode(game).decode(),
-            "log": zlib.compress(record.encode()),
+            "log": log,
         }
 
         def work(connection: Connection) -> None:
@@ -144,16 +134,37 @@ class FinishedGames:
                 connection.execute(games.insert().values(id=game.id, **values))
 
         await self._store.write(work)
+        return len(log)
 
     async def has_game(self, code: str, game: str) -> bool:
         """Return whether a game of a room is stored."""
         return bool(await self._store.read(_select_game(select(games.c.id), code, game)))
 
+    async def find_key(self, code: str, game: str) -> str | None:
+        """Return a text that identifies what a stored game shows, or None if there is no game.
+
+        It changes when a player takes the own name out of the game.
+        """
+        query = select(
+            games.c.id, select(func.count()).where(players.c.game == games.c.id).scalar_subquery()
+        )
+        rows = await self._store.read(_select_game(query, code, game))
+        return f"{rows[0][0]} {rows[0][1]}" if rows else None
+
     async def delete(self, game: str, token: str | None) -> None:
-        """Delete a game, if the holder of the token played it; raises `bad_token`."""
+        """Delete a game for the holder of a token who played it; raises `bad_token`.
+
+        The other players keep the game, without the name of this one. The last of them deletes it
+        for good.
+        """
         if not (await self.summary(game, token or "")).seats:
             raise PickominoError("bad_token")
-        await self._store.write(lambda connection: _delete(connection, [game]))
+        holder = hash_token(token or "")
+        await self._store.write(lambda connection: _remove_player(connection, game, holder))
+
+    async def delete_all(self, games: Sequence[str]) -> None:
+        """Delete games with their reviews."""
+        await self._store.write(lambda connection: _delete(connection, games))
 
     async def review(self, game: str, judge: str) -> msgspec.Raw | None:
         """Return the stored review of a game by this judge as JSON, if there is one."""
@@ -161,9 +172,13 @@ class FinishedGames:
         rows = await self._store.read(query)
         return msgspec.Raw(zlib.decompress(rows[0].review)) if rows else None
 
-    async def store_review(self, game: str, judge: str, review: msgspec.Raw) -> None:
-        """Store a review in place of any earlier ones, unless the game was deleted."""
-        row = {"game": game, "judge": judge, "review": zlib.compress(review)}
+    async def store_review(self, game: str, judge: str, review: msgspec.Raw) -> int:
+        """Store a review in place of any earlier ones, unless the game was deleted.
+
+        Return its size in bytes.
+        """
+        compressed = zlib.compress(review)
+        row = {"game": game, "judge": judge, "review": compressed}
 
         def work(connection: Connection) -> None:
             if connection.execute(select(games.c.id).where(games.c.id == game)).first() is not None:
@@ -171,6 +186,7 @@ class FinishedGames:
                 connection.execute(reviews.insert().values(row))
 
         await self._store.write(work)
+        return len(compressed)
 
     async def delete_before(self, moment: float, limit: int, room: str | None = None) -> int:
         """Delete games that ended before a time, in one room or in all; return their number."""
@@ -195,7 +211,7 @@ def store_last_game(connection: Statements, code: str, vault: Vault) -> None:
     """Store the last game of a room, in the transaction that ends it."""
     rows = _rows(connection, code)
     try:
-        game = _cut_after_end(log_of_game(tuple(vault.decode_log(code, rows))))
+        game = cut_after_end(log_of_game(tuple(vault.decode_log(code, rows))))
         if game is not None:
             _store_game(connection, game, time.time())
     except (PickominoError, msgspec.MsgspecError) as error:
@@ -207,7 +223,7 @@ def backfill_finished_games(connection: Statements, vault: Vault) -> None:
     stored = 0
     for (code,) in connection.execute("SELECT code FROM rooms").fetchall():
         try:
-            for game in _split_games(tuple(vault.decode_log(code, _rows(connection, code)))):
+            for game in split_games(tuple(vault.decode_log(code, _rows(connection, code)))):
                 _store_game(connection, game, game[-1].at)
                 stored += 1
         except (PickominoError, msgspec.MsgspecError) as error:
@@ -220,53 +236,48 @@ def _rows(connection: Statements, code: str) -> list[str]:
     return [row[0] for row in connection.execute(_ROWS, (code,)).fetchall()]
 
 
-def _split_games(log: Log) -> Iterator[Log]:
-    """Yield the log of every finished game of a room."""
-    for entry in log:
-        if isinstance(entry.event, GameStarted):
-            game = _cut_after_end(log_of_game(log, entry.event.game_id))
-            if game is not None:
-                yield game
-
-
-def _cut_after_end(game: Log) -> Log | None:
-    """Cut a log off after the end of its last game; return None if that game is still running."""
-    start = _start_length(game)
-    ends = (
-        end
-        for end, entry in enumerate(game[start:], start + 1)
-        if isinstance(entry.event, GameEnded)
-    )
-    end = next(ends, None)
-    return None if end is None else game[:end]
-
-
-def _start_length(game: Log) -> int:
-    """Return the length of a log up to and including the start of its last game."""
-    return max(at for at, entry in enumerate(game, 1) if isinstance(entry.event, GameStarted))
-
-
 def _store_game(connection: Statements, game: Log, date: float) -> None:
     """Store a game with the date of its end, since event times are not calendar times."""
-    # The players are the people who were seated when the game began.
-    started, ended = fold(game[: _start_length(game)]), game[-1]
-    assert started.dice is not None, "a game has begun"  # noqa: S101
-    assert isinstance(ended.event, GameEnded), "it has ended"  # noqa: S101
-    summary = FinishedGame(
-        started.dice.game_id,
-        started.code,
-        started.settings.rules,
-        started.names,
-        ended.event.scores,
-        ended.event.winners,
-        date,
-    )
+    summary = summary_of(game, date)
     log = zlib.compress(encode(game))
-    row = summary.id, summary.code, ended.at, encode(summary).decode(), log
+    row = summary.id, summary.code, game[-1].at, encode(summary).decode(), log
     connection.execute(_GAME, row)
-    for number, seat in enumerate(started.seats):
-        if seat.kind == "person":
-            connection.execute(_PLAYER, (summary.id, number, seat.token))
+    for seat, token in players_of(game).items():
+        connection.execute(_PLAYER, (summary.id, seat, token))
+
+
+def _remove_player(connection: Connection, game: str, holder: str) -> None:
+    """Remove a player from a game, or delete the game if no other player is left."""
+    is_own = (players.c.game == game, players.c.token == holder)
+    seats = connection.execute(select(players.c.seat).where(*is_own)).scalars().all()
+    connection.execute(delete(players).where(*is_own))
+    if connection.execute(select(players.c.seat).where(players.c.game == game)).first() is None:
+        _delete(connection, [game])
+        return
+    row = connection.execute(select(games.c.summary, games.c.log).where(games.c.id == game)).one()
+    summary = _summary.decode(row.summary)
+    names = [FORMER_PLAYER if n in seats else name for n, name in enumerate(summary.names)]
+    without_name = msgspec.structs.replace(summary, names=tuple(names))
+    log = [_without_name(entry, holder) for entry in _entries.decode(zlib.decompress(row.log))]
+    change = {"summary": encode(without_name).decode(), "log": zlib.compress(encode(log))}
+    connection.execute(update(games).where(games.c.id == game).values(change))
+
+
+def _without_name(entry: LogEntry, holder: str) -> LogEntry:
+    """Return a log entry with a former player's name replaced."""
+
+    def replace_name(seat: Seat) -> Seat:
+        is_own = seat.kind == "person" and seat.token == holder
+        return msgspec.structs.replace(seat, name=FORMER_PLAYER) if is_own else seat
+
+    match entry.event:
+        case RoomCreated(seats=seats):
+            event = msgspec.structs.replace(entry.event, seats=tuple(map(replace_name, seats)))
+        case SeatChanged(now=seat):
+            event = msgspec.structs.replace(entry.event, now=replace_name(seat))
+        case _:
+            return entry
+    return msgspec.structs.replace(entry, event=event)
 
 
 def _delete(connection: Connection, ids: Sequence[str]) -> None:

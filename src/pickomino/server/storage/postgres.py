@@ -125,6 +125,9 @@ class PostgresDatabase:
                 return connection
         return await self._connect()
 
+    def lock(self) -> None:
+        """Do nothing: several servers may share the database."""
+
     async def upgrade(self, work: Callable[[Connection], None]) -> None:
         """Migrate the tables; the lock keeps other processes from doing so at the same time."""
 

@@ -43,11 +43,14 @@ rooms: Final = Table(
     Column("archived_at", Float),
     Column("summary", Text, nullable=False),
     Column("epoch", Integer, nullable=False, server_default="0"),
+    Column("digest", String(64), nullable=False, server_default=""),
+    Column("digested", Integer, nullable=False, server_default="0"),
     Index("rooms_by_age", "archived_at", "updated_at"),
 )
 """One row per room. `version`, `archived_at` and `epoch` (the node that drives the room) are stored
 only here. The rest is derived from the room's events, except that unarchiving renews
-`updated_at`."""
+`updated_at`. `digest` is the digest of the first `digested` events: of all of them, unless a server
+of an earlier version wrote the last ones during a deployment."""
 
 events: Final = Table(
     "events",
@@ -117,6 +120,16 @@ cluster: Final = Table(
     Column("key_print", String(32), nullable=False),
 )
 """One row: the nodes' common time, when it was last read, and the fingerprint of the nodes' key."""
+
+daily_answers: Final = Table(
+    "daily_answers",
+    metadata,
+    Column("day", String(10), primary_key=True),
+    Column("points", Integer, primary_key=True, autoincrement=False),
+    Column("players", Integer, nullable=False),
+)
+"""How many players earned how many points with the puzzles of each day. Nothing is stored about a
+player."""
 
 
 def upgrade(connection: Connection) -> None:

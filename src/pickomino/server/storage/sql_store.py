@@ -6,28 +6,41 @@ An append is done only when it is committed.
 from __future__ import annotations
 
 import asyncio
+import os
 import sqlite3
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 import msgspec
-from sqlalchemy import Connection, Select, delete, func, inspect, select, update
+from sqlalchemy import (
+    Connection,
+    Select,
+    delete,
+    func,
+    inspect,
+    select,
+    text,
+    update,
+)
 from sqlalchemy.exc import SQLAlchemyError
 
 from pickomino.core.errors import PickominoError, quote
-from pickomino.rooms import LogEntry, RoomSummary
+from pickomino.rooms import RoomSummary
 from pickomino.rooms.clock import Clock
 from pickomino.rooms.live_rooms import LONG_LOG
 from pickomino.rooms.protocol.events import Log
+from pickomino.rooms.protocol.log_chain import LogBatch, LogHead, LogTail, StoredLog, digests_of
 from pickomino.rooms.storage.store import RoomIndexRow, do_nothing
 from pickomino.server.storage.append_queue import AppendQueue
 from pickomino.server.storage.appends import PendingAppend
-from pickomino.server.storage.database import SqlAlchemyStatements, is_postgres
+from pickomino.server.storage.daily_answers import DailyAnswers
+from pickomino.server.storage.database import SqlAlchemyStatements, describe_address, is_postgres
+from pickomino.server.storage.digests import backfill_digests, has_digests
 from pickomino.server.storage.finished_games import FinishedGames, backfill_finished_games
-from pickomino.server.storage.schema import events, games, rooms, upgrade
+from pickomino.server.storage.schema import cluster, events, games, rooms, upgrade
 from pickomino.server.storage.sqlite import SqliteDatabase
-from pickomino.server.storage.vault import Vault
+from pickomino.server.storage.vault import ENCRYPTED, Vault
 
 if TYPE_CHECKING:
     from pickomino.server.storage.postgres import PostgresDatabase
@@ -35,6 +48,9 @@ if TYPE_CHECKING:
 _T = TypeVar("_T")
 _summary: Final = msgspec.json.Decoder(RoomSummary)
 _LIVE: Final = rooms.c.archived_at.is_(None)
+_HEAD: Final = rooms.c.version, rooms.c.digest, rooms.c.digested
+MAX_KEY_SAMPLES: Final = 20
+"""With how many encrypted rows the key is checked when the store is opened."""
 
 
 class SqlStore:
@@ -53,6 +69,7 @@ class SqlStore:
         `clock` is the clock that times the events. `key_file` holds the key that encrypts the dice
         secrets; by default it is next to the SQLite file.
         """
+        self._address = address
         self.database = _open_database(address)
         self.problem: str | None = None
         self.is_damaged = False
@@ -60,25 +77,55 @@ class SqlStore:
         passes, even if writing succeeds."""
         self._on_change = on_change
         self._clock = Clock() if clock is None else clock
+        if is_postgres(address) and not key_file:
+            raise PickominoError("bad_setting", reason="PICKOMINO_KEY_FILE is missing")
         self._vault = Vault(Path(key_file or f"{address}.key"))
         self.finished_games = FinishedGames(self)
+        self.daily_answers = DailyAnswers(self)
         self.epoch = 0
         """The epoch of this node, if several share a database; otherwise 0."""
         self.queue = AppendQueue(self.database, self._on_commit)
 
-    async def open(self) -> None:
-        """Migrate the tables and start the writer; raises `store_failed`."""
+    async def open(self, *, is_exclusive: bool = False) -> None:
+        """Migrate the tables and start the writer.
+
+        Raises `bad_database`, `not_a_database` or `bad_key`. `is_exclusive` refuses a SQLite file
+        that a server uses, and keeps servers out until the store is closed; raises
+        `database_in_use`.
+        """
         try:
+            if is_exclusive:
+                self.database.lock()
             await self.database.upgrade(self._upgrade)
         except (SQLAlchemyError, OSError) as error:
-            raise _failed(error) from error
+            name = describe_address(self._address)
+            raise PickominoError("bad_database", name=name, reason=_reason(error)) from error
         self.queue.open()
 
     def _upgrade(self, connection: Connection) -> None:
+        tables = inspect(connection).get_table_names()
+        if connection.dialect.name == "sqlite" and tables and rooms.name not in tables:
+            raise PickominoError("not_a_database", name=describe_address(self._address))
         had_finished_games = inspect(connection).has_table("games")
+        had_digests = has_digests(connection)
         upgrade(connection)
+        self._open_key(connection)
+        statements = SqlAlchemyStatements(connection)
         if not had_finished_games:
-            backfill_finished_games(SqlAlchemyStatements(connection), self._vault)
+            backfill_finished_games(statements, self._vault)
+        if not had_digests:
+            backfill_digests(statements)
+
+    def _open_key(self, connection: Connection) -> None:
+        """Check the key; create one only if nothing in the database was encrypted with another."""
+        samples = connection.execute(_select_encrypted(connection)).all()
+        if not samples and connection.execute(select(cluster.c.id)).first() is None:
+            self._vault.create_key()
+        self._vault.check_key([(row.room, row.version, row.entry) for row in samples])
+
+    async def check_key(self) -> None:
+        """Raise `bad_key` if the key file has been removed, replaced or opened to other users."""
+        await asyncio.to_thread(self._vault.check_key)
 
     async def probe(self) -> None:
         """Test whether the database can be written to; raises `store_failed`."""
@@ -108,28 +155,32 @@ class SqlStore:
 
     # GameStore
 
+    def batch(self, code: str, before: LogHead, log: Log) -> LogBatch:
+        rows = [self._vault.encode_entry(code, entry) for entry in log]
+        return LogBatch(before, before.extend(rows), log, rows)
+
     def append(
         self,
         code: str,
-        expected: int,
-        log: Log,
+        batch: LogBatch,
         index_row: RoomIndexRow | None = None,
         meanwhile: Callable[[], object] = do_nothing,
     ) -> asyncio.Future[None]:
-        """Append all events after version `expected`, or none; done when they are committed."""
+        """Append all events of a batch, or none; done when they are committed."""
         if not self.queue.is_open:
             raise PickominoError("service_closed")
         done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        append = PendingAppend(
-            code, expected, log, index_row, done, meanwhile, self._vault, self.epoch
-        )
+        append = PendingAppend(code, batch, index_row, done, meanwhile, self._vault, self.epoch)
         self.queue.put(append)
         return done
 
     async def load(self, code: str) -> Log:
         """Return the whole log; raises `unknown_room` or `room_damaged`."""
+        return (await self.load_with_digests(code)).log
+
+    async def load_with_digests(self, code: str) -> StoredLog:
         query = (
-            select(rooms.c.version, events.c.entry)
+            select(*_HEAD, events.c.entry)
             .join_from(rooms, events)
             .where(rooms.c.code == code, _LIVE)
             .order_by(events.c.version)
@@ -137,35 +188,40 @@ class SqlStore:
         rows = await self.read(query)
         if not rows:
             raise PickominoError("unknown_room", room=quote(code))
-        texts = [row.entry for row in rows]
-        if len(texts) > LONG_LOG:
-            return await asyncio.to_thread(self._decode_log, code, texts, rows[0].version)
-        return self._decode_log(code, texts, rows[0].version)
+        if len(rows) > LONG_LOG:
+            return await asyncio.to_thread(self._decode_log, code, rows)
+        return self._decode_log(code, rows)
 
-    async def load_after(self, code: str, version: int) -> Log:
-        """Return the entries of a log after a version."""
+    async def load_after(self, code: str, version: int) -> LogTail:
+        """Return the events of a log after a version; raises `unknown_room` or `room_damaged`."""
         query = (
-            select(events.c.version, events.c.entry)
-            .where(events.c.room == code, events.c.version > version)
+            select(*_HEAD, events.c.entry)
+            .join_from(rooms, events)
+            .where(rooms.c.code == code, _LIVE, events.c.version > version)
             .order_by(events.c.version)
         )
-        return self.decode_rows(code, [(row.version, row.entry) for row in await self.read(query)])
+        rows = await self.read(query)
+        if not rows:
+            return LogTail((), (), LogHead(version, ""))
+        head = rows[0].version, rows[0].digest if rows[0].digested == rows[0].version else ""
+        return self.decode_tail(code, [row.entry for row in rows], LogHead(*head))
 
-    def encode_rows(self, code: str, log: Sequence[LogEntry]) -> list[str]:
-        """Encode a part of a log as rows, as they are stored."""
-        return [self._vault.encode_entry(code, entry) for entry in log]
-
-    def decode_rows(self, code: str, rows: Sequence[tuple[int, str]]) -> Log:
-        """Decode a part of a log from its versions and rows; raises `room_damaged`."""
+    def decode_tail(self, code: str, rows: Sequence[str], head: LogHead) -> LogTail:
+        """Decode the last events of a log with this head; raises `room_damaged`."""
+        first = head.version - len(rows) + 1
         try:
-            return tuple(self._vault.decode_tail(code, rows))
+            log = tuple(self._vault.decode_tail(code, list(enumerate(rows, first))))
         except msgspec.MsgspecError as error:
-            version = rows[0][0] - 1
-            raise PickominoError("room_damaged", room=code, version=version) from error
+            raise PickominoError("room_damaged", room=code, version=first - 1) from error
+        return LogTail(log, rows, head)
 
     def key_fingerprint(self) -> str:
         """Return an identifier of the key that encrypts the dice secrets."""
         return self._vault.key_fingerprint()
+
+    def message_key(self) -> bytes:
+        """Return the key that authenticates the messages between nodes."""
+        return self._vault.message_key()
 
     async def codes(self) -> tuple[str, ...]:
         """Return every room that is not archived, the most recently changed first."""
@@ -191,7 +247,9 @@ class SqlStore:
             .where(rooms.c.code == code, ~_LIVE)
             .values(archived_at=None, updated_at=newest)
         )
-        await self._change(lambda connection: connection.execute(change).rowcount, code)
+        if not await self._change(lambda connection: connection.execute(change).rowcount, None):
+            is_known = await self.read(select(rooms.c.code).where(rooms.c.code == code))
+            raise PickominoError("not_archived" if is_known else "unknown_room", room=quote(code))
 
     async def delete(self, code: str) -> None:
         """Delete a room, archived or not."""
@@ -266,14 +324,16 @@ class SqlStore:
 
     # Internals
 
-    def _decode_log(self, code: str, texts: list[str], version: int) -> Log:
+    def _decode_log(self, code: str, rows: Sequence[Any]) -> StoredLog:
+        texts, first = [row.entry for row in rows], rows[0]
+        digests = digests_of(code, texts, LogHead(first.digested, first.digest))
         try:
             log = self._vault.decode_log(code, texts)
         except msgspec.MsgspecError as error:
             raise PickominoError("room_damaged", room=code, version=0) from error
-        if [entry.version for entry in log] != list(range(1, version + 1)):
+        if [entry.version for entry in log] != list(range(1, first.version + 1)):
             raise PickominoError("room_damaged", room=code, version=len(log))
-        return tuple(log)
+        return StoredLog(tuple(log), digests)
 
     async def _change(self, work: Callable[[Connection], int], code: str | None) -> bool:
         """Run work that changes a room; return whether it changed any.
@@ -319,6 +379,18 @@ def _open_database(address: str) -> SqliteDatabase | PostgresDatabase:
     return PostgresDatabase(address)
 
 
+def _select_encrypted(connection: Connection) -> Select[*tuple[Any, ...]]:
+    """Select the encrypted rows with which to check the key, in SQLite the newest ones.
+
+    Earlier versions replaced a lost key silently, so older rows may need a key that is gone. In
+    PostgreSQL the nodes have always agreed on one key.
+    """
+    query = select(events.c.room, events.c.version, events.c.entry)
+    if connection.dialect.name == "sqlite":
+        query = query.order_by(text("events.rowid DESC"))
+    return query.where(events.c.entry.startswith(ENCRYPTED)).limit(MAX_KEY_SAMPLES)
+
+
 def _delete_room(connection: Connection, code: str) -> int:
     connection.execute(delete(events).where(events.c.room == code))
     return connection.execute(delete(rooms).where(rooms.c.code == code)).rowcount
@@ -333,5 +405,11 @@ def _parse_summary(summary: str) -> RoomSummary | None:
 
 
 def _failed(error: Exception) -> PickominoError:
-    reason = cast("object", getattr(error, "orig", None)) or error
-    return PickominoError("store_failed", reason=quote(str(reason)))
+    return PickominoError("store_failed", reason=quote(_reason(error)))
+
+
+def _reason(error: Exception) -> str:
+    cause = cast("object", getattr(error, "orig", None)) or error
+    if isinstance(cause, OSError) and cause.errno:
+        return os.strerror(cause.errno)
+    return str(cause)

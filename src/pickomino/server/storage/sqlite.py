@@ -19,6 +19,7 @@ from sqlalchemy.exc import DatabaseError, IntegrityError, OperationalError
 from sqlalchemy.pool import PoolProxiedConnection
 
 from pickomino.server.storage.database import Statements
+from pickomino.server.storage.database_lock import DatabaseLock
 
 BUSY_SECONDS: Final = 10
 """How long a process waits while another one writes to the same file."""
@@ -53,6 +54,7 @@ class SqliteDatabase:
         self.path = Path(path)
         self._name = str(self.path)
         self._thread = ThreadPoolExecutor(1, "database")
+        self._lock = DatabaseLock(self.path)
         self._identity: tuple[int, int] | None = None
         self._writer = _engine(self.path, 2, "BEGIN IMMEDIATE")
         self._driver_proxy: PoolProxiedConnection | None = None
@@ -73,6 +75,11 @@ class SqliteDatabase:
     async def read(self, query: Select[*tuple[Any, ...]]) -> Sequence[Any]:
         loop = asyncio.get_running_loop()
         return await loop.run_in_executor(self._read_pool, self._read, query)
+
+    def lock(self) -> None:
+        """Keep other servers from using the file until it is closed; raises `database_in_use`."""
+        self._create_folder()
+        self._lock.acquire()
 
     async def upgrade(self, work: Callable[[Connection], None]) -> None:
         """Migrate the tables; this needs no lock, because a write transaction locks the file."""
@@ -105,6 +112,7 @@ class SqliteDatabase:
         self._read_pool.shutdown()
         await self.reconnect()
         self._thread.shutdown()
+        self._lock.release()
 
     def is_conflict(self, error: Exception) -> bool:
         """Return whether an error means that another writer has written the same version."""
@@ -170,10 +178,13 @@ class SqliteDatabase:
             self._check_identity()
             return
         if not self.path.exists():
-            self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self._create_folder()
             with contextlib.suppress(FileExistsError):
                 os.close(os.open(self.path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
         self._identity = _identity(self._name)
+
+    def _create_folder(self) -> None:
+        self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
 
     def _check_identity(self) -> None:
         """Raise OSError if the file was removed or replaced."""

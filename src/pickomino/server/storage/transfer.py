@@ -1,4 +1,4 @@
-"""Copies all rooms and finished games from one database to another, for example to PostgreSQL.
+"""Copies rooms, finished games and daily answers to another database, for example PostgreSQL.
 
 Rows are copied unchanged, and read back to check them. Rows that are already in the target are not
 copied again, so that an interrupted transfer can simply be restarted.
@@ -10,14 +10,25 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Column, Connection, Table, select, update
+from sqlalchemy import Column, Connection, Table, extract, func, select, update
 
 from pickomino.core.errors import PickominoError
-from pickomino.server.storage.schema import events, games, players, reviews, rooms
+from pickomino.server.storage.schema import (
+    daily_answers,
+    events,
+    games,
+    nodes,
+    players,
+    reviews,
+    rooms,
+)
 from pickomino.server.storage.sql_store import SqlStore
+from pickomino.server.storage.sqlite import SqliteDatabase
 
+IDLE_SECONDS: Final = 5.0
+"""A PostgreSQL database is in use if a node has sent a heartbeat within this time."""
 BATCH_SIZE: Final = 20
-"""How many rooms or games are copied in one transaction."""
+"""How many rooms, games or days are copied in one transaction."""
 
 Row = tuple[Any, ...]
 
@@ -41,18 +52,30 @@ _ROOMS: Final = _TableFamily(rooms, rooms.c.code, ((events, events.c.room),))
 _GAMES: Final = _TableFamily(
     games, games.c.id, ((players, players.c.game), (reviews, reviews.c.game))
 )
+_DAYS: Final = _TableFamily(daily_answers, daily_answers.c.day, ())
+
+
+async def require_idle(store: SqlStore) -> None:
+    """Raise `database_in_use` if a server uses a PostgreSQL database; files have a lock instead."""
+    if isinstance(store.database, SqliteDatabase):
+        return
+    query = select(func.max(nodes.c.seen_at), extract("epoch", func.clock_timestamp()))
+    ((seen_at, now),) = await store.read(query)
+    if seen_at is not None and seen_at > float(now) - IDLE_SECONDS:
+        raise PickominoError("database_in_use", name="PostgreSQL")
 
 
 async def copy_rows(
     source: SqlStore, target: SqlStore, on_progress: Callable[[int, int], None]
 ) -> TransferCounts:
-    """Copy everything; `on_progress` receives the number of rooms and games copied, and the total.
+    """Copy everything; `on_progress` receives how many keys were copied, and how many there are.
 
     Raises `transfer_conflict` if an event of the target is missing or different in the source.
     """
     room_keys, game_keys = await _keys(source, _ROOMS), await _keys(source, _GAMES)
-    total, done = len(room_keys) + len(game_keys), 0
-    for family, keys in ((_ROOMS, room_keys), (_GAMES, game_keys)):
+    day_keys = await _keys(source, _DAYS)
+    total, done = len(room_keys) + len(game_keys) + len(day_keys), 0
+    for family, keys in ((_ROOMS, room_keys), (_GAMES, game_keys), (_DAYS, day_keys)):
         for start in range(0, len(keys), BATCH_SIZE):
             batch = keys[start : start + BATCH_SIZE]
             await _copy_batch(source, target, family, batch)
@@ -77,7 +100,8 @@ def copy_key(source: Path, target: Path) -> None:
 
 
 async def _keys(store: SqlStore, family: _TableFamily) -> list[str]:
-    return [row[0] for row in await store.read(select(family.key).order_by(family.key))]
+    query = select(family.key).distinct().order_by(family.key)
+    return [row[0] for row in await store.read(query)]
 
 
 async def _copy_batch(

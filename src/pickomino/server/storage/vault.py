@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import base64
 import hmac
-import os
 import secrets
 from collections.abc import Sequence
 from functools import cached_property
@@ -20,14 +19,18 @@ import msgspec
 from cryptography.exceptions import InvalidTag
 from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
-from pickomino.core.errors import PickominoError
+from pickomino.atomic_file import atomic_write
+from pickomino.core.errors import PickominoError, quote_path
+from pickomino.operating_system import can_others_open
 from pickomino.rooms.protocol.events import DiceCommitted, GameStarted, LogEntry, RoomCreated
 from pickomino.rooms.protocol.messages import encode
 
 KEY_BYTES: Final = 32
 _NONCE_BYTES: Final = 12
-_LOCKED: Final = "locked2:"
-_LOCKED_BEFORE: Final = "locked1:"
+ENCRYPTED: Final = "locked"
+"""How every encrypted row begins."""
+_LOCKED: Final = f"{ENCRYPTED}2:"
+_LOCKED_BEFORE: Final = f"{ENCRYPTED}1:"
 _entries: Final = msgspec.json.Decoder(list[LogEntry])
 
 
@@ -35,8 +38,28 @@ class Vault:
     """Encodes and decodes the rows of a log; rows without a secret are plain text."""
 
     def __init__(self, path: Path) -> None:
-        """Use a key file, which is created when the key is first needed."""
+        """Use a key file; a new database must create it with `create_key`."""
         self._path = path
+
+    def create_key(self) -> None:
+        """Create the key file if it is missing; only its owner may read it."""
+        if not self._path.exists():
+            try:
+                self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+                with atomic_write(self._path, 0o600) as file:
+                    file.write(secrets.token_bytes(KEY_BYTES))
+            except OSError as error:
+                raise _bad_key(self._path, error.strerror or str(error)) from error
+
+    def check_key(self, samples: Sequence[tuple[str, int, str]] = ()) -> None:
+        """Raise `bad_key` if the key file cannot be used or decrypts none of the sample rows.
+
+        Each sample is a room, a version and a row. A single damaged row does not make a key wrong.
+        """
+        if _load_key(self._path) != self._key:
+            raise _bad_key(self._path, "it was replaced while the server ran")
+        if samples and not any(self._can_decode(*sample) for sample in samples):
+            raise _bad_key(self._path, "it is not the key that this database was encrypted with")
 
     def encode_entry(self, code: str, entry: LogEntry) -> str:
         """Return the row of a log entry, encrypted if it holds a secret."""
@@ -70,6 +93,17 @@ class Vault:
     def key_fingerprint(self) -> str:
         """Return an identifier of the key; it does not reveal the key."""
         return _derive_key(self._key, b"print").hex()[:32]
+
+    def message_key(self) -> bytes:
+        """Return the key that authenticates the messages between nodes."""
+        return _derive_key(self._key, b"message")
+
+    def _can_decode(self, code: str, version: int, row: str) -> bool:
+        try:
+            self.decode_row(code, version, row)
+        except PickominoError:
+            return False
+        return True
 
     @cached_property
     def _key(self) -> bytes:
@@ -117,17 +151,21 @@ def _decrypt_before(key: bytes, text: str, context: bytes) -> bytes:
 
 
 def _load_key(path: Path) -> bytes:
-    """Return the key, creating it if it is missing; only the file's owner may read it."""
+    """Return the key of an existing file; raises `bad_key`."""
     try:
-        file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    except FileExistsError:
-        key = path.read_bytes()
-        if len(key) != KEY_BYTES:
-            raise PickominoError("store_failed", reason=f"{path.name} is not a key") from None
-        return key
-    key = secrets.token_bytes(KEY_BYTES)
-    with os.fdopen(file, "wb") as key_file:
-        key_file.write(key)
-        key_file.flush()
-        os.fsync(key_file.fileno())
+        status, key = path.stat(), path.read_bytes()
+    except FileNotFoundError as error:
+        reason = "it is missing, but the database is encrypted with it"
+        raise _bad_key(path, reason) from error
+    except OSError as error:
+        raise _bad_key(path, error.strerror or str(error)) from error
+    if len(key) != KEY_BYTES:
+        raise _bad_key(path, f"a key has {KEY_BYTES} bytes, and this file has {len(key)}")
+    # The group may read it: systemd passes credentials in this way.
+    if can_others_open(status):
+        raise _bad_key(path, "all users of this machine can open it; run chmod o-rwx on it")
     return key
+
+
+def _bad_key(path: Path, reason: str) -> PickominoError:
+    return PickominoError("bad_key", name=quote_path(path), reason=reason)

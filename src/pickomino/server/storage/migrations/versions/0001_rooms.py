@@ -29,8 +29,3 @@ def upgrade() -> None:
         sa.Column("version", sa.Integer, primary_key=True, autoincrement=False),
         sa.Column("entry", sa.Text, nullable=False),
     )
-
-
-def downgrade() -> None:
-    op.drop_table("events")
-    op.drop_table("rooms")

@@ -34,9 +34,3 @@ def upgrade() -> None:
         sa.Column("judge", sa.String(80), primary_key=True),
         sa.Column("review", sa.LargeBinary, nullable=False),
     )
-
-
-def downgrade() -> None:
-    op.drop_table("reviews")
-    op.drop_table("players")
-    op.drop_table("games")

@@ -31,10 +31,3 @@ def upgrade() -> None:
         sa.Column("seen_at", sa.Float, nullable=False),
         sa.Column("key_print", sa.String(32), nullable=False),
     )
-
-
-def downgrade() -> None:
-    op.drop_table("cluster")
-    op.drop_table("attendance")
-    op.drop_table("nodes")
-    op.drop_column("rooms", "epoch")
