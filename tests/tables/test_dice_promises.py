@@ -3,51 +3,30 @@
 import pytest
 
 from pickomino import Game, Rules, legal_actions
-from pickomino.core.dice import DiceTerms, SealedDice, nonce_commitment
+from pickomino.core.dice import SealedDice
 from pickomino.record.state import GameStep, RollEvent
-from pickomino.rooms.protocol import events
-from pickomino.rooms.protocol.frames import Frame
-from pickomino.rooms.protocol.messages import CommitNonce, GiveNonce
-from pickomino.rooms.protocol.views import Room, RoomView, You
-from pickomino.tables.dice_promises import DicePromise, DiceWatch, PromiseStore
-from pickomino.tables.locked_file import LockedFile
+from pickomino.rooms.protocol.messages import Settings
+from pickomino.tables.dice_promises import DicePromise
+from support.dice_rooms import BEN, SECRET, TERMS, bound_to, room
 
-SECRET, OTHER = bytes(32), "ab" * 32
-TERMS = DiceTerms("game", "standard", ("Ann", "Ben"), "2026-11-16T12:00:00Z")
-BEN = "cd" * 32
-
-
-def room(terms=TERMS, bound=("", ""), secret=SECRET):
-    return Room(
-        names=terms.seats,
-        game_id=terms.game_id,
-        commitment=terms.commitment(secret),
-        dice_time=terms.time,
-        dice_round=terms.round,
-        nonce_commitments=bound,
-    )
+OTHER = "ab" * 32
+LIMITED = Settings(turn_limit=4)
 
 
 def promised():
     """Return a promise with the commitments of all seats, and the nonce of this device."""
-    promise = DicePromise.from_room(room())
+    promise = DicePromise.from_room(room(settings=LIMITED))
     nonce = promise.nonce(0)
     promise.taken[0] = "given"
     promise.bound = bound_to(nonce, BEN)
     return promise, nonce
 
 
-def bound_to(*nonces):
-    commitment = TERMS.commitment(SECRET)
-    return tuple(nonce_commitment(commitment, seat, nonce) for seat, nonce in enumerate(nonces))
-
-
-def played(nonce, secret=SECRET, other=BEN, **terms):
+def played(nonce, secret=SECRET, other=BEN, turn_limit=4, **terms):
     """Return a game on the dice of a server that may or may not keep its promise."""
     used_terms = TERMS._replace(**terms)
-    game = Game(
-        Rules.preset("standard"), 2, SealedDice(secret, used_terms, (nonce, other)), turn_limit=4
-    )
+    dice = SealedDice(secret, used_terms, (nonce, other))
+    game = Game(Rules.preset("standard"), 2, dice, turn_limit=turn_limit)
     while not game.is_over:
         game.play(legal_actions(game.position)[0])
     return game.add_tags(dict(zip("ab", used_terms.seats, strict=True)))
@@ -77,7 +56,8 @@ def test_dice_as_promised_are_valid():
     [
         ({"secret": b"x" * 32}, "commit_mismatch"),
         ({"game_id": "other"}, "commit_mismatch"),
-        ({"round": 2}, "commit_mismatch"),
+        ({"number": 2}, "commit_mismatch"),
+        ({"room": "HGFEDCBA"}, "commit_mismatch"),
         ({"seats": ("Ann", "Eve")}, "commit_mismatch"),
         ({"starter": "lot"}, "commit_mismatch"),
         ({"nonce": OTHER}, "own_nonce_gone"),
@@ -111,6 +91,18 @@ def test_record_with_other_rolls_is_detected():
     assert promise.check(game.wgn(), seen).problem.code == "record_result"
 
 
+def test_game_stopped_before_its_limit_is_detected():
+    """A server could end a game whose dice it dislikes, and begin another."""
+    promise, nonce = promised()
+    game = played(nonce, turn_limit=1)
+    assert promise.check(game.wgn(), ()).problem.code == "game_cut_short"
+    secret = f'[DiceSecret "{SECRET.hex()}"]\n'
+    running = Game(Rules.preset("standard"), 2, game.dice).add_tags(
+        dict(zip("ab", TERMS.seats, strict=True))
+    )
+    assert promise.check(secret + running.wgn(), ()).problem.code == "game_cut_short"
+
+
 def test_rolls_seen_before_a_restart_are_compared():
     promise, nonce = promised()
     game = played(nonce)
@@ -122,7 +114,7 @@ def test_unchecked_parts_are_reported_as_doubts():
     promise, nonce = promised()
     game = played(nonce)
     assert [d.code for d in promise.check(game.wgn(), ()).doubts] == ["rolls_not_seen"]
-    elsewhere = DicePromise.from_room(room())
+    elsewhere = DicePromise.from_room(room(bound=promise.bound, settings=LIMITED))
     elsewhere.nonce(0)
     verification = elsewhere.check(game.wgn(), ())
     assert verification.is_valid, "bound on another device"
@@ -136,90 +128,13 @@ def test_record_without_its_secret_is_refused():
     assert promise.check("nonsense", ()).problem is not None
 
 
-# The dice phase before a game
-
-
-def view(known, *frames, phase="nonces", **you):
-    return RoomView(1, phase, known, frames, you=You(seats=(0,), **you))
-
-
-@pytest.fixture
-def file(tmp_path):
-    return LockedFile(tmp_path / "dice.json")
-
-
-def bound_watch(file):
-    """Return a watch whose nonce commitment the server has confirmed."""
-    watch = DiceWatch(PromiseStore(file))
-    (command,) = watch.follow(view(room(), commitments_wanted=(0,)))
-    watch.confirm("game", room().commitment, command)
-    return watch, command
-
-
-def test_nonces_are_stored_before_they_are_sent(file):
-    _, command = bound_watch(file)
-    assert isinstance(command, CommitNonce)
-    known = room(bound=(command.commitment, bound_to("", BEN)[1]))
-    (given,) = DiceWatch(PromiseStore(file)).follow(view(known, nonces_wanted=(0,)))
-    assert isinstance(given, GiveNonce)
-    assert bound_to(given.nonce)[0] == command.commitment
-    assert PromiseStore(file).get("game").bound == known.nonce_commitments
-
-
-def test_game_starts_although_nothing_can_be_stored(tmp_path):
-    (tmp_path / "file").write_text("")
-    watch, command = bound_watch(LockedFile(tmp_path / "file" / "dice.json"))
-    assert watch.follow(view(room(bound=(command.commitment, "x")), nonces_wanted=(0,)))
-
-
-def test_changed_commitment_gets_no_nonce(file):
-    watch, command = bound_watch(file)
-    known = room(bound=(command.commitment, "x"), secret=b"x" * 32)
-    assert watch.follow(view(known, nonces_wanted=(0,))) == []
-    assert watch.alarm.code == "commit_mismatch"
-
-
-def test_new_round_has_a_new_nonce(file):
-    watch, command = bound_watch(file)
-    again = TERMS._replace(round=2)
-    (other,) = watch.follow(view(room(again), commitments_wanted=(0,)))
-    assert other.commitment != command.commitment
-    assert watch.alarm is None
-
-
-def test_foreign_commitment_of_a_seat_raises_the_alarm(file):
-    watch, _ = bound_watch(file)
-    assert watch.follow(view(room(bound=("sha256:00", "x")), nonces_wanted=(0,))) == []
-    assert watch.alarm.code == "own_nonce_gone"
-
-
-def test_false_claim_of_silence_raises_the_alarm(file):
-    watch, _ = bound_watch(file)
-    taken = Frame(events.TakenOver(0, "family", "dice"))
-    watch.follow(view(room(TERMS._replace(round=2)), taken))
-    assert watch.alarm.code == "called_silent"
-
-
-def test_true_claim_of_silence_raises_no_alarm(file):
-    watch, command = bound_watch(file)
-    shown = Frame(events.NonceCommitted(0, command.commitment))
-    taken = Frame(events.TakenOver(0, "family", "dice"))
-    watch.follow(view(room(TERMS._replace(round=2)), shown, taken))
-    assert watch.alarm is None
-    watch.follow(view(room(bound=(command.commitment, ""))))
-    watch.follow(view(room(TERMS._replace(round=2)), taken))
-    assert watch.alarm is None
-
-
-@pytest.mark.parametrize(("nonce", "code"), [(None, None), (OTHER, "own_nonce_gone")])
-def test_game_start_is_compared_with_the_promise(file, nonce, code):
-    watch, _ = bound_watch(file)
-    own = PromiseStore(file).get("game").nonces[0]
-    started = events.GameStarted("game", room().commitment, (nonce or own, BEN))
-    frames = [
-        Frame(started, "wfen"),
-        *(Frame(events.Rolled(0, roll), "wfen", "1a") for roll in ("12345www", "12345")),
-    ]
-    watch.follow(view(room(), *frames, phase="playing"))
-    assert (None if watch.alarm is None else watch.alarm.code) == code
-    assert PromiseStore(file).get("game").rolls == {"1a.0": "12345www", "1a.1": "12345"}
+def test_promise_of_an_earlier_version_is_still_checked():
+    """Such a promise was stored without the fields of version 4."""
+    terms = TERMS._replace(room="", number=0, nonce_seats="")
+    promise = DicePromise("game", terms.commitment(SECRET), "standard", terms.seats, terms.time, 1)
+    nonce = promise.nonce(0)
+    promise.taken[0] = "given"
+    game = played(nonce, room="", number=0, nonce_seats="")
+    assert promise.check(game.wgn(), game.steps).is_valid
+    other = played(OTHER, room="", number=0, nonce_seats="")
+    assert promise.check(other.wgn(), ()).problem.code == "own_nonce_gone"

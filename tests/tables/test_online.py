@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import http.server
 import threading
+import urllib.request
 
 import pytest
 from websockets.asyncio.server import serve
@@ -16,6 +17,7 @@ from pickomino.tables import online
 from pickomino.tables.addresses import TableAddress
 from pickomino.tables.online import OnlineTable
 from pickomino.tables.seat_tokens import SeatTokens
+from pickomino.tables.server_client import fetch
 from support.tui.online_players import OnlinePlayer, Server
 from support.tui.scripted_table import SEATS
 
@@ -144,6 +146,30 @@ async def test_online_game_matches_its_record_for_both_players(server, tmp_path)
     for table_log in stories:
         heard = [step.game_step for step in table_log.steps]
         assert heard == list(Game.from_wgn(record).steps), "an event is missing or came twice"
+
+
+async def test_deleted_name_raises_no_alarm(server, tmp_path):
+    """The record of a game without a player's name has no dice, which the promise still covers."""
+    address, token = server.new_room(turn_limit=4)
+    ann = OnlinePlayer(address, tmp_path / "ann", token)
+    ben = OnlinePlayer(address, tmp_path / "ben")
+    await ann.join("Ann")
+    await ben.join("Ben")
+    await ann.start()
+    await asyncio.gather(*(_play_on(person) for person in (ann, ben)))
+    game_id = ben.view.room.game_id
+    headers = {"Authorization": f"Bearer {token}"}
+    url = f"{address.server}/api/games/{game_id}"
+    request = urllib.request.Request(url, headers=headers, method="DELETE")  # noqa: S310 - http
+    await asyncio.to_thread(fetch, request, 1000)
+    verification = await ben.table.check_dice(game_id, ())
+    record = await ben.table.record()
+    alarm = ben.table.alarm
+    await ann.close()
+    await ben.close()
+    assert '[a "a former player"]' in record
+    assert (alarm, verification.problem) == (None, None)
+    assert verification.rolls > 0
 
 
 async def _play_on(person, moves=10_000):

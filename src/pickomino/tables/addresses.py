@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 from urllib.parse import urlsplit
 
-from pickomino.core.errors import InvalidNotation, PickominoError, quote
+from pickomino.core.errors import InvalidNotation, quote
 from pickomino.rooms.domain.tokens import is_code
 
 _SOCKETS: Final = {"http": "ws", "https": "wss"}
@@ -46,15 +46,8 @@ class TableAddress(NamedTuple):
 
     @property
     def socket(self) -> str:
-        """The URL of the table's WebSocket."""
         scheme, _, rest = self.server.partition("://")
         return f"{_SOCKETS[scheme]}://{rest}/api/rooms/{self.code}/live"
 
     def resource(self, path: str) -> str:
-        """Return the URL of a resource in the room's API."""
         return f"{self.server}/api/rooms/{self.code}/{path}"
-
-
-def no_connection() -> PickominoError:
-    """Return the error for a table that cannot be reached at the moment."""
-    return PickominoError("no_connection")

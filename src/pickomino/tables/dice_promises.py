@@ -9,19 +9,26 @@ from typing import Final, Literal
 
 import msgspec
 
-from pickomino.core.dice import nonce_commitment
+from pickomino.core.dice import SealedDice, secret_from_hex
+from pickomino.core.dice_terms import DiceTerms, VoidedRound, nonce_commitment
 from pickomino.core.errors import InvalidNotation, Problem, quote
 from pickomino.core.position import seat_letter
 from pickomino.record.game import Game
+from pickomino.record.names import BOT_TAG, FORMER_PLAYER
 from pickomino.record.state import GameStep, RollEvent
 from pickomino.record.verification import Verification, starter_of, verify
-from pickomino.rooms.protocol import events
-from pickomino.rooms.protocol.frames import Frame
-from pickomino.rooms.protocol.messages import CommitNonce, GiveNonce
-from pickomino.rooms.protocol.views import Room, RoomView
+from pickomino.record.wgn import terms_tags
+from pickomino.rooms.protocol.views import Room
 from pickomino.tables.locked_file import LockedFile
 
 MAX_PROMISES: Final = 30
+
+
+class RevealedDice(msgspec.Struct):
+    """The dice in the replay of a finished game."""
+
+    secret: str
+    nonces: tuple[str, ...]
 
 
 class DicePromise(msgspec.Struct):
@@ -39,33 +46,146 @@ class DicePromise(msgspec.Struct):
     taken: dict[int, Literal["bound", "given"]] = {}
     """For each seat, whether the server confirmed the nonce's commitment or the nonce itself."""
     bound: tuple[str, ...] = ()
-    """The nonce commitment of every seat; empty until this device has seen the commitments."""
+    """The nonce commitment of every seat, as far as this device has seen them."""
     starter: str = ""
     """The value of the record tag `Starter` that the server committed to."""
     rolls: dict[str, str] = {}
     """Rolls as they were first seen, keyed by turn and by index within the turn."""
+    room: str = ""
+    number: int = 0
+    """The number of the game in its room; 0 before version 4."""
+    seats: str = ""
+    """The letters of the seats that add a nonce."""
+    voided: tuple[str, ...] = ()
+    """The earlier rounds of this game."""
+    is_frozen: bool = False
+    """Whether this device may have revealed a nonce of this round: nothing may change then."""
+    has_revealed: bool = False
+    """Whether this device may have revealed a nonce in any round of this game."""
+    turn_limit: int = 0
+    """After how many turns the game is stopped; 0 if an earlier version stored the promise."""
+    has_ended: bool = False
+    """Whether this device has verified the record of the finished game."""
 
     @classmethod
     def from_room(cls, room: Room) -> DicePromise:
-        """Return the promise that a room shows, before this device has drawn any nonce."""
-        terms = room.settings.rules, room.names, room.dice_time, room.dice_round
-        return cls(room.game_id, room.commitment, *terms, starter=room.dice_starter)
+        """Return the promise that a room shows; raises InvalidNotation if it is malformed."""
+        promise = cls(
+            room.game_id,
+            room.commitment,
+            room.settings.rules,
+            room.names,
+            room.dice_time,
+            room.dice_round,
+            bound=room.nonce_commitments,
+            starter=room.dice_starter,
+            room=room.code if room.dice_game else "",
+            number=room.dice_game,
+            seats=room.dice_seats,
+            voided=room.voided_rounds,
+            turn_limit=room.settings.turn_limit,
+        )
+        if promise.number and not promise.terms.has_valid_rounds:
+            raise InvalidNotation("bad_dice_rounds")
+        if promise.time and len(promise.bound) != len(promise.names):
+            raise InvalidNotation(
+                "nonce_count", found=len(promise.bound), players=len(promise.names)
+            )
+        return promise
+
+    @property
+    def terms(self) -> DiceTerms:
+        """What the commitment covers besides the secret."""
+        terms = DiceTerms(self.game_id, self.rules, self.names, self.time, self.round, self.starter)
+        voided = tuple(map(VoidedRound.parse, self.voided))
+        return terms._replace(
+            room=self.room, number=self.number, nonce_seats=self.seats, voided=voided
+        )
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether exactly the seats that add a nonce have committed to one."""
+        bound = (seat_letter(seat) for seat, text in enumerate(self.bound) if text)
+        return "".join(bound) == self.seats
 
     def nonce(self, seat: int) -> str:
         """Return this device's nonce for a seat, drawing it on the first call."""
         return self.nonces.setdefault(seat, secrets.token_hex(32))
 
+    def find_break(self, later: DicePromise) -> Problem | None:
+        """Return how a later promise for the same game breaks this one (docs/fair-dice.md)."""
+        if later.round == self.round:
+            if (later.commitment, later.terms) != (self.commitment, self.terms):
+                return Problem("bad_dice_rounds")
+            return self._find_other_hash(later.bound)
+        kept = (later.room, later.number, later.rules, later.starter)
+        if later.round < self.round or kept != (self.room, self.number, self.rules, self.starter):
+            return Problem("bad_dice_rounds")
+        if later.voided[: len(self.voided)] != self.voided or not self._has_names_of(later):
+            return Problem("bad_dice_rounds")
+        return self._find_change_in(VoidedRound.parse(later.voided[self.round - 1]))
+
+    def _find_other_hash(self, bound: Sequence[str]) -> Problem | None:
+        for seat, (before, after) in enumerate(zip_longest(self.bound, bound, fillvalue="")):
+            if before != after and (before or self.is_frozen):
+                return Problem("other_nonce_changed", {"seat": seat_letter(seat)})
+        return None
+
+    def _has_names_of(self, later: DicePromise) -> bool:
+        """Return whether the names differ only where a bot replaced a player since."""
+        return len(self.names) == len(later.names) and all(
+            before == after or (after.startswith(BOT_TAG) and seat_letter(seat) not in later.seats)
+            for seat, (before, after) in enumerate(zip(self.names, later.names, strict=True))
+        )
+
+    def _find_change_in(self, voided: VoidedRound) -> Problem | None:
+        """Return how a voided round differs from what this device saw of it."""
+        hashes = dict(zip(voided.seats, voided.hashes, strict=True))
+        bound = [hashes.get(seat_letter(seat), "") for seat in range(len(self.names))]
+        if (voided.commitment, voided.seats) != (self.commitment, self.seats):
+            return Problem("bad_dice_rounds")
+        for seat, how in self.taken.items():
+            own = nonce_commitment(self.commitment, seat, self.nonce(seat))
+            is_missing = how == "given" and seat_letter(seat) not in voided.revealed
+            if bound[seat] != own or is_missing:
+                return Problem("called_silent")
+        return self._find_other_hash(bound)
+
     def find_change(self, commitment: str, nonces: Sequence[str]) -> Problem | None:
         """Return how the disclosed commitment and nonces break the promise, if they break it."""
         if commitment != self.commitment:
             return Problem("commit_mismatch")
+        if len(nonces) != len(self.names):
+            found, players = len(nonces), len(self.names)
+            return Problem("nonce_count", {"found": found, "players": players})
         for seat, nonce in self.nonces.items():
             if seat in self.taken and nonces[seat] != nonce:
                 return Problem("own_nonce_gone")
-        for seat, (bound, nonce) in enumerate(zip(self.bound, nonces, strict=False)):
-            if bound and nonce_commitment(commitment, seat, nonce) != bound:
+        for seat, (bound, nonce) in enumerate(zip_longest(self.bound, nonces, fillvalue="")):
+            is_unbound = self.number > 0 and bool(nonce) != bool(bound)
+            if is_unbound or (bound and nonce_commitment(commitment, seat, nonce) != bound):
                 return Problem("other_nonce_changed", {"seat": seat_letter(seat)})
         return None
+
+    def find_wrong_secret(self, secret: str) -> Problem | None:
+        """Return what is wrong with the secret that the server reveals at the end."""
+        if not secret:
+            return Problem("secret_withheld")
+        is_right = (
+            not self.time or self.terms.commitment(secret_from_hex(secret)) == self.commitment
+        )
+        return None if is_right else Problem("commit_mismatch")
+
+    def has_lost_names(self, record: str) -> bool:
+        """Return whether a player deleted their name, so that the record has no dice any more."""
+        return bool(self.time) and "DiceCommit" not in record and f'"{FORMER_PLAYER}"' in record
+
+    def restore_names(self, record: str, dice: RevealedDice) -> str:
+        """Return a record with the promised names and its dice; raises InvalidNotation."""
+        game = Game.from_wgn(record)
+        source = SealedDice(secret_from_hex(dice.secret), self.terms, dice.nonces)
+        names = {seat_letter(seat): name for seat, name in enumerate(self.names)}
+        return Game.from_state(game.state, source).add_tags(game.tags | names).wgn()
 
     def check(self, record: str, seen: Sequence[GameStep]) -> Verification:
         """Compare the record of the game with the promise and with what this device saw."""
@@ -75,6 +195,7 @@ class DicePromise(msgspec.Struct):
                 self._find_broken_term(game)
                 or _find_differing_step(game.steps, seen)
                 or self._find_changed_roll(game)
+                or self._find_early_end(game)
             )
             verification = verify(record)
         except InvalidNotation as error:
@@ -85,31 +206,43 @@ class DicePromise(msgspec.Struct):
 
     def _find_broken_term(self, game: Game) -> Problem | None:
         problem = self.find_change(game.tags.get("DiceCommit", ""), _nonces(game))
-        terms = {"GameId": self.game_id}
-        if self.time:
-            terms |= {"DiceTime": self.time, "DiceRound": str(self.round)}
-            terms |= {seat_letter(seat): name for seat, name in enumerate(self.names)}
-            terms |= {"Starter": self.starter}
-        tags = game.tags | {"Starter": starter_of(game)}
-        for tag, promised in terms.items():
-            value = tags.get(tag, "")
-            if problem is None and value != promised:
-                problem = Problem("record_bad_tag", {"tag": tag, "value": quote(value)})
-        return problem
+        if problem is not None or not self.time:
+            return problem
+        for tag, promised in (terms_tags(self.terms) | {"Starter": self.starter}).items():
+            value = game.tags.get(tag, "") if tag != "Starter" else starter_of(game)
+            if value != promised:
+                return Problem("record_bad_tag", {"tag": tag, "value": quote(value)})
+        return self._find_changed_name(game)
+
+    def _find_changed_name(self, game: Game) -> Problem | None:
+        for seat, (name, promised) in enumerate(zip_longest(game.names, self.names, fillvalue="")):
+            if name != promised:
+                values = {"tag": seat_letter(seat), "value": quote(name)}
+                return Problem("record_bad_tag", values)
+        return None
 
     def _find_changed_roll(self, game: Game) -> Problem | None:
-        recorded = _rolls(game)
+        recorded = rolls_in(game)
         for key, expected in self.rolls.items():
             if recorded.get(key) != expected:
                 values = {"found": recorded.get(key, "-"), "expected": expected}
                 return Problem("record_result", values)
         return None
 
+    def _find_early_end(self, game: Game) -> Problem | None:
+        """Return a problem if the game was ended neither by the rules nor by its turn limit.
+
+        A server could otherwise end games whose dice it dislikes.
+        """
+        is_limit_known = self.turn_limit in (0, game.state.turn_limit)
+        is_at_end = game.is_over and (is_limit_known or not game.is_stopped)
+        return None if is_at_end else Problem("game_cut_short")
+
     def _doubts(self, game: Game) -> tuple[Problem, ...]:
         """Return what this device could not check."""
         nonces = _nonces(game)
         is_ours = any(nonces[seat] == nonce for seat, nonce in self.nonces.items())
-        is_seen = set(_rolls(game)) <= set(self.rolls)
+        is_seen = set(rolls_in(game)) <= set(self.rolls)
         checks = (is_ours or not any(nonces), "no_own_nonce"), (is_seen, "rolls_not_seen")
         return tuple(Problem(code) for is_checked, code in checks if not is_checked)
 
@@ -142,115 +275,22 @@ class PromiseStore:
 
         self._file.change(edit)
 
-
-class DiceWatch:
-    """Contributes nonces for this device's seats, and checks that the server keeps its promise."""
-
-    def __init__(self, promises: PromiseStore) -> None:
-        self._promises = promises
-        self._frames: list[Frame] = []
-        self.alarm: Problem | None = None
-        """How the server broke its promise about the dice, if it was caught doing so."""
-
-    def follow(self, view: RoomView) -> list[CommitNonce | GiveNonce]:
-        """Check a view and return the commands to send now; their nonces are already stored."""
-        room = view.room
-        if not room.commitment or not view.you.seats:
-            return []
-        if view.is_whole or view.phase in ("lobby", "nonces"):
-            self._frames = []
-        self._frames += (frame for frame in view.frames if frame.wfen)
-        promise = self._promises.get(room.game_id)
-        if promise is not None and self._is_wrongly_called_silent(view, promise):
-            self.alarm = Problem("called_silent")
-        if view.phase == "nonces":
-            return self._contribute(view, promise)
-        if promise is not None:
-            self._compare(promise)
-        return []
-
-    def confirm(self, game_id: str, commitment: str, command: CommitNonce | GiveNonce) -> None:
-        """Store that the server has confirmed a nonce or its commitment."""
-        promise = self._promises.get(game_id)
-        if promise is not None and promise.commitment == commitment:
-            promise.taken[command.seat] = "bound" if isinstance(command, CommitNonce) else "given"
-            self._promises.keep(promise)
-
-    def _contribute(
-        self, view: RoomView, known: DicePromise | None
-    ) -> list[CommitNonce | GiveNonce]:
-        room = view.room
-        if known is None or room.dice_round > known.round:
-            known = DicePromise.from_room(room)
-        elif room.commitment != known.commitment:
-            self.alarm = Problem("commit_mismatch")
-            return []
-        known.bound = room.nonce_commitments
-        commands: list[CommitNonce | GiveNonce] = []
-        for seat in view.you.commitments_wanted:
-            bound = nonce_commitment(known.commitment, seat, known.nonce(seat))
-            commands.append(CommitNonce(seat, bound))
-        commands += (
-            GiveNonce(seat, known.nonce(seat))
-            for seat in view.you.nonces_wanted
-            if not known.time or self._is_bound(room, seat, known)
-        )
-        if commands or known.nonces:
-            self._promises.keep(known)
-        return commands
-
-    def _is_bound(self, room: Room, seat: int, promise: DicePromise) -> bool:
-        """Return whether the seat is committed to this device's nonce, not to another device's."""
-        bound = nonce_commitment(promise.commitment, seat, promise.nonce(seat))
-        if room.nonce_commitments[seat] == bound:
-            return True
-        if seat in promise.taken:
-            self.alarm = Problem("own_nonce_gone")
-        return False
-
-    def _compare(self, promise: DicePromise) -> None:
-        start = self._frames[0].event if self._frames else None
-        is_whole = isinstance(start, events.GameStarted)
-        if is_whole:
-            self.alarm = promise.find_change(start.commitment, start.nonces) or self.alarm
-        roll_frames = [frame for frame in self._frames if isinstance(frame.event, events.Rolled)]
-        # The first turn seen may lack its first rolls.
-        cut = "" if is_whole or not roll_frames else roll_frames[0].turn
-        rolls = _number_rolls(
-            (frame.turn, _roll(frame)) for frame in roll_frames if frame.turn != cut
-        )
-        if not set(rolls) <= set(promise.rolls):
-            promise.rolls = rolls | promise.rolls
-            self._promises.keep(promise)
-
-    def _is_wrongly_called_silent(self, view: RoomView, promise: DicePromise) -> bool:
-        """Return whether the server calls a seat silent although it confirmed its contribution."""
-        room_events = [frame.event for frame in view.frames]
-        shown = {event.seat for event in room_events if isinstance(event, events.NonceCommitted)}
-        shown |= {seat for seat, bound in enumerate(promise.bound) if bound}
-        silent = {
-            event.seat
-            for event in room_events
-            if isinstance(event, events.TakenOver) and event.reason == "dice"
-        }
-        taken = ((seat, promise.taken.get(seat)) for seat in silent & set(view.you.seats))
-        return any(how == "given" or (how == "bound" and seat not in shown) for seat, how in taken)
+    def in_room(self, code: str) -> list[DicePromise]:
+        """Return the promises for the games of a room."""
+        promises = map(self.get, {*self._file.read(), *self._known})
+        return [promise for promise in promises if promise is not None and promise.room == code]
 
 
-def _roll(frame: Frame) -> str:
-    return frame.event.roll if isinstance(frame.event, events.Rolled) else ""
-
-
-def _rolls(game: Game) -> dict[str, str]:
+def rolls_in(game: Game) -> dict[str, str]:
     rolls = (
         (game.turn_label(game.turn_at(index)), event.roll.text)
         for index, event in enumerate(game.events)
         if isinstance(event, RollEvent)
     )
-    return _number_rolls(rolls)
+    return number_rolls(rolls)
 
 
-def _number_rolls(rolls: Iterable[tuple[str, str]]) -> dict[str, str]:
+def number_rolls(rolls: Iterable[tuple[str, str]]) -> dict[str, str]:
     """Return the rolls keyed by turn and by index within the turn."""
     numbered: dict[str, str] = {}
     last, index = "", 0

@@ -1,24 +1,22 @@
 """Error codes for tables in a terminal client."""
 
-from __future__ import annotations
-
-from collections.abc import Mapping
-from typing import Final
-
 from pickomino.core.errors import message
 
-MESSAGES: Final[Mapping[str, str]] = {
+MESSAGES = {
     # Connections
     "bad_table_link": message(
         "{link} is not a link to a table; use the form http://localhost:8000/table/ABCD2345"
     ),
     "no_connection": message("the connection to the table was lost; reconnecting"),
     "no_server": message("the server at {address} is not responding"),
+    "no_answer": message(
+        "the server at {address} has not answered for {seconds} seconds; the same command tries "
+        "again"
+    ),
     # Dice promises
     "own_nonce_gone": message(
         "the server accepted this device's nonce but did not use it for the dice"
     ),
-    "other_nonce_changed": message("the nonce of seat {seat} does not match its commitment"),
     "called_silent": message(
         "the server says that this device did not contribute to the dice, but it did"
     ),

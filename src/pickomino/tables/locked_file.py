@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 from collections.abc import Callable
-from pathlib import Path
 
 from pickomino.profile.device_file import DeviceFile, JsonObject
 from pickomino.rooms.storage.file_lock import locked
@@ -12,9 +11,6 @@ from pickomino.rooms.storage.file_lock import locked
 
 class LockedFile(DeviceFile):
     """A device file that is changed under a lock; it need not exist yet."""
-
-    def __init__(self, path: Path) -> None:
-        super().__init__(path.parent, path.name)
 
     def change(self, edit: Callable[[JsonObject], None]) -> None:
         """Edit the stored object; file system errors are ignored, so that the game continues."""

@@ -165,7 +165,6 @@ class OfflineTable(Table):
     async def resume(
         folder: Path, code: str, bots: BotRunner, pace: Callable[[], float] = float
     ) -> OfflineTable:
-        """Continue a saved game."""
         table = OfflineTable(folder, code, bots, pace)
         async with table._closed_on_error():
             for seat in (await table.view()).room.seats:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import itertools
+import math
 import random
 import urllib.error
 import urllib.parse
 import urllib.request
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
 from http.client import HTTPException
+from time import monotonic
 from typing import Final, TypeVar
 
 import msgspec
@@ -24,9 +27,11 @@ from pickomino.rooms import Done, Refused, Request, encode
 from pickomino.rooms.bots.coach import CoachView
 from pickomino.rooms.protocol import messages
 from pickomino.rooms.protocol.views import Room, RoomView
-from pickomino.tables.addresses import TableAddress, no_connection
-from pickomino.tables.dice_promises import DiceWatch, PromiseStore
+from pickomino.tables.addresses import TableAddress
+from pickomino.tables.dice_promises import PromiseStore, RevealedDice
+from pickomino.tables.dice_watch import DiceWatch
 from pickomino.tables.locked_file import LockedFile
+from pickomino.tables.log_watch import LogWatch
 from pickomino.tables.seat_tokens import SeatTokens
 from pickomino.tables.server_client import error_in_response, fetch
 from pickomino.tables.table import Table
@@ -38,6 +43,8 @@ ANSWER_SECONDS: Final = 15.0
 PAUSES: Final = (0.2, 0.5, 1.0, 2.0, 4.0, 8.0, 15.0)
 """Seconds between attempts to reconnect."""
 MAX_BYTES: Final = 8_000_000
+WITHHELD_CODES: Final = frozenset(("not_running", "unknown_game", "unknown_room"))
+"""With these errors a server denies the record of a game; other errors may be temporary."""
 NOT_A_TABLE: Final = -1
 """Used in place of a close code if something other than a Pickomino server answers."""
 MIN_SERVER_ERROR: Final = 500
@@ -48,7 +55,12 @@ _T = TypeVar("_T")
 
 ServerMessage = RoomView | Done | Refused | messages.Pong
 _messages: Final[msgspec.json.Decoder[ServerMessage]] = msgspec.json.Decoder(ServerMessage)
+_dice: Final = msgspec.json.Decoder(RevealedDice)
 _advice: Final = msgspec.json.Decoder(CoachView)
+
+
+class _LogChanged(Exception):
+    """A view does not continue the log of the view before it."""
 
 
 class OnlineTable(Table):
@@ -56,8 +68,12 @@ class OnlineTable(Table):
 
     is_online = True
 
-    def __init__(self, address: TableAddress, tokens: SeatTokens) -> None:
+    def __init__(
+        self, address: TableAddress, tokens: SeatTokens, give_up_seconds: float = math.inf
+    ) -> None:
+        """Connect when the views are first read; `views` raises `no_answer` on giving up."""
         self.address = address
+        self._give_up_seconds = give_up_seconds
         self.code = address.code
         self.link = address.link
         self._tokens = tokens
@@ -69,12 +85,15 @@ class OnlineTable(Table):
         self._last_id = 0
         self._incoming: asyncio.Queue[RoomView | PickominoError] = asyncio.Queue()
         self._received = 0
-        """The number of messages received."""
         self._running: asyncio.Task[None] | None = None
-        self._on_connection_change: Callable[[bool], None] = _ignore
-        self._sending_nonces: set[asyncio.Task[None]] = set()
+        self._on_connection_change: Callable[[bool], None] = lambda _: None
+        self._dice_tasks: set[asyncio.Task[None]] = set()
+        """Tasks that send nonces, or verify earlier games of this room."""
+        self._verifying: set[str] = set()
+        """The earlier games that are being verified."""
         self._promises = PromiseStore(LockedFile(tokens.folder / "dice.json"))
-        self._dice = DiceWatch(self._promises)
+        self._dice = DiceWatch(self._promises, address.code)
+        self._log = LogWatch()
 
     @property
     def _seen(self) -> int:
@@ -83,7 +102,11 @@ class OnlineTable(Table):
 
     @property
     def alarm(self) -> Problem | None:
-        return self._dice.alarm
+        return self._dice.alarm or self._log.alarm
+
+    @property
+    def dice_notice(self) -> Problem | None:
+        return self._dice.notice
 
     def on_connection_change(self, callback: Callable[[bool], None]) -> None:
         self._on_connection_change = callback
@@ -103,9 +126,8 @@ class OnlineTable(Table):
             yield view
 
     async def command(self, command: messages.Command, expected: int | None = None) -> None:
-        """Send a command and wait for its answer."""
         if self._socket is None:
-            raise no_connection()
+            raise PickominoError("no_connection")
         self._last_id += 1
         answer: asyncio.Future[Done] = asyncio.get_running_loop().create_future()
         self._pending[self._last_id] = answer
@@ -115,7 +137,7 @@ class OnlineTable(Table):
             async with asyncio.timeout(ANSWER_SECONDS):
                 done = await answer
         except (WebSocketException, OSError, TimeoutError):
-            raise no_connection() from None
+            raise PickominoError("no_connection") from None
         finally:
             del self._pending[request.id]
             answer.cancel()
@@ -137,13 +159,24 @@ class OnlineTable(Table):
         if promise is None:
             return None
         path = f"record?game={urllib.parse.quote(game_id)}"
-        record = await self._fetch(path, lambda data: data.decode("utf-8"))
-        return await asyncio.to_thread(promise.check, record, seen)
+        try:
+            record = await self._fetch(path, lambda data: data.decode("utf-8"))
+            if promise.has_lost_names(record):
+                replay = await self._fetch(f"games/{urllib.parse.quote(game_id)}", _dice.decode)
+                record = promise.restore_names(record, replay)
+            verification = await asyncio.to_thread(promise.check, record, seen)
+        except PickominoError as error:
+            if error.code not in WITHHELD_CODES:
+                raise
+            verification = Verification(0, Problem("secret_withheld"))
+        self._dice.note_verification(game_id, verification.problem)
+        return verification
 
     async def close(self) -> None:
-        if self._running is not None:
-            self._running.cancel()
-            await asyncio.gather(self._running, return_exceptions=True)
+        tasks = [*self._dice_tasks, *([] if self._running is None else [self._running])]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
 
     # The connection
 
@@ -155,6 +188,7 @@ class OnlineTable(Table):
 
     async def _keep_connecting(self) -> None:
         failures = 0
+        answered_at = monotonic()
         while True:
             before = self._received
             error = _final_error(await self._run_connection(), self.address)
@@ -165,10 +199,20 @@ class OnlineTable(Table):
             elif error is not None:
                 self._incoming.put_nowait(error)
                 return
-            failures = 0 if self._received != before else failures + 1
+            if self._received != before:
+                failures, answered_at = 0, monotonic()
+            else:
+                failures += 1
+            if monotonic() - answered_at >= self._give_up_seconds:
+                self._incoming.put_nowait(self._no_answer())
+                return
             pause = PAUSES[min(failures, len(PAUSES) - 1)]
             # Jitter: not all clients should reconnect to a restarted server at the same moment.
             await asyncio.sleep(pause * random.uniform(0.7, 1.3))
+
+    def _no_answer(self) -> PickominoError:
+        seconds = round(self._give_up_seconds)
+        return PickominoError("no_answer", address=quote(self.address.server), seconds=seconds)
 
     async def _run_connection(self) -> int:
         """Connect and receive messages until the connection ends; return its close code."""
@@ -189,33 +233,32 @@ class OnlineTable(Table):
         except InvalidStatus as refused:
             status = refused.response.status_code
             return NOT_A_TABLE if status < MIN_SERVER_ERROR else 0
-        except (OSError, WebSocketException, TimeoutError, msgspec.MsgspecError):
+        except (OSError, WebSocketException, TimeoutError, msgspec.MsgspecError, _LogChanged):
             return 0
         finally:
-            self._handle_disconnect()
-
-    def _handle_disconnect(self) -> None:
-        self._socket = None
-        for request_id in list(self._pending):
-            self._fail(request_id, no_connection())
-        self._on_connection_change(False)  # noqa: FBT003 - a callback takes no names
+            self._socket = None
+            for request_id in list(self._pending):
+                self._fail(request_id, PickominoError("no_connection"))
+            self._on_connection_change(False)  # noqa: FBT003 - a callback takes no names
 
     def _receive(self, socket: ClientConnection, data: str | bytes) -> None:
         message = _messages.decode(data)
         self._received += 1
         match message:
             case RoomView():
+                if not self._log.follow(message):
+                    # What this view leaves out may have changed: connect again, and ask for all.
+                    self._view = None
+                    raise _LogChanged
                 view = message if self._view is None else message.after(self._view)
                 self._view = view
                 commands = self._dice.follow(view)
                 self._incoming.put_nowait(view)
+                self._verify_earlier_games(view)
                 if self._socket is None:
                     self._socket = socket
                     self._on_connection_change(True)  # noqa: FBT003
-                for command in commands:
-                    task = asyncio.create_task(self._send_nonce(view.room, command))
-                    self._sending_nonces.add(task)
-                    task.add_done_callback(self._sending_nonces.discard)
+                self._send_nonces(view.room, commands)
             case Done():
                 answer = self._pending.get(message.id)
                 if answer is not None and not answer.done():
@@ -233,6 +276,39 @@ class OnlineTable(Table):
         if answer is not None and not answer.done():
             answer.set_exception(error)
             answer.exception()  # The caller may be gone: mark the exception as retrieved.
+
+    def _send_nonces(
+        self, room: Room, commands: Sequence[messages.CommitNonce | messages.GiveNonce]
+    ) -> None:
+        for command in commands:
+            self._run_dice_task(self._send_nonce(room, command))
+
+    def _run_dice_task(self, work: Coroutine[None, None, None]) -> None:
+        task = asyncio.create_task(work)
+        self._dice_tasks.add(task)
+        task.add_done_callback(self._dice_tasks.discard)
+
+    def _verify_earlier_games(self, view: RoomView) -> None:
+        for game_id in self._dice.unverified_games(view.room):
+            if game_id not in self._verifying:
+                self._verifying.add(game_id)
+                self._run_dice_task(self._verify_earlier_game(game_id))
+
+    async def _verify_earlier_game(self, game_id: str) -> None:
+        """Verify a game that this device did not see end; until then it adds to no other dice."""
+        pauses = itertools.chain(PAUSES, itertools.repeat(PAUSES[-1]))
+        while True:
+            try:
+                await self.check_dice(game_id, ())
+                break
+            except PickominoError:
+                # The connection is lost, or the server is busy.
+                await asyncio.sleep(next(pauses))
+        view = self._view
+        if view is not None:
+            if view.phase == "nonces":
+                self._send_nonces(view.room, self._dice.follow(view))
+            self._incoming.put_nowait(view)
 
     async def _send_nonce(
         self, room: Room, command: messages.CommitNonce | messages.GiveNonce
@@ -263,9 +339,9 @@ class OnlineTable(Table):
         try:
             return decode(await asyncio.to_thread(fetch, request, MAX_BYTES))
         except urllib.error.HTTPError as error:
-            raise error_in_response(error, no_connection()) from None
+            raise error_in_response(error, PickominoError("no_connection")) from None
         except (OSError, ValueError, HTTPException):
-            raise no_connection() from None
+            raise PickominoError("no_connection") from None
 
 
 def _final_error(code: int, address: TableAddress) -> PickominoError | None:
@@ -285,10 +361,6 @@ def _final_error(code: int, address: TableAddress) -> PickominoError | None:
             return PickominoError("bad_table_link", link=address.server)
         case _:
             return None
-
-
-def _ignore(is_connected: bool) -> None:  # noqa: FBT001 - a callback
-    del is_connected
 
 
 def _view_or_raise(item: RoomView | PickominoError) -> RoomView:

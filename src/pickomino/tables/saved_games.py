@@ -6,12 +6,14 @@ import asyncio
 import logging
 import secrets
 from collections.abc import AsyncIterator
+from itertools import chain, count
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from pickomino.atomic_file import atomic_write
-from pickomino.core.errors import PickominoError
-from pickomino.rooms.domain.past_games import fold_without_past_moves
+from pickomino.core.errors import InvalidNotation, PickominoError, quote
+from pickomino.record.game import Game
+from pickomino.rooms.domain.past_games import fold_without_past_moves, records_of
 from pickomino.rooms.domain.tokens import is_token, new_token
 from pickomino.rooms.protocol.views import RoomSummary
 from pickomino.rooms.storage.file_lock import locked
@@ -63,6 +65,43 @@ async def _iter_games(folder: Path, unreadable: list[str]) -> AsyncIterator[Room
                 unreadable.append(f"{code}{SUFFIX}")
         else:
             yield summary_of(state)
+
+
+class ExportedGames(NamedTuple):
+    """The records of saved games, and the names of files that cannot be read."""
+
+    games: list[Game]
+    unreadable: list[str]
+
+
+async def exported_games(folder: Path, limit: int | None = None) -> ExportedGames:
+    """Return the games of at most `limit` tables in a folder, the last played first."""
+    exported = ExportedGames([], [])
+    store = FileStore(folder)
+    for code in (await store.codes())[:limit]:
+        try:
+            exported.games.extend(map(Game.from_wgn, records_of(await store.load(code))))
+        except PickominoError as error:
+            _log.warning("cannot read room %s: %s", code, error)
+            exported.unreadable.append(f"{code}{SUFFIX}")
+    return exported
+
+
+async def export_game(folder: Path, code: str, target: Path) -> Path:
+    """Write the games of a table to a new file in a folder, as WGN; return its path."""
+    games = list(records_of(await FileStore(folder).load(code)))
+    if not games:
+        raise PickominoError("not_running")
+    numbers = chain([""], (f"-{number}" for number in count(2)))
+    paths = (target / f"pickomino-{code}{number}.wgn" for number in numbers)
+    path = next(path for path in paths if not path.exists())
+    try:
+        with atomic_write(path) as file:
+            file.write("\n".join(games).encode())
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise InvalidNotation("unwritable_file", name=quote(path), reason=reason) from error
+    return path
 
 
 def device_token(folder: Path) -> str:

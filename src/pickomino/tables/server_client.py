@@ -32,8 +32,6 @@ class _RoomList(msgspec.Struct):
 
 
 class ServerClient:
-    """A client of a server's HTTP API."""
-
     def __init__(self, text: str) -> None:
         """Use an address as players type it: a host with or without `http://`, or a table link."""
         text = text.strip().rstrip("/")

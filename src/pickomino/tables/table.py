@@ -16,7 +16,6 @@ from pickomino.rooms.protocol.messages import Command
 from pickomino.rooms.protocol.views import RoomView
 
 TableRequest = Callable[[], Awaitable[None]]
-"""Sends a request to a table when it is called."""
 
 
 class Table:
@@ -29,7 +28,12 @@ class Table:
 
     @property
     def alarm(self) -> Problem | None:
-        """How the server broke its promise about the dice, if this client noticed."""
+        """How the server broke a promise about the dice or the log, if this client noticed."""
+        return None
+
+    @property
+    def dice_notice(self) -> Problem | None:
+        """What this client cannot vouch for in the dice, although the server may be honest."""
         return None
 
     def on_connection_change(self, callback: Callable[[bool], None]) -> None:
@@ -48,7 +52,6 @@ class Table:
         raise NotImplementedError
 
     async def coach(self) -> CoachView:
-        """Return the coach's advice."""
         raise NotImplementedError
 
     async def record(self) -> str:

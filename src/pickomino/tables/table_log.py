@@ -78,7 +78,6 @@ class TableLog:
         self._position = position
 
     def lines(self, narrator: Narrator, max_lines: int) -> list[LogLine]:
-        """Return the last lines of the log."""
         first = turn_start(self.steps, len(self.steps) - max_lines)
         notes = [note for note in self.notes if note[0] >= first]
         lines = log_lines(self.steps, narrator, first, notes)
@@ -106,7 +105,6 @@ def log_lines(
 
 
 def step_lines(step: LogStep, narrator: Narrator) -> list[LogLine]:
-    """Return the lines that narrate one step."""
     event, position = step.game_step
     kind = "event"
     if isinstance(event, TurnEnd):
@@ -116,17 +114,14 @@ def step_lines(step: LogStep, narrator: Narrator) -> list[LogLine]:
 
 
 def is_failure(frame: Frame) -> bool:
-    """Return whether a frame shows a failed turn."""
     return frame.ended is not None and frame.ended.result == "failed"
 
 
 def describe_turn_end(ended: TurnEnd, narrator: Narrator) -> str:
-    """Return in one line how a turn ended."""
     return " ".join(narrator.render_all(turn_end_lines(ended)))
 
 
 def position_of(frame: Frame) -> Position:
-    """Return the position that a frame shows."""
     return _position(frame.wfen)
 
 

@@ -1,0 +1,290 @@
+"""A room whose operator controls every seat except seat a, and may change anything it likes.
+
+It plays by the real rules of the service, except for the deviations that a script applies. It notes
+what it had shown when the victim revealed a nonce, which decides whether it could choose the dice.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable, Generator
+from typing import Any, NamedTuple
+
+import msgspec
+
+from pickomino import legal_actions
+from pickomino.core.dice_terms import nonce_commitment
+from pickomino.core.errors import PickominoError
+from pickomino.rooms.domain.decision import Decision
+from pickomino.rooms.domain.dice_rounds import commitments_owed, nonces_owed
+from pickomino.rooms.domain.past_games import record_of
+from pickomino.rooms.domain.room import apply_event, fold
+from pickomino.rooms.domain.timeline import build_timeline
+from pickomino.rooms.protocol import events, messages
+from pickomino.rooms.protocol.events import LogEntry
+from pickomino.rooms.views.replay import replay
+from pickomino.rooms.views.room_views import view_of, you_of
+from support.room_harness import ANN, BEN, EVE, PureRoom, commit_nonce, nonce_of
+
+VICTIM = 0
+ACCOMPLICES = {1: BEN, 2: EVE}
+MAX_EXCHANGES = 12
+
+Json = dict[str, Any]
+Change = Callable[[Json], None]
+
+
+class Exposure(NamedTuple):
+    """What the victim had been shown when it revealed a nonce."""
+
+    commitment: str
+    hashes: tuple[str, ...]
+
+
+class View(NamedTuple):
+    """A view to deliver to the victim; the reply is its new commands as (id, command)."""
+
+    content: Json
+
+
+class Answer(NamedTuple):
+    """The answer to a command of the victim."""
+
+    id: int
+    is_done: bool
+
+
+Exchange = Generator[View | Answer, list[tuple[int, messages.Command]], None]
+
+
+class MaliciousRoom:
+    """The room of one attack."""
+
+    def __init__(self, seed: int = 0) -> None:
+        self.room = PureRoom(
+            messages.PersonSeat("Ann"),
+            *(messages.OpenSeat(), messages.OpenSeat()),
+            seed=seed,
+            turn_limit=1,
+        )
+        for name, token in (("Ben", BEN), ("Cy", EVE)):
+            self.room.do(messages.Join(name), token, is_new=True)
+        self.draw = random.Random(seed).randbytes
+        self.shown = 0
+        self.view: Json = {}
+        self.changes: list[Change] = []
+        """Applied to every view from now on."""
+        self.next_changes: list[Change] = []
+        """Applied to the next view only."""
+        self.exposures: list[Exposure] = []
+        self.must_drop = False
+        self.must_hold = False
+        self.held: list[tuple[int, messages.Command]] = []
+        self.is_secret_withheld = False
+        self.is_record_refused = False
+        self.busy_answers = 0
+        """How many requests for records will be answered with a temporary error."""
+        self.has_impossible_step = False
+        """Whether a deviation was not possible when its turn came."""
+        self.swapped_nonce = ""
+        """Revealed by seat b in place of its own nonce."""
+
+    @property
+    def state(self):
+        return self.room.state
+
+    # What the attacker does to its log
+
+    def add(self, event: events.Event) -> None:
+        """Append an event that the service need not allow."""
+        entry = LogEntry(self.state.version + 1, self.room.now, event)
+        self.room.state = apply_event(self.state, entry)
+        self.room.log.append(entry)
+
+    def rewrite(self, log: list[events.Event]) -> None:
+        """Replace the history."""
+        self.room.log = [LogEntry(i, self.room.now, event) for i, event in enumerate(log, 1)]
+        self.room.state = fold(self.room.log)
+        self.shown = 0
+
+    def rename(self, code: str) -> None:
+        """Give the room another code."""
+        created, *log = (entry.event for entry in self.room.log)
+        self.rewrite([msgspec.structs.replace(created, code=code), *log])
+
+    def begin(self) -> None:
+        """Start the game with the nonces that are there."""
+        decision = Decision(self.state, self.room.context(""))
+        decision.begin()
+        self.room.state = decision.state
+        self.room.log += decision.log
+
+    # What the victim sees
+
+    def show(self) -> Exchange:
+        """Deliver the room to the victim and carry out its commands, until it sends no more."""
+        for _ in range(MAX_EXCHANGES):
+            commands = yield View(self.next_view())
+            done = [answer for item in commands if (answer := self.receive(*item)) is not None]
+            for answer in done:
+                yield answer
+            if self.shown == self.state.version:
+                return
+
+    def next_view(self) -> Json:
+        timeline = build_timeline(tuple(self.room.log))
+        frames, is_whole = timeline.since(self.shown)
+        view = view_of(self.state, frames, self.room.now)
+        view = msgspec.structs.replace(view, is_whole=is_whole, you=you_of(self.state, ANN))
+        content = json.loads(messages.encode(view))
+        for change in (*self.changes, *self.next_changes):
+            change(content)
+        if self.is_secret_withheld:
+            for frame in content.get("frames", ()):
+                frame.get("event", {}).pop("secret", None)
+        self.next_changes = []
+        self.shown = self.state.version
+        self.view = content
+        return content
+
+    def receive(self, number: int, command: messages.Command) -> Answer | None:
+        """Note what a command reveals, and carry it out unless it is held back or lost."""
+        if isinstance(command, messages.GiveNonce):
+            room = self.view["room"]
+            hashes = tuple(room["nonce_commitments"])
+            self.exposures.append(Exposure(room["commitment"], hashes))
+        if self.must_drop:
+            self.must_drop = False
+            return None
+        if self.must_hold:
+            self.held.append((number, command))
+            return None
+        return self.carry_out(number, command)
+
+    def carry_out(self, number: int, command: messages.Command) -> Answer:
+        try:
+            self.room.do(command, ANN)
+        except PickominoError:
+            return Answer(number, is_done=False)
+        return Answer(number, is_done=True)
+
+    def release(self) -> Exchange:
+        """Carry out the commands that were held back."""
+        self.must_hold, held = False, self.held
+        self.held = []
+        for number, command in held:
+            yield self.carry_out(number, command)
+
+    def record(self, game_id: str) -> str:
+        """Return the record that the victim asks for; raises PickominoError."""
+        self._refuse()
+        text = record_of(tuple(self.room.log), game_id)
+        kept = (line for line in text.splitlines(keepends=True) if "[DiceSecret" not in line)
+        secret = "" if self.is_secret_withheld else self.secret_of(game_id)
+        return (f'[DiceSecret "{secret}"]\n' if secret else "") + "".join(kept)
+
+    def secret_of(self, game_id: str) -> str:
+        """Return the secret that was revealed when a game was over, or an empty text."""
+        current = ""
+        for entry in self.room.log:
+            match entry.event:
+                case events.GameStarted():
+                    current = entry.event.game_id
+                case events.GameEnded() if current == game_id:
+                    return entry.event.secret
+        return ""
+
+    def _refuse(self) -> None:
+        if self.busy_answers:
+            self.busy_answers -= 1
+            raise PickominoError("too_fast")
+        if self.is_record_refused:
+            raise PickominoError("not_running")
+
+    def replay(self, game_id: str) -> Json:
+        """Return the replay that the victim asks for; raises PickominoError."""
+        self._refuse()
+        content = json.loads(messages.encode(replay(tuple(self.room.log), game_id)))
+        if self.is_secret_withheld:
+            content["secret"] = ""
+        return content
+
+    # The honest course of a game
+
+    def to_stage(self, stage: str) -> Exchange:
+        """Play honestly until the victim has committed, has revealed, or plays."""
+        yield from self.show()
+        self.room.do(messages.Start())
+        yield from self.show()
+        if stage == "committed":
+            return
+        self.accomplices_commit()
+        yield from self.show()
+        if stage == "revealed":
+            return
+        self.accomplices_reveal()
+        yield from self.show()
+
+    def finish(self) -> Exchange:
+        """Go on honestly with what there is, until the game is over or the victim refuses."""
+        yield from self.release()
+        for _ in range(MAX_EXCHANGES):
+            version = self.state.version
+            if self.state.phase == "nonces":
+                self.accomplices_commit()
+                if VICTIM not in nonces_owed(self.state):
+                    self.accomplices_reveal()
+            yield from self.show()
+            if self.state.phase == "playing":
+                self.play()
+            if self.state.version == version:
+                break
+        yield from self.show()
+
+    def accomplices_commit(self) -> None:
+        for seat in set(commitments_owed(self.state)) & set(ACCOMPLICES):
+            token = ACCOMPLICES[seat]
+            self.room.do(commit_nonce(self.state.dice.commitment, seat, token), token)
+
+    def accomplices_reveal(self) -> None:
+        for seat in sorted(set(nonces_owed(self.state)) & set(ACCOMPLICES)):
+            if seat == 1 and self.swapped_nonce:
+                self.add(events.NonceGiven(seat, self.swapped_nonce))
+                if not nonces_owed(self.state):
+                    self.begin()
+            elif seat in nonces_owed(self.state):
+                token = ACCOMPLICES[seat]
+                self.room.do(messages.GiveNonce(seat, nonce_of(token)), token)
+
+    def play(self) -> None:
+        """Play for every seat until the game is over."""
+        while self.state.phase == "playing":
+            decision = Decision(self.state, self.room.context(""))
+            decision.act(legal_actions(self.room.position)[0], by_bot=True)
+            self.room.state = decision.state
+            self.room.log += decision.log
+
+    # What the attack achieved
+
+    @property
+    def has_own_nonce(self) -> bool:
+        """Whether the game has begun with a nonce of the victim."""
+        return self.state.game is not None and bool(self.state.dice.nonces[VICTIM])
+
+    @property
+    def is_fair(self) -> bool:
+        """Whether the dice were fixed when the victim revealed its last nonce.
+
+        Each time the victim had revealed a nonce before, the round must be on the record as void,
+        at the price of a seat.
+        """
+        dice = self.state.dice
+        hashes = tuple(
+            nonce_commitment(dice.commitment, seat, nonce) if nonce else ""
+            for seat, nonce in enumerate(dice.nonces)
+        )
+        if not self.exposures or self.exposures[-1] != Exposure(dice.commitment, hashes):
+            return False
+        bound = {voided.commitment for voided in dice.terms.voided} | {dice.commitment}
+        return dice.terms.has_valid_rounds and {e.commitment for e in self.exposures} <= bound

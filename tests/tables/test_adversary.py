@@ -1,0 +1,53 @@
+"""A malicious server against the terminal client, and against the example of a client.
+
+Every attack is harmless or raises the alarm.
+"""
+
+import pytest
+
+from support.adversary.deviations import DEVIATIONS, HONEST, STAGES
+from support.adversary.example import attack_example
+from support.adversary.terminal import attack_terminal
+
+
+@pytest.mark.parametrize("stage", STAGES)
+async def test_honest_server_raises_no_alarm(tmp_path, stage):
+    outcome = await attack_terminal(tmp_path, stage, ())
+    assert (outcome.alarm, outcome.notice) == ("", "")
+    assert outcome.room.state.phase == "over"
+    assert outcome.room.is_fair
+
+
+@pytest.mark.parametrize("deviation", sorted(HONEST))
+@pytest.mark.parametrize("stage", STAGES)
+async def test_what_honest_servers_do_raises_no_alarm(tmp_path, stage, deviation):
+    outcome = await attack_terminal(tmp_path, stage, (deviation,))
+    outcome.check()
+    assert outcome.alarm == ""
+    assert outcome.room.state.phase == "over"
+
+
+async def test_busy_server_raises_no_alarm(tmp_path):
+    """The record of the last game, which the next one waits for, comes a little later."""
+    outcome = await attack_terminal(tmp_path, "playing", ("busy", "next_game"))
+    assert (outcome.alarm, outcome.notice, outcome.is_verified) == ("", "", True)
+    assert outcome.room.has_own_nonce
+
+
+@pytest.mark.parametrize("deviation", DEVIATIONS)
+@pytest.mark.parametrize("stage", STAGES)
+async def test_every_deviation_is_harmless_or_raises_the_alarm(tmp_path, stage, deviation):
+    (await attack_terminal(tmp_path, stage, (deviation,))).check()
+
+
+@pytest.mark.parametrize("stage", STAGES)
+def test_honest_server_raises_no_alarm_in_the_example(stage):
+    outcome = attack_example(stage, ())
+    assert (outcome.alarm, outcome.is_verified, outcome.room.is_fair) == ("", True, True)
+
+
+@pytest.mark.parametrize("deviation", DEVIATIONS)
+@pytest.mark.parametrize("stage", STAGES)
+def test_every_deviation_raises_the_alarm_in_the_example(stage, deviation):
+    """It once revealed its nonce whenever the server asked for it."""
+    attack_example(stage, (deviation,)).check()
