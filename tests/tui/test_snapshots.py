@@ -248,7 +248,7 @@ def test_go_to_a_turn(compare):
 
 def test_log(compare):
     names = ("Ann", "Ben")
-    compare("2", "s", "4", "r", "w", "l", game=plan(*names, seed=7))
+    compare("2", "s", "s", "4", "r", "w", "l", game=plan(*names, seed=7))
 
 
 def test_reactions(compare):
@@ -292,7 +292,7 @@ def test_failed_turn(compare):
         pilot.app.pace = 1000.0
         table = table_screen(pilot.app)
         await until(pilot, lambda: "q" in table.view.you.legal)
-        await pilot.press("s")
+        await pilot.press("s", "s")
         await until(pilot, lambda: table.is_playing_back and "✖" in screen_text(pilot.app))
 
     compare(game=plan("Ann", "Ben", seed=7), before=fail)

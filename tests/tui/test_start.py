@@ -96,6 +96,56 @@ def test_signals_restore_the_terminal(tmp_path, number):
         assert b"\x1b[?1000l" in terminal.written, "mouse reports are switched off"
 
 
+DEAD_TERMINAL = """
+import sys
+from textual.drivers import _writer_thread as writer
+from pickomino.cli import main
+from pickomino.tui import start
+
+start.EXIT_SECONDS = 0.5
+writer.MAX_QUEUED_WRITES = 1
+run = writer.WriterThread.run
+
+def run_until_shown(thread):
+    thread._file = open(thread.fileno(), "w", closefd=False)
+    write = thread._file.write
+    def write_once(text):
+        write(text)
+        if "choose a symbol" in text:
+            thread._file.flush()
+            sys.exit()  # as the thread does when its terminal is gone
+    thread._file.write = write_once
+    run(thread)
+
+writer.WriterThread.run = run_until_shown
+sys.argv = ["pickomino", "play", "--seed", "7"]
+main()
+"""
+
+
+def test_signal_ends_the_app_when_its_terminal_is_gone(tmp_path):
+    """The app waited for ever for the thread that writes to the terminal, which had died."""
+    command = [sys.executable, "-c", DEAD_TERMINAL]
+    with Terminal(folder=tmp_path, command=command) as terminal:
+        terminal.wait_for("choose a symbol")
+        os.kill(terminal.pid, signal.SIGHUP)
+        terminal.drain(30)
+        assert terminal.is_over()
+        assert os.waitstatus_to_exitcode(terminal.status) == 128 + signal.SIGHUP
+
+
+def test_app_is_drawn_when_standard_error_is_a_file(tmp_path):
+    """The screen was drawn into the file, and the terminal stayed blank."""
+    errors = tmp_path / "errors.txt"
+    command = ["/bin/sh", "-c", f"{sys.executable} -m pickomino play --seed 7 2>{errors}"]
+    with Terminal(folder=tmp_path, command=command) as terminal:
+        terminal.wait_for("choose a symbol")
+        terminal.press("\x11")
+        terminal.drain(60)
+        assert RESTORES_SCREEN in terminal.written
+    assert errors.read_text() == ""
+
+
 REFUSED = (
     (("--people", "9"), "2 to 7 players"),
     (("--bots", "grandma"), "unknown bot"),

@@ -9,12 +9,12 @@ from pickomino.core.actions import Action
 from pickomino.core.position import Phase
 from pickomino.core.roll import SYMBOLS, WORM
 from pickomino.i18n import Texts
+from pickomino.tables.answers import GIVE_UP_KEY, STOP_KEY
 from pickomino.tui.board_state import BoardState
 
 ROLL_KEY: Final = "r"
-STOP_KEY: Final = "s"
 WEASEL_KEY: Final = "z"
-GAME_KEYS: Final = (*SYMBOLS, ROLL_KEY, STOP_KEY, WEASEL_KEY)
+GAME_KEYS: Final = (*SYMBOLS, ROLL_KEY, STOP_KEY, GIVE_UP_KEY, WEASEL_KEY)
 _DIGITS: Final = "123456789"
 
 
@@ -47,7 +47,7 @@ def _key(action: Action, numbered: dict[Action, str], *, has_one_claim: bool) ->
         case "r":
             return ROLL_KEY
         case "q":
-            return STOP_KEY
+            return GIVE_UP_KEY
         case "z":
             return WEASEL_KEY
         case _:
@@ -70,13 +70,13 @@ def refusal_reason(key: str, board: BoardState) -> str:  # noqa: PLR0911 - one r
         return _symbol_refusal(key, board, texts)
     if key == ROLL_KEY:
         return gettext("No dice can be rolled any more.")
-    if key == STOP_KEY:
-        return gettext("Several things can be claimed: choose one by its number.")
+    if key in (STOP_KEY, GIVE_UP_KEY):
+        return gettext("You can win a tile: choose one by its key.")
     return gettext("Roll on or stop first.")
 
 
 def _symbol_refusal(key: str, board: BoardState, texts: Texts) -> str:
-    if key in (ROLL_KEY, STOP_KEY):
+    if key in (ROLL_KEY, STOP_KEY, GIVE_UP_KEY):
         return texts.gettext("Set aside a symbol first.")
     face = SYMBOLS.index(key) + 1
     is_set_aside = board.position.turn.set_aside.has(face)

@@ -8,20 +8,20 @@ from collections.abc import Awaitable, Callable, Generator, Sequence
 from functools import partial
 from importlib import import_module
 from pathlib import Path
-from typing import Any, ClassVar, Final
+from typing import Any, Final
 
 from textual.app import App
-from textual.binding import BindingType
 from textual.css.query import NoMatches
 from textual.events import Event, InputEvent, Key
 from textual.screen import Screen
 
-from pickomino.core.errors import InvalidNotation, PickominoError, message, quote
+from pickomino.core.errors import InvalidNotation, PickominoError, message, quote_path
+from pickomino.game_files import parse_games
 from pickomino.i18n import LANGUAGES, texts_in
 from pickomino.i18n.options import LANGUAGE_NAMES
 from pickomino.i18n.profile_text import not_saved_text
 from pickomino.i18n.room_text import describe_exception
-from pickomino.record.files import parse_record, read_text
+from pickomino.record.files import read_text
 from pickomino.rooms import BotRunner, FileStore, RoomService
 from pickomino.tables.addresses import TableAddress
 from pickomino.tables.offline import GamePlan, OfflineTable, process_bots
@@ -53,7 +53,6 @@ _GLOBAL_HINTS: Final = (
     KeyHint("Ctrl+Z", message("Back to the shell"), "app.suspend_process"),
     KeyHint("Ctrl+Q", message("Quit"), "app.quit"),
 )
-"""Actions that work on every screen."""
 _LAZY_SCREENS: Final = {
     "online": ("menus.online", "OnlineScreen"),
     "daily": ("puzzles.daily", "DailyScreen"),
@@ -66,15 +65,12 @@ WriteRecord = Callable[[str, str], None]
 
 
 class PickominoApp(App[None]):
-    """Pickomino in the terminal."""
-
     CSS_PATH = "style.tcss"
     ENABLE_COMMAND_PALETTE = False
     ALLOW_SELECT = False  # no text to copy, and Textual fails on widgets being removed
-    BINDINGS: ClassVar[list[BindingType]] = [
-        *keys("ctrl+q quit", "ctrl+z suspend_process", priority=True),
-        *keys("ctrl+t colours", "ctrl+l language", "ctrl+p palette"),
-    ]
+    BINDINGS = keys("ctrl+q quit", "ctrl+z suspend_process", priority=True) + keys(
+        "ctrl+t colours", "ctrl+l language", "ctrl+p palette"
+    )
 
     def __init__(  # noqa: PLR0913 - options of the command line
         self,
@@ -200,7 +196,6 @@ class PickominoApp(App[None]):
                 self.exit()
 
     def _choose_theme(self) -> None:
-        """Ask which puzzles to practise."""
         from pickomino.i18n.practice_text import theme_choices
         from pickomino.profile.practice_log import PracticeLog
         from pickomino.puzzles.packs import today
@@ -226,7 +221,6 @@ class PickominoApp(App[None]):
         self.run_worker(partial(self._show_table, OnlineTable(address, self.tokens)), group="open")
 
     def remember_server(self, server: str, name: str) -> None:
-        """Store the server and the player's name for online tables."""
         self.server, self.player_name = server, name
         if self._preferences is not None:
             self._preferences.keep(server=server, name=name)
@@ -257,7 +251,7 @@ class PickominoApp(App[None]):
         with self.warning_on_error():
             if path.exists() and not path.is_file():
                 # Reading a pipe would block.
-                raise InvalidNotation("not_a_file", name=quote(name))
+                raise InvalidNotation("not_a_file", name=quote_path(name))
             self._replay(read_text(str(path)))
 
     async def save_record(self, table: Table, game_id: str) -> None:
@@ -326,7 +320,6 @@ class PickominoApp(App[None]):
         self.notify(f"Ctrl+Q: {meaning}", markup=False)
 
     def action_colours(self) -> None:
-        """Switch to the next palette."""
         if self.no_color:
             return
         names = list(PALETTES)
@@ -366,7 +359,9 @@ class PickominoApp(App[None]):
             self._replay(await RoomService(FileStore(self.folder)).record(code))
 
     def _replay(self, text: str) -> ReplayScreen:
-        record, _ = parse_record(text)
+        record = next(parse_games(text), None)  # of several games the first
+        if record is None:
+            raise PickominoError("not_running")
         replay = ReplayScreen(record)
         self.push_screen(replay)
         return replay

@@ -21,8 +21,6 @@ MARK_LETTERS: Final = 3
 
 
 class BoardState(NamedTuple):
-    """What widgets need to draw a table."""
-
     position: Position
     narrator: Narrator
     set_aside: Roll
@@ -51,11 +49,9 @@ class BoardState(NamedTuple):
 
     @property
     def selectable_faces(self) -> set[int]:
-        """The faces that can be set aside now."""
         return {action.value for action in self.legal if action.kind == "k"}
 
     def tiles(self) -> list[Tile]:
-        """Return the tiles of the grill, ready to be drawn."""
         takes = {action.value for action in self.claims if action.kind == "t"}
         legal = {action.value for action in self.legal if action.kind == "t"}
         return [self._tile(number, takes, legal) for number in tiles_of(self.position.rules)]
@@ -84,7 +80,6 @@ class BoardState(NamedTuple):
 
 
 def board_from_view(view: RoomView, narrator: Narrator) -> BoardState:
-    """Return the board in the current state of a view."""
     return board_from_frame(view.table, narrator, view)._replace(
         legal=tuple(map(Action.parse, view.you.legal)), is_yours=view.you.is_your_turn
     )

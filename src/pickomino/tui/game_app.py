@@ -10,37 +10,27 @@ from textual.dom import DOMNode
 if TYPE_CHECKING:
     from pickomino.tui.app import PickominoApp
 
-LARGE: Final = (156, 46)
-WIDE: Final = (108, 33)
-MEDIUM: Final = (78, 23)
-SMALLEST: Final = (60, 20)
-"""The minimum columns and rows; a smaller terminal shows only a notice."""
 PACES: Final = (1.0, 0.3, 0.0, 1.8)
 """Factors for how long moves are shown: normal, quick, not at all, slow."""
 
 
 class ViewSize(Enum):
-    """The size class of a terminal, by the minimum columns and rows above."""
+    """The size class of a terminal; each value is the minimum columns and rows."""
 
-    SMALL = "small"
-    MEDIUM = "medium"
-    WIDE = "wide"
-    LARGE = "large"
+    SMALL = (60, 20)
+    MEDIUM = (78, 23)
+    WIDE = (108, 33)
+    LARGE = (156, 46)
 
     @staticmethod
     def of(width: int, height: int) -> ViewSize:
-        """Return the size class of a terminal.
+        """Return the largest size class that fits in a terminal.
 
-        >>> [ViewSize.of(*size).value for size in ((80, 24), (110, 34), (160, 50), (200, 22))]
-        ['medium', 'wide', 'large', 'small']
+        >>> [ViewSize.of(*size).name for size in ((80, 24), (110, 34), (160, 50), (200, 22))]
+        ['MEDIUM', 'WIDE', 'LARGE', 'SMALL']
         """
-        if width >= LARGE[0] and height >= LARGE[1]:
-            return ViewSize.LARGE
-        if width >= WIDE[0] and height >= WIDE[1]:
-            return ViewSize.WIDE
-        if width >= MEDIUM[0] and height >= MEDIUM[1]:
-            return ViewSize.MEDIUM
-        return ViewSize.SMALL
+        fitting = [size for size in ViewSize if width >= size.value[0] and height >= size.value[1]]
+        return fitting[-1] if fitting else ViewSize.SMALL
 
     @property
     def has_names_on_tiles(self) -> bool:
@@ -48,6 +38,9 @@ class ViewSize(Enum):
         return self in (ViewSize.WIDE, ViewSize.LARGE)
 
 
+SMALLEST: Final = ViewSize.SMALL.value
+"""A smaller terminal shows only a notice."""
+
+
 def game_app(node: DOMNode) -> PickominoApp:
-    """Return the app that a screen or widget belongs to."""
     return cast("PickominoApp", node.app)

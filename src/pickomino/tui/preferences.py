@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
 from pickomino.i18n import LANGUAGES
+from pickomino.operating_system import IS_WINDOWS
 from pickomino.profile.device_file import DeviceFile
 from pickomino.tui.drawing.palette import DAYLIGHT, DUSK, PALETTES, TERMINAL
 
@@ -24,7 +24,7 @@ class AppPreferences:
 
     def __init__(self, file: Path) -> None:
         """Use a file, which need not exist yet."""
-        self._file = DeviceFile(file.parent, file.name)
+        self._file = DeviceFile(file)
 
     @property
     def colours(self) -> str | None:
@@ -76,6 +76,6 @@ def default_palette_name(environment: Mapping[str, str]) -> str:
 
 def _has_many_colours(environment: Mapping[str, str]) -> bool:
     """Return whether Textual will show more than sixteen colours in a terminal."""
-    if sys.platform == "win32" or environment.get("COLORTERM") in _TRUE_COLOURS:
+    if IS_WINDOWS or environment.get("COLORTERM") in _TRUE_COLOURS:
         return True
     return environment.get("TERM", "").rpartition("-")[2] in _MANY_COLOURS

@@ -3,18 +3,26 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
+import os
+import sys
+import threading
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
-from signal import Signals
+from typing import Any, Final
+
+from textual.driver import Driver
 
 from pickomino.i18n import preferred_language
+from pickomino.operating_system import handle_closing
 from pickomino.tables.addresses import TableAddress
 from pickomino.tables.offline import GamePlan
 from pickomino.tables.seat_tokens import SeatTokens
 from pickomino.tui.app import PickominoApp, WriteRecord
 from pickomino.tui.preferences import AppPreferences
+
+EXIT_SECONDS: Final = 5.0
+"""How long the app may take to exit after a signal."""
 
 
 def run_app(  # noqa: PLR0913 - options of the command line
@@ -51,16 +59,33 @@ def run_app(  # noqa: PLR0913 - options of the command line
     )
     app.player_name = name or app.player_name
     app.form_values.update(form_values or {})
+    app.driver_class = _driver_for_standard_output(app.driver_class)
     asyncio.run(_run(app))
     return app.return_code or 0
+
+
+def _driver_for_standard_output(driver: type[Driver]) -> type[Driver]:
+    """Return a driver that draws on standard output: standard error may be a file."""
+
+    class StandardOutputDriver(driver):
+        def __init__(self, *arguments: Any, **options: Any) -> None:  # noqa: ANN401 - Textual's
+            super().__init__(*arguments, **options)
+            self._file = sys.__stdout__
+
+    return StandardOutputDriver
 
 
 async def _run(app: PickominoApp) -> None:
     """Run the app; SIGTERM and SIGHUP end it properly, so that the terminal is restored."""
     loop = asyncio.get_running_loop()
-    for signal in (Signals.SIGTERM, getattr(Signals, "SIGHUP", None)):
-        # Windows has no signal handlers in event loops.
-        with contextlib.suppress(NotImplementedError):
-            if signal is not None:
-                loop.add_signal_handler(signal, partial(app.exit, return_code=128 + signal))
+
+    def end(number: int) -> None:
+        # If the terminal is gone, Textual may wait for ever to write to it. Games are saved
+        # before they are shown, so nothing is lost.
+        deadline = threading.Timer(EXIT_SECONDS, os._exit, [128 + number])
+        deadline.daemon = True
+        deadline.start()
+        loop.call_soon_threadsafe(partial(app.exit, return_code=128 + number))
+
+    handle_closing(end)
     await app.run_async()

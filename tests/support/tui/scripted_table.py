@@ -4,11 +4,11 @@ import asyncio
 
 from msgspec.structs import replace
 
+from pickomino.core.errors import PickominoError
 from pickomino.rooms.protocol.frames import end_frame, frame_of
 from pickomino.rooms.protocol.messages import Settings
 from pickomino.rooms.protocol.score import Score
 from pickomino.rooms.protocol.views import Room, RoomView, SeatView, You
-from pickomino.tables.addresses import no_connection
 from pickomino.tables.table import Table
 from support.tui.app_driver import recorded_game
 
@@ -24,6 +24,7 @@ class ScriptedTable(Table):
     code = "ABCD2345"
     is_online = True
     alarm = None
+    dice_notice = None
     seats = (0,)
     link = "http://127.0.0.1:8000/table/ABCD2345"
 
@@ -42,7 +43,9 @@ class ScriptedTable(Table):
         score = score or Score()
         room = Room(self.code, Settings(turn_limit=12), seats, names, game_id, score=score)
         frames = () if is_lobby else (_table(is_over=phase == "over"),)
-        self._views.put_nowait(RoomView(self._version, phase, room, frames, you=You(self.seats)))
+        you, digest = You(self.seats), f"{self._version:016x}"
+        view = RoomView(self._version, phase, room, frames, you=you, digest=digest)
+        self._views.put_nowait(view)
 
     def on_connection_change(self, callback):
         self.callback = callback
@@ -54,10 +57,10 @@ class ScriptedTable(Table):
             yield view
 
     async def record(self):
-        raise no_connection()
+        raise PickominoError("no_connection")
 
     async def command(self, *_):
-        raise no_connection()
+        raise PickominoError("no_connection")
 
     coach = rematch = command
 

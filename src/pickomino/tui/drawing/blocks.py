@@ -44,7 +44,6 @@ def centre(text: str, width: int) -> str:
 
 
 def row(*parts: tuple[str, Style] | str | Content) -> Content:
-    """Join parts into one line."""
     return Content.assemble(*parts)
 
 
@@ -63,7 +62,6 @@ def join_blocks(blocks: Sequence[Block], gap: str = " ") -> Block:
 
 
 def join_rows(rows: Sequence[Content]) -> Content:
-    """Join rows into one `Content` of several lines."""
     return Content("\n").join(rows)
 
 

@@ -61,8 +61,10 @@ def die_block(die: Die, size: DieSize, palette: Palette) -> Block:
     mark = clickable(body + ink, die.action)
     pips = _PIPS.get(die.face, _UNKNOWN)
     if size is DieSize.SMALL:
-        # Every other column of the pattern: five columns by three rows look about square.
-        return [row((_narrow(line, die.face), mark)) for line in pips]
+        if die.face != WORM:
+            # Every other column of the pattern: five columns by three rows look about square.
+            pips = [f" {line[::2]} " for line in pips]
+        return [row((line, mark)) for line in pips]
     frame = clickable(body + edge, die.action)
     top, bottom = row(("╭───────╮", frame)), row(("╰───────╯", frame))
     middle = [row(("│ ", frame), (line, mark), (" │", frame)) for line in pips]
@@ -88,12 +90,6 @@ def strip(roll: Roll, palette: Palette) -> Content:
 def _chip_style(face: int, palette: Palette, *, is_golden: bool) -> Style:
     ink = "worm" if face == WORM else "on_tile"
     return palette.style(ink, "gold" if is_golden else "tile", bold=True)
-
-
-def _narrow(line: str, face: int) -> str:
-    if face == WORM:
-        return line
-    return f" {line[0]}{line[2]}{line[4]} "
 
 
 def _symbol(face: int) -> str:

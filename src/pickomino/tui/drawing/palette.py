@@ -40,7 +40,6 @@ class Palette:
 
     @cached_property
     def theme(self) -> Theme:
-        """The theme for Textual's own widgets, with every colour as a variable."""
         colours, is_ansi = self._colours, self._colours["text"].startswith("ansi")
         variables = {f"game-{name.replace('_', '-')}": value for name, value in colours.items()}
         if is_ansi:
@@ -68,7 +67,6 @@ class PlainPalette(Palette):
     """A palette without colours: text that would have a coloured background is reversed instead."""
 
     def style(self, color: str, on: str = "", *, bold: bool = False) -> Style:
-        """Return a style without colours."""
         is_faint = color == "faint"
         return Style(reverse=on in _BACKGROUNDS or None, bold=bold or None, dim=is_faint or None)
 
@@ -86,11 +84,7 @@ _COLOURS: Final[dict[str, tuple[str, str, str]]] = {
     "coal": ("#2b150d", "#e3c5a6", "ansi_default"),  # the ground of the grill
     "text": ("#efe4d0", "#2c2118", "ansi_default"),
     "faint": ("#a69886", "#5f513a", "ansi_bright_black"),
-    "ember": (
-        "#ff8a3c",
-        "#9c3a08",
-        "ansi_yellow",
-    ),  # whose turn it is, which key to press
+    "ember": ("#ff8a3c", "#9c3a08", "ansi_yellow"),  # whose turn it is; keys
     "ember_text": ("#ff8a3c", "#9c3a08", "ansi_bright_magenta"),
     "on_ember": ("#1b0f06", "#fffaf0", "ansi_black"),
     "tile": ("#f3e8cf", "#fffdf6", "ansi_white"),

@@ -26,16 +26,12 @@ FOUR_WORMS: Final = 4
 
 
 class TileState(Enum):
-    """How a tile lies on the grill."""
-
     FACE_UP = "face up"
     FACE_DOWN = "face down"
     GONE = "gone"
 
 
 class Tile(NamedTuple):
-    """A tile to draw."""
-
     number: int
     state: TileState = TileState.FACE_UP
     is_claimable: bool = False

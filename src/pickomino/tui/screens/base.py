@@ -45,7 +45,7 @@ class AppScreen(Screen[int]):
 
     def _set_size_class(self, terminal: Size) -> None:
         size = ViewSize.of(terminal.width, terminal.height)
-        self.update_classes({f"-{other.value}": other is size for other in ViewSize})
+        self.update_classes({f"-{other.name.lower()}": other is size for other in ViewSize})
 
     def on_screen_resume(self, event: ScreenResume) -> None:
         """Show the hints again, but keep the styles that widgets got when they were mounted."""

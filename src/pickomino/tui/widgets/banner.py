@@ -60,7 +60,6 @@ class Banner(BoardWidget):
 
 
 def question(board: BoardState) -> str:
-    """Return what the player is asked to do."""
     gettext = board.narrator.texts.gettext
     kinds = {action.kind for action in board.legal}
     match board.position.turn.phase:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from typing import Final
 
 from rich.cells import cell_len
 from textual.content import Content
@@ -12,19 +13,21 @@ from textual.widgets.option_list import Option
 
 from pickomino.core.actions import Action
 from pickomino.i18n.numbers import format_percent
+from pickomino.tables.answers import GIVE_UP_KEY, STOP_KEY, only_claim
 from pickomino.tui.action_keys import KeyedAction, keyed_actions
 from pickomino.tui.board_state import BoardState
 from pickomino.tui.drawing.blocks import fit, row
 from pickomino.tui.game_app import game_app
 from pickomino.tui.widgets.listing import Listing
 
+_TYPED_KINDS: Final = "kts"
+"""Tokens that can be typed; keys of the board do something else during the Raven's choice."""
+
 
 class ChoiceList(Listing):
     """The actions of the player at this terminal."""
 
     class Chosen(Message):
-        """An action was chosen in the list."""
-
         def __init__(self, action: Action) -> None:
             super().__init__()
             self.action = action
@@ -35,12 +38,14 @@ class ChoiceList(Listing):
         self._board: BoardState | None = None
         self._values: Mapping[str, float] = {}
         self._best: str | None = None
+        self.typed = ""
+        """The beginning of a token that the player is typing."""
 
     def show(self, board: BoardState) -> None:
-        """List the legal actions of a board."""
         is_same = self._board is not None and board.legal == self._board.legal
         chosen = self.highlighted if is_same else None
         self._board = board
+        self.typed = ""
         self.choices = keyed_actions(board.legal)
         self._fill(chosen)
 
@@ -56,9 +61,23 @@ class ChoiceList(Listing):
             if str(choice.action) == self._best:
                 self.scroll_to(y=max(0, place + 1 - self.size.height), animate=False)
 
-    def action_of(self, key: str) -> Action | None:
-        """Return the action of a key."""
-        return next((choice.action for choice in self.choices if choice.key == key), None)
+    def type_key(self, key: str) -> Action | None:
+        """Return the action with this key, or whose token (`t25`) is complete with this key."""
+        by_token = {str(choice.action): choice.action for choice in self.choices}
+        typed, self.typed = self.typed + key, ""
+        action = by_token.get(typed)
+        if action is None and len(typed) > 1 and _begins_token(typed, by_token):
+            self.typed = typed
+            return None
+        action = action or self._action_with_key(key)
+        if action is None and _begins_token(key, by_token):
+            self.typed = key
+        return action
+
+    def _action_with_key(self, key: str) -> Action | None:
+        """Return the action with a key; `s` also stops when there is nothing to take."""
+        keys = (key, GIVE_UP_KEY) if key == STOP_KEY else (key,)
+        return next((choice.action for choice in self.choices if choice.key in keys), None)
 
     def _fill(self, highlighted: int | None) -> None:
         texts = [self._text(choice) for choice in self.choices]
@@ -69,7 +88,13 @@ class ChoiceList(Listing):
         ]
         self.set_options(options)
         if options:
-            self.highlighted = highlighted or 0
+            self.highlighted = self._first_choice() if highlighted is None else highlighted
+
+    def _first_choice(self) -> int:
+        """Return the place of the only tile that can be won, so that Enter takes it."""
+        claim = only_claim([choice.action for choice in self.choices])
+        actions = [choice.action for choice in self.choices]
+        return 0 if claim is None else actions.index(claim)
 
     def _text(self, choice: KeyedAction) -> str:
         if self._board is None:
@@ -92,3 +117,7 @@ class ChoiceList(Listing):
         event.stop()
         if event.option_index < len(self.choices):
             self.post_message(self.Chosen(self.choices[event.option_index].action))
+
+
+def _begins_token(typed: str, tokens: Iterable[str]) -> bool:
+    return any(token[0] in _TYPED_KINDS and token.startswith(typed) for token in tokens)

@@ -10,9 +10,9 @@ from textual.content import Content
 from textual.widget import Widget
 
 from pickomino.core.actions import Action
-from pickomino.evaluation.judge import FORMULA
 from pickomino.i18n.bars import bar
 from pickomino.i18n.numbers import format_percent
+from pickomino.narration.line import line
 from pickomino.rooms.bots.coach import CoachView, Result
 from pickomino.tui.board_state import BoardState
 from pickomino.tui.drawing.blocks import fit, join_rows, row
@@ -51,7 +51,7 @@ class CoachPanel(Widget):
         rows = [
             row(
                 (gettext("Chance to win") + " ", palette.style("faint")),
-                (self._percent(advice.value), palette.style("good", bold=True)),
+                (self._win_chance(advice), palette.style("good", bold=True)),
             ),
             row(
                 (gettext("Risk of failing") + " ", palette.style("faint")),
@@ -61,8 +61,8 @@ class CoachPanel(Widget):
         if advice.best is not None:
             best = board.narrator.choice(board.position, Action.parse(advice.best))
             rows.append(row((f"★ {best}", palette.style("good", bold=True))))
-        if advice.judge == FORMULA:
-            note = gettext("A rough estimate: the champion has not learned these rules.")
+        if advice.is_estimate:
+            note = board.narrator.render(line("estimate"))
             rows.append(row((note, palette.style("faint"))))
         return rows
 
@@ -104,6 +104,10 @@ class CoachPanel(Widget):
     def _percent(self, share: float, pattern: str = "0.0") -> str:
         return format_percent(share, game_app(self).texts, pattern)
 
+    def _win_chance(self, advice: CoachView) -> str:
+        """Return the win chance; an estimate has no decimals."""
+        return self._percent(advice.value, "0" if advice.is_estimate else "0.0")
+
     def _more(self, others: Sequence[Result]) -> str:
         return game_app(self).texts.gettext("{count} more").format(count=len(others))
 
@@ -116,7 +120,7 @@ class CoachPanel(Widget):
                     ("✖ ", palette.style("bad", bold=True)),
                     (self._percent(advice.failure), palette.style("bad", bold=True)),
                     ("   ★ ", palette.style("good", bold=True)),
-                    (self._percent(advice.value), palette.style("good", bold=True)),
+                    (self._win_chance(advice), palette.style("good", bold=True)),
                 ),
                 row((self._short_list(advice), palette.style("faint"))),
             ]

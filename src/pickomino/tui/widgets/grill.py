@@ -25,8 +25,6 @@ MIN_TILE_WIDTH: Final = 2
 
 
 class Grill(BoardWidget):
-    """The tiles in the middle of the table."""
-
     _shown: list[Tile] | None = None
 
     def show(self, board: BoardState) -> None:

@@ -40,7 +40,6 @@ class KeyHint(NamedTuple):
 
     @property
     def width(self) -> int:
-        """The number of columns that the hint takes up."""
         return cell_len(self.key) + 2 + cell_len(self.label)
 
 
@@ -110,7 +109,6 @@ class KeyBar(Widget):
         return shown, hidden
 
     def action_more(self) -> None:
-        """List the hints that do not fit."""
         _, hidden = self._split()
         game = game_app(self)
         game.push_screen(MoreKeysDialog(game.texts.gettext("Keys"), hidden), self._run)

@@ -46,7 +46,6 @@ class LogPanel(Widget):
 
 
 def line_styles(palette: Palette) -> Mapping[str, Style]:
-    """Return the style of each kind of line."""
     return {
         "title": palette.style("ember", bold=True),
         "event": palette.style("text"),

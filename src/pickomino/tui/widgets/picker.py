@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
 
-from textual.binding import BindingType
 from textual.content import Content
 from textual.message import Message
 from textual.reactive import Reactive
@@ -20,11 +18,9 @@ class Picker(Widget, can_focus=True):
     """Shows `◂ value ▸`."""
 
     auto_links = Reactive(False)  # noqa: FBT003 - clicks need no underline
-    BINDINGS: ClassVar[list[BindingType]] = keys("left,minus turn(-1)", "right,plus,space turn(1)")
+    BINDINGS = keys("left,minus turn(-1)", "right,plus,space turn(1)")
 
     class Changed(Message):
-        """Another value was picked."""
-
         def __init__(self, picker: Picker) -> None:
             super().__init__()
             self.picker = picker
@@ -50,7 +46,6 @@ class Picker(Widget, can_focus=True):
         )
 
     def action_turn(self, steps: int) -> None:
-        """Go some values forward or back."""
         names = [value for value, _ in self.values]
         self.value = names[(names.index(self.value) + steps) % len(names)]
         self.refresh(layout=True)

@@ -24,8 +24,6 @@ MAX_CARD_WIDTH = 26
 
 
 class Seats(BoardWidget):
-    """All players side by side."""
-
     def render_board(self, board: BoardState) -> Content:
         seats = range(board.position.players)
         width = min(MAX_CARD_WIDTH, (self.size.width + 1) // len(seats) - 1)

@@ -29,7 +29,7 @@ async def test_help_scrolls_with_end_and_home(tmp_path):
         await press(pilot, "home")
         again = screen_text(app)
     assert "Roll the dice" in first
-    assert "Esc         leave the table" in last
+    assert "Esc x       leave the table" in last
     assert "Ctrl+Q      quit" in last
     assert again == first
 

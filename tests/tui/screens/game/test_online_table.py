@@ -10,6 +10,7 @@ from pickomino.record.verification import Verification
 from pickomino.rooms.protocol.messages import OpenSeat, React, Start
 from pickomino.rooms.protocol.score import Score
 from pickomino.tables.addresses import TableAddress
+from pickomino.tables.log_watch import log_mark
 from pickomino.tables.online import OnlineTable
 from pickomino.tables.seat_tokens import SeatTokens
 from pickomino.tui.screens.dialogs.dialog import ChoiceDialog
@@ -57,6 +58,16 @@ async def test_game_start_closes_dialogs_over_the_lobby(tmp_path, phase):
             [HomeScreen, TableScreen],
             0,
         )
+
+
+async def test_help_shows_the_check_code(tmp_path):
+    async with seated_at(tmp_path) as (pilot, table):
+        table.show("playing", "one")
+        await shows(pilot, TableScreen)
+        await until(pilot, lambda: pilot.app.screen.view is not None)
+        mark = log_mark(pilot.app.screen.view)
+        await press(pilot, "question_mark")
+        await until(pilot, lambda: f"Check code at step 1: {mark}" in screen_text(pilot.app))
 
 
 @pytest.mark.parametrize("between", [("lobby", "nonces"), ()])
@@ -209,3 +220,31 @@ async def test_dead_address_is_reported(tmp_path):
         await until(pilot, lambda: "The server does not answer" in screen_text(app))
         await press(pilot, "escape")
         assert type(app.screen) is HomeScreen
+
+
+def notifications(pilot):
+    return [notification.message for notification in pilot.app._notifications]
+
+
+async def test_dice_made_without_this_device_are_mentioned_once(tmp_path):
+    table = ScriptedTable()
+    table.dice_notice = Problem("no_own_nonce")
+    async with seated_at(tmp_path, table) as (pilot, _):
+        for _ in range(2):
+            table.show("playing", "one")
+            await shows(pilot, TableScreen)
+        await until(pilot, lambda: notifications(pilot))
+        assert notifications(pilot) == ["the dice include no nonce from this device"]
+
+
+async def test_alarm_of_a_later_game_is_shown(tmp_path):
+    """The verification of an earlier game once hid it."""
+    table = ScriptedTable()
+    async with seated_at(tmp_path, table) as (pilot, _):
+        table.show("playing", "one")
+        await shows(pilot, TableScreen)
+        pilot.app.screen.table_log.verification = Verification(12)
+        table.alarm = Problem("asked_early")
+        table.show("playing", "two")
+        await until(pilot, lambda: any("before every player" in n for n in notifications(pilot)))
+        assert pilot.app.screen.table_log.verification.problem == table.alarm

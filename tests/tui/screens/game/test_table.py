@@ -4,8 +4,9 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from pickomino import Game, Position, verify
+from pickomino import Action, Game, Position, verify
 from pickomino.tables.saved_games import saved_games
+from pickomino.tui.action_keys import keyed_actions
 from pickomino.tui.screens.game.end import EndScreen
 from pickomino.tui.screens.game.table import TableScreen
 from pickomino.tui.widgets.choice_list import ChoiceList
@@ -132,7 +133,7 @@ async def test_key_skips_the_playback(tmp_path):
         # Setting aside 2, then stopping with nothing, is a failed turn.
         await pilot.press("2")
         await until(pilot, lambda: "r" in table.view.you.legal and not table.is_playing_back)
-        await pilot.press("s")
+        await pilot.press("s", "s")
         await until(pilot, lambda: "✖ The turn fails: Ann" in screen_text(app))
         is_playing_back = table.is_playing_back
         await pilot.press("space")
@@ -197,3 +198,55 @@ async def test_events_are_stored_before_they_are_shown(tmp_path):
         await set_something_aside(pilot)
         ((saved,), _) = await saved_games(tmp_path, 9)
         assert saved.version == table.view.version
+
+
+async def test_stopping_with_nothing_is_confirmed(tmp_path):
+    """The turn ended at once, and online it cannot be taken back."""
+    async with at_table(tmp_path) as (pilot, table):
+        await set_something_aside(pilot)
+        await settle(pilot)
+        assert table.view.you.legal == ("r", "q")
+        version = table.view.version
+        for key, answer in (("s", ["enter"]), ("q", ["escape"])):
+            await press(pilot, key)
+            assert "The turn would fail." in screen_text(pilot.app)
+            await press(pilot, *answer)
+            assert table.view.version == version
+        await press(pilot, "q", "q")
+        await until(pilot, lambda: table.view.version > version)
+        assert "fails" in screen_text(pilot.app)
+
+
+def type_keys(legal, keys):
+    choices = ChoiceList()
+    choices.choices = keyed_actions([Action.parse(token) for token in legal])
+    return [action and str(action) for action in map(choices.type_key, keys)]
+
+
+@pytest.mark.parametrize(
+    ("legal", "keys", "played"),
+    [
+        (("t24", "s25", "r"), "t24", [None, None, "t24"]),
+        (("t24", "s25", "r"), "s25", [None, None, "s25"]),
+        (("t24", "s25", "r"), "2", ["s25"]),
+        (("t24", "s25", "r"), "t9r", [None, None, "r"]),
+        (("t24", "s25", "r"), "tts25", [None, None, None, None, "s25"]),
+        (("t25", "r"), "s", ["t25"]),
+        (("t25", "r"), "t25", [None, None, "t25"]),
+        (("k1", "k5", "kw"), "k5w", [None, "k5", "kw"]),
+        (("r", "q"), "sq", ["q", "q"]),
+    ],
+)
+def test_tokens_can_be_typed(legal, keys, played):
+    assert type_keys(legal, keys) == played
+
+
+async def test_enter_takes_the_only_tile(tmp_path):
+    async with at_table(tmp_path) as (pilot, table):
+        await settle(pilot)
+        board = table.board._replace(legal=tuple(map(Action.parse, ("t25", "r"))))
+        choices = table.query_one(ChoiceList)
+        choices.show(board)
+        assert str(choices.choices[choices.highlighted].action) == "t25"
+        choices.show(board._replace(legal=tuple(map(Action.parse, ("t24", "t25", "r")))))
+        assert str(choices.choices[choices.highlighted].action) == "r"

@@ -15,7 +15,7 @@ DECIDING = (
     "no worm yet",
     "15 more for 21, and a worm",
     "[r] roll 5 dice",
-    "[s] stop with",
+    "[q] stop with",
 )
 """Needed at the first two decisions; seed 7 rolls 11222344 first."""
 

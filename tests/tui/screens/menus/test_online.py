@@ -1,6 +1,7 @@
 """The menu of online tables."""
 
 import pytest
+from textual.events import Paste
 
 from pickomino.rooms import CreateRoom, OpenSeat
 from pickomino.tables.seat_tokens import SeatTokens
@@ -69,6 +70,21 @@ async def test_missing_address_is_requested(tmp_path, keys):
         await pilot.press(*keys)
         await until(pilot, lambda: "First type in the address of a server." in screen_text(app))
         assert (type(app.screen), app.focused.id, app.server) == (OnlineScreen, "server", "")
+
+
+async def paste(pilot, text):
+    pilot.app.screen.focused.post_message(Paste(text))
+    await settle(pilot)
+
+
+async def test_pasted_tab_leads_to_the_next_field(tmp_path):
+    """Server and name both went into the field of the server."""
+    async with running_app(tmp_path / "games") as (app, pilot):
+        await press(pilot, "o")
+        await paste(pilot, "127.0.0.1:9\tAnn\tBen\r\nmore")
+        fields = [app.screen.query_one(name).value for name in ("#server", "#name")]
+        assert fields == ["127.0.0.1:9", "Ann Ben"]
+        assert app.focused.id == "name"
 
 
 async def test_leaving_the_server_field_lists_its_tables(tmp_path):

@@ -32,7 +32,7 @@ async def test_moments_of_a_review_open_in_the_replay(tmp_path):
         assert format_signed_percent(seat.own_luck, narrator.texts) in text
         assert format_signed_percent(-seat.given_away, narrator.texts) in text
     assert [moment.text.split()[0] for moment in moments[-len(review.turns) :]] == [
-        turn.label for turn in review.turns
+        turn.label[:-1] for turn in review.turns
     ]
     assert at == moments[-1].at
 
@@ -44,3 +44,17 @@ async def test_unfinished_game_has_no_review(tmp_path):
         await press(pilot, "r")
         assert type(app.screen) is ReplayScreen
         assert "r" not in [hint.key for hint in app.screen.hints()]
+
+
+async def test_review_of_one_person_answers_three_questions_first(tmp_path):
+    async with running_app(tmp_path, size=SIZES["small"]) as (app, pilot):
+        app.push_screen(ReplayScreen(recorded_game()))
+        await settle(pilot)
+        await press(pilot, "r")
+        await reviewed(pilot)
+        text = " ".join(screen_text(app).split())
+        listed = app.screen.query_one("#moments").size.height
+    asked = ["Was Ann lucky?", "Where did Ann go wrong?", "What should Ann learn?"]
+    places = [text.index(part) for part in (*asked, "Win chance at the start")]
+    assert places == sorted(places)
+    assert listed >= 2

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from pickomino import Game
+from pickomino import Game, read_games
 from pickomino.record.json_record import to_json
 from pickomino.rooms import Act, PersonSeat, Settings
 from pickomino.tables.offline import GamePlan, OfflineTable
@@ -52,6 +52,18 @@ def test_saved_game_can_be_deleted(tmp_path):
     assert "o Open a file   Esc Back" in none, "no key needs a game"
     assert "Delete" not in none
     assert asyncio.run(saved_games(tmp_path, 9)).games == []
+
+
+def test_saved_game_is_exported_to_a_new_file(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    folder = tmp_path / "games"
+    asyncio.run(save_game(folder))
+    assert "Export" in after_keys(folder, ["s", "e"])
+    after_keys(folder, ["s", "e"])
+    first, second = sorted(tmp_path.glob("*.wgn"))
+    (game,) = read_games(first)
+    assert game.names == ("Ann", "Ida")
+    assert first.read_text() == second.read_text()
 
 
 def test_saved_game_is_continued_from_the_list(tmp_path):

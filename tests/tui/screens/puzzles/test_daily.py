@@ -29,7 +29,7 @@ async def test_first_answers_to_the_daily_five_count(tmp_path):
         menu, folder = screen_text(app), app.folder.parent
     assert all(f"{number} of 5" in text for number, text in enumerate(screens, 1))
     assert all("Better: " in text for text in screens)
-    assert "Given away in all" in screens[-1]
+    assert "In total, you gave away" in screens[-1]
     assert "Today’s five 5/5 · 1 day in a row" in menu
     costs = DailyLog(folder).costs(today())
     assert costs == [round(p.given_away(p.choices[-1].action), 4) for p in daily_puzzles(today())]

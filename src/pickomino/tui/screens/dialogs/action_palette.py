@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
 
 from rich.cells import cell_len
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.containers import Container
 from textual.content import Content
 from textual.widgets import Input, Label, OptionList
@@ -23,7 +21,7 @@ from pickomino.tui.widgets.listing import Listing
 class ActionPalette(Dialog[str]):
     """An input for part of a name, and the actions that match it."""
 
-    BINDINGS: ClassVar[list[BindingType]] = keys("down move(1)", "up move(-1)", priority=True)
+    BINDINGS = keys("down move(1)", "up move(-1)", priority=True)
 
     def __init__(self, hints: Sequence[KeyHint]) -> None:
         super().__init__()

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, ClassVar, Generic, Literal, TypeVar
 
 from textual.app import ComposeResult
 from textual.await_complete import AwaitComplete
-from textual.binding import BindingType
 from textual.containers import Container, VerticalScroll
 from textual.content import Content
 from textual.events import Click, ScreenResume
@@ -30,7 +29,7 @@ class Dialog(ModalScreen[_T], Generic[_T]):
     """An overlay that is closed with Esc or with a click."""
 
     CLOSING_CLICKS: ClassVar[Literal["outside", "any", "none"]] = "outside"
-    BINDINGS: ClassVar[list[BindingType]] = keys("escape close")
+    BINDINGS = keys("escape close")
 
     @property
     def game(self) -> PickominoApp:
@@ -55,7 +54,6 @@ class Dialog(ModalScreen[_T], Generic[_T]):
         return super().dismiss(result) if self.is_current else AwaitComplete.nothing()
 
     def action_close(self) -> None:
-        """Close without a result."""
         self.dismiss(None)
 
 
@@ -63,14 +61,15 @@ class TextDialog(Dialog[None]):
     """A text to read; most keys and any click close it."""
 
     CLOSING_CLICKS = "any"
-    BINDINGS: ClassVar[list[BindingType]] = [
-        *keys("q,question_mark,f1,h,l,enter,space close"),
-        *keys("up,k scroll(-1)", "down,j scroll(1)", "pageup scroll(-10)", priority=True),
-        *keys("pagedown scroll(10)", "home scroll(-9999)", "end scroll(9999)", priority=True),
-    ]
+    BINDINGS = keys("q,question_mark,f1,h,l,enter,space close") + keys(
+        *("up,k scroll(-1)", "down,j scroll(1)", "pageup scroll(-10)", "pagedown scroll(10)"),
+        *("home scroll(-9999)", "end scroll(9999)"),
+        priority=True,
+    )
 
-    def title_text(self) -> str:
-        raise NotImplementedError
+    def __init__(self, title: str = "") -> None:
+        super().__init__()
+        self.heading = title
 
     def content(self) -> Content:
         raise NotImplementedError
@@ -79,12 +78,11 @@ class TextDialog(Dialog[None]):
         box = Container(classes="dialog reading")
         box.border_subtitle = "↑↓ Home End · Esc"
         with box:
-            yield Label(self.title_text(), classes="title")
+            yield Label(self.heading, classes="title")
             with VerticalScroll(can_focus=False):
                 yield Static(self.content())
 
     def on_resize(self) -> None:
-        """Fit the text to the new size."""
         self.query_one(VerticalScroll).query_one(Static).update(self.content())
 
     def action_scroll(self, lines: int) -> None:
@@ -92,8 +90,6 @@ class TextDialog(Dialog[None]):
 
 
 class ChoiceDialog(Dialog[str]):
-    """A list to choose one entry from."""
-
     def __init__(self, title: str, choices: Sequence[tuple[str, str]], text: str = "") -> None:
         """Each choice is a pair: the result to return and the label to show."""
         super().__init__()

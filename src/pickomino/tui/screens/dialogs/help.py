@@ -19,8 +19,6 @@ MARGINS = 8
 
 
 class HelpPage(NamedTuple):
-    """The help of one screen."""
-
     title: str
     sentences: Sequence[str]
     keys: Sequence[tuple[str, str]]
@@ -28,11 +26,8 @@ class HelpPage(NamedTuple):
 
 class HelpScreen(TextDialog):
     def __init__(self, page: HelpPage) -> None:
-        super().__init__()
+        super().__init__(page.title)
         self._page = page
-
-    def title_text(self) -> str:
-        return self._page.title
 
     def content(self) -> Content:
         gettext, palette = self.game.texts.gettext, self.game.palette
@@ -51,7 +46,9 @@ def rules_summary(texts: Texts) -> list[str]:
     """Return the rules of the game in a few sentences, then the rules of the expansion."""
     gettext = texts.gettext
     return [
-        gettext("2 to 7 can play. A chosen seat begins, or a lot decides; then play goes round."),
+        gettext(
+            "2 to 7 can play. A chosen seat begins, or one drawn by lot; then play goes round."
+        ),
         gettext(
             "Roll the dice and set aside all that show one symbol you have not set aside this turn."
         ),
@@ -60,12 +57,12 @@ def rules_summary(texts: Texts) -> list[str]:
             "worm among the dice set aside."
         ),
         gettext(
-            "Your sum takes the tile with exactly this number, "
-            "else the next lower one face up on the grill."
+            "You take the tile whose number is exactly your sum, else the next lower one face up "
+            "on the grill."
         ),
         gettext(
-            "A rival’s top tile is yours if you hit its number exactly; a sum over 36 steals "
-            "nothing."
+            "You can steal a rival’s top tile with a sum of exactly its number; with a sum over "
+            "36 you steal nothing."
         ),
         gettext(
             "All dice or all six symbols set aside end your turn. "
@@ -81,8 +78,8 @@ def rules_summary(texts: Texts) -> list[str]:
             "nothing is turned."
         ),
         gettext(
-            "When no tile is face up on the grill, whoever has the most worms wins; "
-            "in a tie, the highest single tile decides."
+            "When no tile is face up on the grill, the player with the most worms wins; in a tie,"
+            " the highest single tile decides."
         ),
         gettext("These are the standard rules; a new game says how the other rule sets differ."),
         "",
@@ -97,16 +94,17 @@ def _extrawurm_summary(texts: Texts) -> list[str]:
             gettext("Extrawurm"),
             gettext(
                 "An expansion for every rule set: two more tiles, Bratwurms and five specialists "
-                "who stand on tiles. Whoever takes a tile from the grill gets the specialist on "
-                "it. A player has one at most; the first goes back when a second comes. Whoever "
-                "steals the top tile takes the specialist too, and a failed turn loses it."
+                "who stand on tiles. If you take a tile from the grill, you get the specialist on "
+                "it; only the Raven is never kept. You can have one at most: a second sends the "
+                "first back. A rival who steals your top tile takes your specialist too, and you "
+                "lose it when your turn fails."
             ),
         ),
         (
             gettext("Tiles 11 and 13"),
             gettext(
-                "One worm each, and only a sum of exactly 11 or 13 takes them. "
-                "They are never stolen and never go back."
+                "One worm each. You can take them only with a sum of exactly 11 or 13. They are "
+                "never stolen and never go back."
             ),
         ),
         (
@@ -147,15 +145,15 @@ def _extrawurm_summary(texts: Texts) -> list[str]:
 
 
 def table_keys(texts: Texts) -> list[tuple[str, str]]:
-    """Return the keys of a table with their meanings."""
     gettext = texts.gettext
     return [
         ("1–5 w", gettext("set aside this symbol; a click on the die does it too")),
         ("r", gettext("roll on")),
-        ("s", gettext("stop, and take what that wins; several choices are numbered")),
+        ("s", gettext("stop, and take the tile you have won; of several, type 1, 2 or t25")),
+        ("q", gettext("stop with nothing")),
         ("↑ ↓ Enter", gettext("choose from the list")),
         ("z", gettext("Weasel: roll these dice again")),
-        ("u", gettext("take back, in practice games")),
+        ("u", gettext("take back, if the table allows it")),
         ("c", gettext("the coach: chances and what each choice is worth")),
         (gettext("Space"), gettext("skip the wait for a bot or an animation")),
         ("p", gettext("how long things are shown")),
@@ -163,7 +161,7 @@ def table_keys(texts: Texts) -> list[tuple[str, str]]:
         ("e", gettext("say something at an online table")),
         ("b", gettext("take your seat back from a bot")),
         ("n", gettext("play again after the end")),
-        ("Esc", gettext("leave the table; the game is kept")),
+        ("Esc x", gettext("leave the table; the game is kept")),
     ]
 
 

@@ -17,17 +17,12 @@ class LogScreen(TextDialog):
     """All lines of a log; the panel on the board shows only the last ones."""
 
     def __init__(self, lines: Sequence[LogLine], title: str) -> None:
-        super().__init__()
+        super().__init__(title)
         self._lines = lines
-        self._title = title
-
-    def title_text(self) -> str:
-        return self._title
 
     def content(self) -> Content:
         styles = line_styles(self.game.palette)
         return join_rows([row((line.text, styles[line.kind])) for line in self._lines])
 
     def on_mount(self) -> None:
-        """Start at the end of the log."""
         self.query_one(VerticalScroll).scroll_end(animate=False)

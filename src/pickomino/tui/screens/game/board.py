@@ -22,8 +22,6 @@ from pickomino.tui.widgets.seats import Seats
 
 
 class BoardScreen(AppScreen):
-    """Draws board states."""
-
     board: BoardState | None = None
 
     def compose(self) -> ComposeResult:
@@ -50,7 +48,6 @@ class BoardScreen(AppScreen):
         self.query_one(ChoiceList).show(board)
 
     def corner(self, board: BoardState) -> str:
-        """Return the text at the right end of the banner."""
         gettext = board.narrator.texts.gettext
         if not board.turn:
             return ""
@@ -62,13 +59,14 @@ class BoardScreen(AppScreen):
 
 
 class QuestionScreen(BoardScreen):
-    """Asks the player for one action."""
-
     def on_key(self, event: Key) -> None:
-        action = self.query_one(ChoiceList).action_of(event.character or "")
+        choices = self.query_one(ChoiceList)
+        action = choices.type_key((event.character or "").lower())
         if action is not None:
             event.stop()
             self.action_play(str(action))
+        elif choices.typed:
+            event.stop()
 
     def action_play(self, token: str) -> None:
         """Play an action, chosen by key or by a click on the board."""

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from rich.cells import cell_len
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.containers import Container
 from textual.content import Content
 from textual.widgets import Label, OptionList, Static
@@ -44,7 +41,7 @@ CHIP_WIDTH = 5
 class EndScreen(Dialog[str]):
     """The winner and the ranking; returns `again`, `replay`, `review` or `leave`."""
 
-    BINDINGS: ClassVar[list[BindingType]] = keys(
+    BINDINGS = keys(
         "n answer('again')", "v answer('replay')", "r answer('review')", "q answer('leave')"
     )
 
@@ -63,7 +60,8 @@ class EndScreen(Dialog[str]):
             bratwurms, tie_break = self._bratwurms(position, narrator), self._tie_break()
             if bratwurms:
                 yield Static(bratwurms, classes="faint", markup=False)
-            yield Static(self._winner(position, narrator), id="winner")
+            glow = self.game.palette.style("glow", bold=True)
+            yield Static(row((winner_line(position, narrator), glow)), id="winner")
             if tie_break:
                 yield Static(tie_break, classes="faint", markup=False)
             figures = describe_highlights(self._view, self.game.texts)
@@ -133,12 +131,7 @@ class EndScreen(Dialog[str]):
             if count
         )
 
-    def _winner(self, position: Position, narrator: Narrator) -> Content:
-        style = self.game.palette.style("glow", bold=True)
-        return row((winner_line(position, narrator), style))
-
     def _tie_break(self) -> str:
-        """Explain a tie for the first place, if there was one."""
         scores = self._view.table.scores
         if scores.count(max(scores)) == 1:
             return ""

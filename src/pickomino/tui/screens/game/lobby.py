@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.containers import Container, Horizontal
 from textual.content import Content
 from textual.widgets import Input, Label, OptionList, Static
@@ -26,6 +24,7 @@ from pickomino.tui.screens.dialogs.dialog import Dialog
 from pickomino.tui.screens.dialogs.help import HelpPage
 from pickomino.tui.widgets.key_bar import FORM_HELP, KeyBar, KeyHint
 from pickomino.tui.widgets.listing import Listing
+from pickomino.tui.widgets.text_field import TextField
 
 DEFAULT_BOT = "family"
 
@@ -34,11 +33,10 @@ class LobbyScreen(Dialog[bool]):
     """The seats of a room before the game; returns True to leave the table."""
 
     CLOSING_CLICKS = "none"  # waiting players could leave the table by accident
-    BINDINGS: ClassVar[list[BindingType]] = [
-        *keys("escape leave", "ctrl+s,f2 start", "ctrl+b,f3 bot"),
-        *keys("ctrl+g,f6 starter", "ctrl+n,f5 again"),
-        *keys("ctrl+o,f4 stand_up", "f1 app.help", "ctrl+p app.palette"),
-    ]
+    BINDINGS = keys(
+        *("escape leave", "ctrl+s,f2 start", "ctrl+b,f3 bot", "ctrl+g,f6 starter"),
+        *("ctrl+n,f5 again", "ctrl+o,f4 stand_up", "f1 app.help", "ctrl+p app.palette"),
+    )
 
     def __init__(self, table: Table, view: RoomView) -> None:
         super().__init__()
@@ -54,7 +52,7 @@ class LobbyScreen(Dialog[bool]):
             yield Label(title, classes="title")
             with Horizontal(classes="row", id="who"):
                 yield Label(gettext("Your name"))
-                yield Input(self.game.player_name, id="name", max_length=40)
+                yield TextField(self.game.player_name, id="name", max_length=40)
             yield Listing(id="seats")
             yield Static(id="status", classes="faint")
             yield KeyBar()
@@ -126,7 +124,9 @@ class LobbyScreen(Dialog[bool]):
     def _status(self) -> Content:
         gettext = self.game.texts.gettext
         if self.view.phase == "nonces":
-            return Content(gettext("Everybody adds to the dice; the game is about to begin."))
+            return Content(
+                gettext("Everybody adds a number to the dice; the game is about to begin.")
+            )
         lines = room_lines(self.view.room, self.game.texts)
         score = match_line(self.view, self.game.texts)
         if score:
@@ -164,7 +164,7 @@ class LobbyScreen(Dialog[bool]):
     def help_page(self) -> HelpPage:
         gettext = self.game.texts.gettext
         sentences = [
-            gettext("Whoever has the code or the link can take an open seat."),
+            gettext("Anyone with the code or the link can take an open seat."),
             gettext("The host starts the game, and puts bots in seats that stay open."),
         ]
         keys = [("Enter", gettext("take an open seat"))]
@@ -222,7 +222,6 @@ class LobbyScreen(Dialog[bool]):
                 )
 
     def action_starter(self) -> None:
-        """Let the marked seat begin."""
         number = self.query_one("#seats", OptionList).highlighted
         if number is not None and self._can_choose_starter:
             command = messages.ChooseStarter(number)

@@ -56,8 +56,6 @@ def playback_steps(view: RoomView) -> list[PlaybackStep]:
 
 
 class PlaybackScreen(BoardScreen):
-    """A board with animated moves."""
-
     def __init__(self) -> None:
         super().__init__()
         self.table_log = TableLog()

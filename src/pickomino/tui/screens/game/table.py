@@ -4,30 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import ClassVar, Final
+from typing import Final
 
-from textual.binding import BindingType
 from textual.events import Key
 from textual.worker import Worker
 
 from pickomino.core.actions import Action
 from pickomino.core.errors import PickominoError
+from pickomino.i18n import describe_problem
 from pickomino.i18n.options import REACTION_TEXTS
 from pickomino.i18n.room_text import (
     can_request_rematch,
     describe_exception,
+    describe_log_mark,
     narrator_for,
     voteable_players,
 )
 from pickomino.record.verification import Verification
 from pickomino.rooms.protocol.messages import Act, React, TakeBack, Undo, Vote
 from pickomino.rooms.protocol.views import RoomView
+from pickomino.tables.answers import needs_confirmation
+from pickomino.tables.log_watch import log_mark
 from pickomino.tables.table import Table, TableRequest
 from pickomino.tui.action_keys import refusal_reason
 from pickomino.tui.board_state import BoardState, board_from_view, tile_legend
 from pickomino.tui.game_app import PACES
 from pickomino.tui.keys import keys
 from pickomino.tui.screens.dialogs.dialog import ChoiceDialog
+from pickomino.tui.screens.dialogs.giving_up import GiveUpDialog
 from pickomino.tui.screens.dialogs.help import HelpPage, table_keys
 from pickomino.tui.screens.dialogs.log import LogScreen
 from pickomino.tui.screens.game.end import EndScreen
@@ -44,10 +48,10 @@ LOG_LINES: Final = 50
 class TableScreen(PlaybackScreen):
     """Shows a room and sends the actions of the players at this terminal."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        *keys("escape leave", "question_mark,f1,h app.help", "u undo", "c coach", "l log"),
-        *keys("p pace", "space hurry", "e react", "b take_back", "n rematch"),
-    ]
+    BINDINGS = keys(
+        *("escape,x leave", "question_mark,f1,h app.help", "u undo", "c coach", "l log"),
+        *("p pace", "space hurry", "e react", "b take_back", "n rematch"),
+    )
 
     def __init__(self, table: Table) -> None:
         super().__init__()
@@ -59,6 +63,8 @@ class TableScreen(PlaybackScreen):
         self._following: Worker[None] | None = None
         self._advising: Worker[None] | None = None
         self._ended = ""
+        self._noticed = ""
+        """The last game about whose dice a notice was shown."""
         """The id of the last game whose end was shown."""
         self._lobby: LobbyScreen | None = None
 
@@ -83,7 +89,6 @@ class TableScreen(PlaybackScreen):
         self._show_connection(is_connected=is_connected)
 
     def _show_connection(self, *, is_connected: bool) -> None:
-        """Show in the banner whether the server is connected."""
         self.is_connected = is_connected
         for banner in self.query(Banner):
             if self.board is None:
@@ -108,6 +113,7 @@ class TableScreen(PlaybackScreen):
         self.table_log.follow(view)
         before, self.view = self.view, view
         self._show_alarm()
+        self._show_dice_notice(view.room.game_id)
         if before is not None and _overlay(before) not in ("", _overlay(view)):
             self._close_overlays()
         if view.phase in ("lobby", "nonces"):
@@ -128,22 +134,30 @@ class TableScreen(PlaybackScreen):
             self.run_worker(partial(self._check_dice, view), group="check", exclusive=True)
 
     def _show_alarm(self) -> None:
-        """Warn at once, and in the log, that the dice cannot be trusted."""
-        alarm = self.table.alarm
-        if alarm is None or self.table_log.verification is not None:
+        """Warn at once, and in the log, that the dice or the log cannot be trusted."""
+        alarm, known = self.table.alarm, self.table_log.verification
+        if alarm is None or (known is not None and not known.is_valid):
             return
         self.table_log.verification = Verification(0, alarm)
         self.game.show_warning(PickominoError(alarm.code, **alarm.parameters))
 
+    def _show_dice_notice(self, game_id: str) -> None:
+        """Say once per game what this client cannot vouch for in its dice."""
+        notice = self.table.dice_notice
+        if notice is not None and self._noticed != game_id:
+            self._noticed = game_id
+            self.notify(describe_problem(self.game.texts, notice), markup=False)
+
     async def _check_dice(self, view: RoomView) -> None:
         """Add to the log whether the dice of the game were as promised."""
         seen = [step.game_step for step in self.table_log.steps]
+        has_alarm = self.table.alarm is not None
         try:
             verification = await self.table.check_dice(view.room.game_id, seen)
         except PickominoError as error:
             self.game.show_warning(error)
             return
-        if verification is None or self.view is None:
+        if verification is None or self.view is None or has_alarm:
             return
         if self.view.room.game_id != view.room.game_id:
             return
@@ -156,7 +170,6 @@ class TableScreen(PlaybackScreen):
     # Showing
 
     def show_view(self) -> None:
-        """Show the current state of the room."""
         view = self.view
         if view is None or not view.table.wfen:
             return
@@ -198,11 +211,13 @@ class TableScreen(PlaybackScreen):
         return [*hints, KeyHint("l", gettext("Log"), "screen.log")]
 
     def help_page(self) -> HelpPage:
-        """Return the help with every key of the table."""
         page = super().help_page()
         sentences = list(page.sentences)
         if self.board is not None and not self.game.view_size.has_names_on_tiles:
             sentences = [*filter(None, [tile_legend(self.board)]), *sentences]
+        view = self.view
+        if self.table.is_online and view is not None and (mark := log_mark(view)):
+            sentences = [describe_log_mark(view.version, mark, self.game.texts), "", *sentences]
         return page._replace(sentences=sentences, keys=table_keys(self.game.texts))
 
     def _show_lobby(self, view: RoomView) -> None:
@@ -261,15 +276,20 @@ class TableScreen(PlaybackScreen):
 
     def on_key(self, event: Key) -> None:
         key = (event.character or event.key).lower()
-        if self.is_playing_back and (event.key == "enter" or key in "12345wrsz"):
+        if self.is_playing_back and (event.key == "enter" or key in "12345wrsqz"):
             event.stop()
             event.prevent_default()
             self.skip()
             return
-        action = self.query_one(ChoiceList).action_of(key)
+        choices = self.query_one(ChoiceList)
+        action = choices.type_key(key)
         if action is not None:
             event.stop()
             self.act(action)
+        elif choices.typed:
+            event.stop()
+            self.game.clear_notifications()
+            self.notify(f"{choices.typed}…", timeout=2, markup=False)
         elif self.board is not None and (reason := refusal_reason(key, self.board)):
             event.stop()
             self.game.clear_notifications()
@@ -286,7 +306,21 @@ class TableScreen(PlaybackScreen):
         if self.is_playing_back:
             self.skip()
         elif view is not None and str(action) in view.you.legal:
-            self._send(partial(self.table.command, Act(str(action)), view.version))
+            legal = [Action.parse(token) for token in view.you.legal]
+            if needs_confirmation(action, legal):
+                self._confirm_giving_up(view)
+            else:
+                self._play(action, view)
+
+    def _confirm_giving_up(self, view: RoomView) -> None:
+        def answer(choice: str | None) -> None:
+            if choice in view.you.legal:
+                self._play(Action.parse(choice), view)
+
+        self.game.push_screen(GiveUpDialog(self.game.texts), answer)
+
+    def _play(self, action: Action, view: RoomView) -> None:
+        self._send(partial(self.table.command, Act(str(action)), view.version))
 
     def action_undo(self) -> None:
         if self.view is not None and self.view.you.can_undo:
@@ -305,7 +339,6 @@ class TableScreen(PlaybackScreen):
             self._send(self.table.rematch)
 
     def action_coach(self) -> None:
-        """Switch the coach on or off."""
         if self.view is not None and not self.view.room.settings.hints:
             self.game.show_warning(PickominoError("no_hints"))
             return
@@ -318,7 +351,6 @@ class TableScreen(PlaybackScreen):
         self.table.hurry()
 
     def action_pace(self) -> None:
-        """Switch to the next pace."""
         gettext = self.game.texts.gettext
         names = (gettext("usual"), gettext("quick"), gettext("at once"), gettext("slow"))
         at = (PACES.index(self.game.pace) + 1) % len(PACES) if self.game.pace in PACES else 0

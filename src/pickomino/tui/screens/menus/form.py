@@ -7,7 +7,6 @@ from typing import Any, ClassVar, Final
 
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.containers import Container, Horizontal, Vertical, VerticalScroll
 from textual.events import Resize
 from textual.widget import Widget
@@ -43,7 +42,7 @@ class Fields(VerticalScroll, can_focus=False, inherit_bindings=False):
 class FormScreen(AppScreen):
     """A form that is filled in with the arrow keys or the mouse."""
 
-    BINDINGS: ClassVar[list[BindingType]] = keys(
+    BINDINGS = keys(
         "escape back", "up move(-1)", "down,enter move(1)", "ctrl+s,f2 start", "f1 app.help"
     )
     HINTS = (
@@ -78,12 +77,10 @@ class FormScreen(AppScreen):
     def row(
         self, label: str, values: Sequence[tuple[str, str]], name: str, default: str
     ) -> Horizontal:
-        """Return a field with its label."""
         picker = Picker(values, self.game.form_values.get(name, default), id=name)
         return Horizontal(Label(label), picker, classes="row")
 
     def yes_or_no(self, label: str, name: str, default: str) -> Horizontal:
-        """Return a field with the values yes and no."""
         gettext = self.game.texts.gettext
         return self.row(label, [(NO, gettext("no")), (YES, gettext("yes"))], name, default)
 
@@ -116,7 +113,6 @@ class FormScreen(AppScreen):
         )
 
     def match_field(self) -> Horizontal:
-        """Return the field for the length of a match."""
         lengths = [(games, 0) for games in MATCH_GAMES] + [(1, wins) for wins in MATCH_WINS]
         values = [
             (f"{games} {wins}", describe_match(games, wins, self.game.texts))
@@ -127,7 +123,6 @@ class FormScreen(AppScreen):
     # Values
 
     def value(self, name: str) -> str:
-        """Return the value of a picker."""
         return self.query_one(f"#{name}", Picker).value
 
     def rules(self) -> Rules:
@@ -151,7 +146,6 @@ class FormScreen(AppScreen):
         return chosen | {picker.id or "": picker.value for picker in pickers}
 
     def match(self) -> dict[str, Any]:
-        """Return the settings for the chosen length of the match."""
         games, wins = map(int, self.value("match").split())
         return {"match_games": games, "match_wins": wins}
 
@@ -163,7 +157,6 @@ class FormScreen(AppScreen):
 
     @on(Resize)
     def keep_in_sight(self) -> None:
-        """Scroll to the focused field."""
         if self.focused is not None:
             self.call_after_refresh(self.focused.scroll_visible, animate=False)
 

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.containers import Center, Container
 from textual.content import Content
 from textual.events import ScreenResume
@@ -44,17 +41,16 @@ class HomeScreen(AppScreen):
         ("q", "quit", message("Quit")),
     )
     """The key, name and text of each entry of the menu."""
-    BINDINGS: ClassVar[list[BindingType]] = [
-        *(binding for key, name, _ in ENTRIES for binding in keys(f"{key} go('{name}')")),
-        *keys("c go('continue')", "h,f1 go('help')", "escape go('quit')"),
-    ]
+    BINDINGS = keys(
+        *(f"{key} go('{name}')" for key, name, _ in ENTRIES),
+        *("c go('continue')", "h,f1 go('help')", "escape go('quit')"),
+    )
     HINTS = (
         KeyHint("↑↓ Enter", message("Choose"), "screen.choose"),
         KeyHint("Ctrl+T", message("Colours"), "app.colours"),
         KeyHint("q", message("Quit"), "app.quit"),
     )
     saved: RoomSummary | None = None
-    """The last unfinished game."""
     _shown: tuple[object, ...] = ()
     """What is currently drawn, to skip the many requests to redraw that would change nothing."""
 

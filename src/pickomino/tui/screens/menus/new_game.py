@@ -20,6 +20,7 @@ from pickomino.rooms import BotSeat, PersonSeat, SeatPlan, Settings
 from pickomino.tables.offline import GamePlan
 from pickomino.tui.screens.menus.form import YES, FormScreen
 from pickomino.tui.widgets.picker import Picker
+from pickomino.tui.widgets.text_field import TextField
 
 PERSON: Final = "person"
 EMPTY: Final = "nobody"
@@ -65,8 +66,8 @@ class NewGameScreen(FormScreen):
             names = [self._name_field(seat)] if kind == PERSON else []
             yield Horizontal(label, picker, *names, classes="row")
 
-    def _name_field(self, seat: int) -> Input:
-        return Input(
+    def _name_field(self, seat: int) -> TextField:
+        return TextField(
             self.game.form_values.get(f"name-{seat}", ""),
             placeholder=self._default_name(seat),
             id=f"name-{seat}",

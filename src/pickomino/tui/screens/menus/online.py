@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
-from typing import ClassVar
 
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.containers import Container, Horizontal
 from textual.content import Content
 from textual.widgets import Input, Label, OptionList, Static
@@ -28,21 +26,21 @@ from pickomino.tui.screens.dialogs.prompt import PromptDialog
 from pickomino.tui.screens.menus.open_table import OpenTableScreen
 from pickomino.tui.widgets.key_bar import BACK, FORM_HELP, KeyBar, KeyHint
 from pickomino.tui.widgets.listing import Listing
+from pickomino.tui.widgets.text_field import TextField
 
 ServerRequest = Callable[[ServerClient], Awaitable[None]]
-"""Sends a request to a server when it is called."""
 
 
 class OnlineScreen(AppScreen):
     """The server, the player's name, and the known tables."""
 
-    BINDINGS: ClassVar[list[BindingType]] = keys(
-        "escape back", "f1 app.help", "f2 open_table", "f3 join", "f5 look"
-    )
+    BINDINGS = keys("escape back", "f1 app.help", "f2 open_table", "f3 join", "f5 look")
     HELP_TITLE = message("Online")
     HELP_TEXTS = (
         message("A server is any machine that runs `pickomino serve`; type in its address."),
-        message("Whoever opens a table tells the others its code or link, and starts the game."),
+        message(
+            "The player who opens a table gives the others its code or link, and starts the game."
+        ),
         message("Your seats are kept: tables that you left are listed first, to continue."),
     )
     HINTS = (
@@ -64,10 +62,10 @@ class OnlineScreen(AppScreen):
             yield Label(gettext("Online"), classes="title")
             with Horizontal(classes="row"):
                 yield Label(gettext("Server"))
-                yield Input(self.game.server, id="server", placeholder="192.168.1.20:8000")
+                yield TextField(self.game.server, id="server", placeholder="192.168.1.20:8000")
             with Horizontal(classes="row"):
                 yield Label(gettext("Your name"))
-                yield Input(self.game.player_name, id="name", max_length=40)
+                yield TextField(self.game.player_name, id="name", max_length=40)
             yield Static(id="problem", markup=False)
             yield Listing(id="tables")
         yield KeyBar()
@@ -120,7 +118,6 @@ class OnlineScreen(AppScreen):
         return row(f"{summary.code}  {text}  {names}", (f"  {' · '.join(details)}", faint))
 
     def action_look(self) -> None:
-        """Ask the server for its public tables."""
         self._send(self._list_public)
 
     async def _list_public(self, server: ServerClient) -> None:
@@ -225,5 +222,4 @@ class OnlineScreen(AppScreen):
         self.show_hints()
 
     def action_choose(self) -> None:
-        """Join the highlighted table."""
         self.query_one(Listing).action_select()

@@ -20,11 +20,12 @@ class OpenTableScreen(FormScreen):
     HELP_TITLE = message("Open a table")
     HELP_TEXTS = (
         message(
-            "A public table is listed on the server; for any other, people need its code or link."
+            "A public table is listed on the server; to join any other, people need its code or "
+            "link."
         ),
         message("The rules are explained below their name; Extrawurm is the expansion."),
         message("Each rule can be chosen separately; what the rulebooks say is shown below it."),
-        message("Who begins is chosen before the game, unless a lot decides."),
+        message("Who begins is chosen before the game, or drawn by lot."),
     )
     START = message("Open a table (F2)")
     HINTS = (KeyHint("F2", message("Open a table"), "screen.start"), *FormScreen.HINTS[1:])

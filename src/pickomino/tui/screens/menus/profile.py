@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import ClassVar
 
-from textual.binding import BindingType
+from textual.app import ComposeResult
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
@@ -29,10 +28,11 @@ MARGINS = 9
 class ProfileScreen(TextDialog):
     """Games, results, luck and skill, and the ladder of bots."""
 
-    BINDINGS: ClassVar[list[BindingType]] = keys("e export", "x delete")
+    BINDINGS = keys("e export", "x delete")
 
-    def title_text(self) -> str:
-        return self.game.texts.gettext("My profile")
+    def compose(self) -> ComposeResult:
+        self.heading = self.game.texts.gettext("My profile")
+        yield from super().compose()
 
     def content(self) -> Content:
         return join_rows(list(self._rows()))
@@ -42,7 +42,7 @@ class ProfileScreen(TextDialog):
         folder = self.game.folder.parent
         log = GameLog(folder)
         faint, strong = palette.style("faint"), palette.style("text", bold=True)
-        ways = texts.gettext("e: export · x: delete everything · nobody else knows it")
+        ways = texts.gettext("e: export · x: delete everything · kept on this device only")
         yield row((ways, faint))
         if log.is_damaged:
             yield row((damaged_text(texts), palette.style("bad_text")))

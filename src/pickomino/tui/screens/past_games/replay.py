@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
-
-from textual.binding import BindingType
 
 from pickomino.core.errors import message
 from pickomino.i18n.names import display_names
@@ -28,12 +25,11 @@ class ReplayScreen(BoardScreen):
     """Shows the table after each event of a game."""
 
     AUTO_FOCUS = ""
-    BINDINGS: ClassVar[list[BindingType]] = [
-        *keys("escape,q back", "right,space,n step(1)", "left,backspace,p step(-1)"),
-        *keys("down,pagedown,right_square_bracket turn(1)"),
-        *keys("up,pageup,left_square_bracket turn(-1)", "home jump(0)", "end jump(-1)"),
-        *keys("g,j ask", "r review", "question_mark,f1,h app.help"),
-    ]
+    BINDINGS = keys(
+        *("escape,q back", "right,space,n step(1)", "left,backspace,p step(-1)"),
+        *("down,pagedown,right_square_bracket turn(1)", "up,pageup,left_square_bracket turn(-1)"),
+        *("home jump(0)", "end jump(-1)", "g,j ask", "r review", "question_mark,f1,h app.help"),
+    )
     HELP_TITLE = message("Replay a game")
     HELP_TEXTS = (message("A game move by move; the log shows what has happened so far."),)
 
@@ -48,7 +44,6 @@ class ReplayScreen(BoardScreen):
 
     @property
     def last(self) -> int:
-        """The number of events."""
         return len(self.frames) - 1
 
     @property
@@ -62,7 +57,6 @@ class ReplayScreen(BoardScreen):
         self.show_step()
 
     def show_step(self) -> None:
-        """Show the table after the events so far."""
         narrator, frame = self.narrator, self.frames[self.at]
         following = self.frames[self.at + 1] if self.at < self.last else frame
         # The event that makes a turn fail is shown together with the failure.
@@ -99,7 +93,6 @@ class ReplayScreen(BoardScreen):
         self.show_step()
 
     def action_step(self, count: int) -> None:
-        """Go some events forward or back."""
         self.action_jump(max(0, min(self.last, self.at + count)))
 
     def action_turn(self, direction: int) -> None:
@@ -115,7 +108,6 @@ class ReplayScreen(BoardScreen):
         self.show_step()
 
     def action_ask(self) -> None:
-        """Ask for a turn to go to."""
         title = self.game.texts.gettext("Go to which turn? (such as 3b)")
         self.game.push_screen(PromptDialog(title), self._go_to)
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator, Sequence
-from typing import ClassVar, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.containers import Container
 from textual.content import Content
 from textual.events import Resize, ScreenResume
@@ -28,15 +27,19 @@ from pickomino.i18n.bars import area
 from pickomino.i18n.narrator import Narrator
 from pickomino.i18n.numbers import format_percent
 from pickomino.i18n.review_text import (
+    QUESTIONS,
+    describe_answers,
     describe_decision,
     describe_verdict,
     format_signed_percent,
     format_sums,
+    percent_pattern,
     turn_figures,
 )
 from pickomino.profile.recorder import record_review
 from pickomino.puzzles.packs import today
 from pickomino.record.game import Game
+from pickomino.record.state import turn_number
 from pickomino.tui.drawing.blocks import fit, fit_name, join_rows, row
 from pickomino.tui.drawing.palette import SEAT_MARKS
 from pickomino.tui.keys import keys
@@ -45,13 +48,14 @@ from pickomino.tui.widgets.key_bar import BACK, HELP, KeyBar, KeyHint
 from pickomino.tui.widgets.listing import Listing
 
 HEADINGS: Final = 25
-"""Columns for the headings of the sums."""
 MAX_SEAT_WIDTH: Final = 18
 """The maximum number of columns for one seat's figures."""
 TALL: Final = 34
 """In terminals with at least this many rows, each chart is several rows high."""
 OTHER_ROWS: Final = 20
 """The number of rows needed by everything but the chart, if five moments are listed."""
+ANSWER_ROWS: Final = 4
+"""The number of additional rows needed by the answers for a single person."""
 
 
 class ReviewMoment(NamedTuple):
@@ -66,7 +70,7 @@ class ReviewMoment(NamedTuple):
 class ReviewScreen(AppScreen):
     """Covers the replay of its game; returns the number of events that the replay is to show."""
 
-    BINDINGS: ClassVar[list[BindingType]] = keys("escape,q back", "question_mark,f1,h app.help")
+    BINDINGS = keys("escape,q back", "question_mark,f1,h app.help")
     HINTS = (KeyHint("Enter", message("Show"), "screen.open"), BACK, HELP)
     HELP_TITLE = message("How was it played?")
     HELP_TEXTS = (
@@ -117,12 +121,17 @@ class ReviewScreen(AppScreen):
     @on(ScreenResume)
     @on(Resize)
     def _show(self) -> None:
-        """Show the review at the current size."""
         review = self.review
         if review is None:
             return
-        self.query_one("#verdict", Static).update(Content(describe_verdict(review, self.narrator)))
-        rows = [*self._sum_rows(review), *self._chart(review)]
+        answers = describe_answers(self.record, review, self.narrator)
+        # The answers for several people would leave no room.
+        is_alone = len(answers) == len(QUESTIONS)
+        verdict = "\n".join(answers) if is_alone else describe_verdict(review, self.narrator)
+        self.query_one("#verdict", Static).update(Content(verdict))
+        other_rows = OTHER_ROWS + is_alone * ANSWER_ROWS
+        sums = () if review.is_rough else self._sum_rows(review)
+        rows = [*sums, *self._chart(review, other_rows)]
         self.query_one("#sums", Static).update(join_rows(rows))
         self.moments = list(self._moments(review))
         listing = self.query_one(OptionList)
@@ -145,12 +154,12 @@ class ReviewScreen(AppScreen):
             cells = "".join(fit(f"{text:>9}", width) for text in values)
             yield row((fit(heading, HEADINGS), palette.style("faint")), (cells, style))
 
-    def _chart(self, review: Review) -> Iterator[Content]:
+    def _chart(self, review: Review, other_rows: int) -> Iterator[Content]:
         """Draw the win chances of all seats over the turns, one chart below the other."""
         palette, texts = self.game.palette, self.game.texts
         height = self.game.size.height
         rows = 1 if height < TALL else max(1, 8 // review.players)
-        if height < OTHER_ROWS + review.players * rows:
+        if height < other_rows + review.players * rows:
             return
         yield Content("")
         for seat, name in enumerate(self.narrator.names):
@@ -158,7 +167,9 @@ class ReviewScreen(AppScreen):
             lines = area(values, self.game.size.width - HEADINGS - 4, rows)
             head = fit_name(f"{SEAT_MARKS[seat]} {name}", HEADINGS - 9)
             heads = [" " * HEADINGS] * (rows - 1)
-            heads.append(f"{head} {fit(format_percent(values[0], texts), 8)}")
+            heads.append(
+                f"{head} {fit(format_percent(values[0], texts, percent_pattern(review)), 8)}"
+            )
             for before, line in zip(heads, lines, strict=True):
                 yield row((before, palette.style("faint")), (line, palette.seat(seat)))
 
@@ -172,28 +183,29 @@ class ReviewScreen(AppScreen):
             yield self._moment(decision.event, decision.seat, text, "bad_text")
         for seat in range(review.players):
             for roll in extreme_rolls(review, seat):
-                yield self._roll(roll, seat)
+                yield self._roll(roll, seat, percent_pattern(review))
         for turn in review.turns:
-            yield self._turn(turn)
+            yield self._turn(turn, review)
 
     def _moment(self, event: int, seat: int, text: str, kind: str) -> ReviewMoment:
-        turn = self.record.turn_label(self.record.turn_at(event))
+        turn = self.record.turn_number(event)
         return ReviewMoment(event, f"{turn:>4} {self.narrator.names[seat]}: {text}", kind)
 
-    def _roll(self, roll: ReviewedRoll, seat: int) -> ReviewMoment:
+    def _roll(self, roll: ReviewedRoll, seat: int, pattern: str) -> ReviewMoment:
         gettext = self.game.texts.gettext
         luck = roll.luck[seat]
         title = gettext("luckiest roll") if luck > 0 else gettext("unluckiest roll")
-        text = f"{title} {roll.roll} {format_signed_percent(luck, self.game.texts)}"
+        text = f"{title} {roll.roll} {format_signed_percent(luck, self.game.texts, pattern)}"
         moment = self._moment(roll.event, seat, text, "good" if luck > 0 else "bad_text")
         return moment._replace(at=roll.event + 1)
 
-    def _turn(self, turn: ReviewedTurn) -> ReviewMoment:
+    def _turn(self, turn: ReviewedTurn, review: Review) -> ReviewMoment:
         texts = self.game.texts
         text = texts.gettext("{before} → {after}, luck {luck}, given away {cost}")
-        summary = text.format(**turn_figures(turn, texts))
+        summary = text.format(**turn_figures(turn, review, texts))
         first = min(event.event for event in (*turn.rolls, *turn.decisions))
-        line = f"{turn.label:>4} {self.narrator.names[turn.seat]}: {summary}"
+        number = turn_number(self.record.start, turn.turn)
+        line = f"{number:>4} {self.narrator.names[turn.seat]}: {summary}"
         return ReviewMoment(first, line, "faint")
 
     def _line(self, moment: ReviewMoment) -> Content:
@@ -203,7 +215,6 @@ class ReviewScreen(AppScreen):
         self.action_open()
 
     def action_open(self) -> None:
-        """Go to the marked moment in the replay."""
         at = self.query_one(OptionList).highlighted
         if at is not None and at < len(self.moments):
             self.dismiss(self.moments[at].at)

@@ -1,14 +1,14 @@
-"""Saved games: continue, replay or delete one."""
+"""Saved games: continue, replay, export or delete one."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from datetime import datetime
 from functools import partial
-from typing import ClassVar, Final
+from pathlib import Path
+from typing import Final
 
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.containers import Container
 from textual.content import Content
 from textual.widgets import Label, OptionList, Static
@@ -20,7 +20,7 @@ from pickomino.i18n.options import rules_title
 from pickomino.i18n.room_text import describe_exception, seat_names
 from pickomino.rooms import FileStore
 from pickomino.rooms.protocol.views import RoomSummary
-from pickomino.tables.saved_games import saved_games
+from pickomino.tables.saved_games import export_game, saved_games
 from pickomino.tui.drawing.blocks import row
 from pickomino.tui.keys import keys
 from pickomino.tui.screens.base import AppScreen
@@ -35,14 +35,20 @@ MAX_LISTED: Final = 100
 class SavedScreen(AppScreen):
     """The games of this device, the latest first."""
 
-    BINDINGS: ClassVar[list[BindingType]] = keys(
-        "escape,q back", "v replay", "o open_file", "d,delete delete", "question_mark,f1 app.help"
+    BINDINGS = keys(
+        "escape,q back",
+        "v replay",
+        "e export",
+        "o open_file",
+        "d,delete delete",
+        "question_mark,f1 app.help",
     )
     HELP_TITLE = message("Saved games")
     HELP_TEXTS = (
         message("Every game on this device is saved after every move; the latest comes first."),
         message("Games that are over can be replayed, move by move."),
         message("A file may hold a game from elsewhere, as WGN or JSON."),
+        message("An exported game is a file in the current folder, as WGN."),
     )
 
     def __init__(self, *, is_for_replay: bool = False) -> None:
@@ -122,6 +128,7 @@ class SavedScreen(AppScreen):
         if game is None:
             return hints
         hints.insert(1, KeyHint("d", gettext("Delete"), "screen.delete"))
+        hints.insert(1, KeyHint("e", gettext("Export"), "screen.export"))
         if self._is_for_replay or game.phase == "over":
             return [KeyHint("Enter", replay, "screen.open"), *hints]
         first = KeyHint("Enter", gettext("Continue"), "screen.open")
@@ -129,7 +136,6 @@ class SavedScreen(AppScreen):
 
     @property
     def chosen(self) -> RoomSummary | None:
-        """The highlighted game."""
         at = next((games.highlighted for games in self.query(OptionList)), None)
         return self.games[at] if at is not None and at < len(self.games) else None
 
@@ -162,6 +168,16 @@ class SavedScreen(AppScreen):
     def _open_file(self, name: str | None) -> None:
         if name:
             self.game.replay_file(name)
+
+    def action_export(self) -> None:
+        """Write the games of the highlighted table to a new file in the current folder."""
+        if self.chosen is not None:
+            self.run_worker(partial(self._export, self.chosen.code))
+
+    async def _export(self, code: str) -> None:
+        with self.game.warning_on_error():
+            path = await export_game(self.game.folder, code, Path.cwd())
+            self.notify(str(path), markup=False)
 
     def action_delete(self) -> None:
         game, gettext = self.chosen, self.game.texts.gettext

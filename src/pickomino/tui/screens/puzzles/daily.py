@@ -32,7 +32,6 @@ class DailyScreen(PuzzleScreen):
         self.day = day or today()
         self.puzzles = daily_puzzles(self.day)
         self.at = 0
-        """The index of the current puzzle."""
 
     def on_mount(self) -> None:
         self.at = min(len(self.daily_log.costs(self.day)), PUZZLES_PER_DAY - 1)

@@ -65,7 +65,6 @@ class PracticeScreen(PuzzleScreen):
         return [LogLine(self._result, "won")] if self.chosen is not None else []
 
     def corner(self, board: BoardState) -> str:
-        """Return the player's rating."""
         del board
         title = self.game.texts.gettext("Rating")
         return f"{title} {round(self.practice_log.player.rating)}"

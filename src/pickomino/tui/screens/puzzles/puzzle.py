@@ -4,9 +4,6 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from typing import ClassVar
-
-from textual.binding import BindingType
 
 from pickomino.core.actions import Action
 from pickomino.core.play import legal_actions
@@ -29,13 +26,8 @@ from pickomino.tui.widgets.key_bar import BACK, HELP, KeyHint
 
 
 class PuzzleScreen(QuestionScreen):
-    """Poses one puzzle after the other."""
-
-    BINDINGS: ClassVar[list[BindingType]] = keys(
-        "escape,q back", "space,n next", "l log", "question_mark,f1 app.help"
-    )
+    BINDINGS = keys("escape,q back", "space,n next", "l log", "question_mark,f1 app.help")
     chosen: Action | None = None
-    """The answer to the current puzzle."""
 
     @property
     @abstractmethod
@@ -49,7 +41,6 @@ class PuzzleScreen(QuestionScreen):
 
     @property
     def is_done(self) -> bool:
-        """Whether all puzzles are answered."""
         return False
 
     @abstractmethod

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import ClassVar
-
-from textual.binding import BindingType
 
 from pickomino.bots.registry import BOTS
 from pickomino.core.actions import Action
@@ -25,13 +22,11 @@ RIVALS = ("family", "beginner", "expert")
 
 
 class TutorialScreen(QuestionScreen):
-    """Shows the lessons step by step."""
-
     AUTO_FOCUS = ""
-    BINDINGS: ClassVar[list[BindingType]] = [
-        *keys("escape,q back", "enter,space,right go(1)", "left,backspace go(-1)"),
-        *keys("down,pagedown skip", "tab chapter", "question_mark,f1,h app.help"),
-    ]
+    BINDINGS = keys(
+        *("escape,q back", "enter,space,right go(1)", "left,backspace go(-1)"),
+        *("down,pagedown skip", "tab chapter", "question_mark,f1,h app.help"),
+    )
     HELP_TITLE = message("Learn in five minutes")
     HINTS = (
         KeyHint("Enter", message("Next"), "screen.go(1)"),
@@ -84,7 +79,6 @@ class TutorialScreen(QuestionScreen):
                 choices.highlighted = place
 
     def corner(self, board: BoardState) -> str:  # noqa: ARG002 - as the base class
-        """Return the number of the step in its chapter."""
         own = [step for step in self.steps if step.chapter == self.step.chapter]
         return f"{own.index(self.step) + 1}/{len(own)}"
 
