@@ -1,5 +1,7 @@
 """Malformed text: the class of error, its code, and a short printable message."""
 
+import re
+
 import pytest
 
 from pickomino import (
@@ -96,7 +98,7 @@ INVALID = {
     f"standard {FULL} -/- a 6 ~": "bad_dice",
     f"standard {FULL} -/- a 0 ~": "bad_dice",
     f"standard {FULL} -/- a ww6 ~": "bad_dice",
-    f"standard {FULL} -/- a wwwwwwwww ~": "bad_dice",
+    f"standard {FULL} -/- a wwwwwwwww ~": "too_many_dice",
     f"standard {FULL} -/- a x ~": "bad_dice",
     f"standard {FULL} -/- a Iw ~": "bad_dice",
     f"standard {FULL} -/- a II ~": "bad_dice",
@@ -315,7 +317,15 @@ def test_bad_actions_are_refused(text):
 
 @pytest.mark.parametrize("text", BAD_ROLLS)
 def test_bad_rolls_are_refused(text):
-    assert refused(Roll.parse, text, InvalidNotation).code == "bad_dice"
+    code = "too_many_dice" if re.fullmatch("[1-5w]{9,}I?", text) else "bad_dice"
+    assert refused(Roll.parse, text, InvalidNotation).code == code
+
+
+def test_more_than_eight_dice_are_counted():
+    """Nine dice were answered with “is not dice notation”, although each of them was valid."""
+    error = refused(Roll.parse, "123455ww1", InvalidNotation)
+    assert str(error) == "'123455ww1' names 9 dice; there are only 8, besides a golden die"
+    assert Roll.parse("11223345I").size == 9
 
 
 @pytest.mark.parametrize(("text", "code"), BAD_RULES.items())

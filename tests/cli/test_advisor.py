@@ -1,13 +1,16 @@
 """The advisor for physical tables, from the first roll to the record."""
 
 import random
+import re
 
 import pytest
 
 from pickomino import Game, Position, Roll, Rules
+from pickomino.analysis import advice
 from pickomino.cli.advisor import session, table_setup
 from pickomino.cli.advisor.session import Advisor
 from pickomino.core.position import CHANCE, OVER
+from pickomino.evaluation.judge import FORMULA
 from pickomino.i18n import texts_in
 from support.cli_runner import pickomino
 
@@ -16,7 +19,9 @@ MAX_ENTRY_LENGTH = 12
 
 
 def advised(*entries, options=()):
-    code, output, errors = pickomino("odds", *options, text="\n".join(entries) + "\n")
+    code, output, errors = pickomino(
+        "odds", "--aim", "worms", *options, text="\n".join(entries) + "\n"
+    )
     assert (code, errors) == (0, "")
     return output.splitlines()[4:]
 
@@ -78,7 +83,8 @@ def test_impossible_entries_are_refused_with_a_reason(entries, message):
 
 def test_rivals_claims_must_be_possible():
     lines = advised("2b", "", "36x", "s99", "25", "25", "x")
-    assert sum("is not possible here" in line for line in lines) == 3
+    assert sum("is not possible here" in line for line in lines) == 2
+    assert lines[0].endswith("type the tile that b won, or f if the turn failed")
     assert "b takes tile 25 from the grill: 2 worms." in lines
 
 
@@ -112,6 +118,64 @@ def test_extrawurm_records_are_refused(tmp_path):
     code, _, errors = pickomino("odds", "--extrawurm", "--record", record)
     assert code == 2
     assert "cannot record games" in errors
+
+
+def test_enter_alone_follows_the_advice():
+    lines = advised("", "1134ww55", "", "223345", "x")
+    assert lines[1] == "You followed the advice."
+    assert lines[2].startswith("→ set aside 3, roll 4 dice.")
+
+
+def test_enter_alone_ends_the_last_turn():
+    lines = advised("standard oxxxxxxxxxxxxxxx -/- a 455www -", "")
+    assert lines[1].startswith("You followed the advice.")
+    assert "a (you) takes tile 21" in lines[2]
+    assert "The winner is a (you)" in lines[-1] or "a (you) wins" in lines[-1]
+
+
+def test_enter_without_advice_says_what_is_expected():
+    lines = advised("", "", "1134ww55", "", "", "x")
+    assert lines[0].endswith("type the dice that you rolled (8 dice), such as 1134ww55")
+    assert lines[-1].endswith("type the dice that you rolled (6 dice), such as 1134ww55")
+
+
+@pytest.mark.parametrize(("answer", "ends"), [("q", True), ("s", False), ("", False)])
+def test_giving_up_the_turn_must_be_confirmed(answer, ends):
+    """The turn ended at once."""
+    lines = advised("standard oooooooooooooooo -/- a 12w -", "q", answer, "x")
+    assert lines[1] == "The turn would fail. Type q again to stop with nothing."
+    assert any("turn of a (you) fails" in line or "fails" in line for line in lines[2:]) == ends
+
+
+def test_players_can_have_names(tmp_path):
+    record = tmp_path / "table.wgn"
+    entries = "\nBen\n25\n1134ww55\nx\n"
+    for options, text in ((("--names", "Ann,Ben"), entries[1:]), ((), f"Ann,Ben{entries}")):
+        record.unlink(missing_ok=True)
+        code, output, _ = pickomino("odds", *options, "--record", str(record), text=text)
+        assert code == 0
+        assert "Ben takes tile 25 from the grill" in output
+        assert Game.from_wgn(record.read_text()).names == ("Ann", "Ben")
+
+
+@pytest.mark.parametrize(
+    ("names", "message"),
+    [("Ann", "2 to 7 players, not 1"), ("Ann,ann", "two players have the name 'Ann'")],
+)
+def test_bad_names_are_refused(names, message):
+    code, _, errors = pickomino("odds", "--names", names)
+    assert (code, message in errors) == (2, True)
+
+
+def test_advice_aims_at_winning_by_default():
+    code, output, _ = pickomino("odds", text="\n1134ww55\nx\n")
+    assert code == 0
+    assert re.search(r"→ .*\. Chance to win \d\d\.\d%; risk of failing", output)
+
+
+def test_advice_aims_at_worms_without_networks(monkeypatch):
+    monkeypatch.setattr(advice, "judge_kind", lambda _: FORMULA)
+    assert "Worth 1.63" in pickomino("odds", text="\n1134ww55\nx\n")[1]
 
 
 class PhysicalTable:

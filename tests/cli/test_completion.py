@@ -10,6 +10,7 @@ import pytest
 
 from support.cli_runner import pickomino
 
+SHELLS = ("bash", "zsh", "fish", "powershell")
 PAGE = Path(__file__).parents[2] / "docs/terminal.md"
 ASKED = {
     "rep": "replay",
@@ -17,7 +18,7 @@ ASKED = {
     "play --bots cha": "champion",
     "arena strat": "strategist",
     "play --starter l": "lot",
-    "odds --payoff wi": "win",
+    "odds --aim wi": "win",
     "una": "unarchive",
 }
 ZSH = """
@@ -31,10 +32,10 @@ needs_bash = pytest.mark.skipif(not shutil.which("bash"), reason="needs bash")
 
 @pytest.fixture(scope="module")
 def scripts():
-    return {shell: pickomino("completion", shell)[1] for shell in ("bash", "zsh", "fish")}
+    return {shell: pickomino("completion", shell)[1] for shell in SHELLS}
 
 
-@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+@pytest.mark.parametrize("shell", SHELLS)
 def test_completion_scripts_list_commands_and_values(scripts, shell):
     for word in ("play", "replay", "completion", "extrawurm", "join", "strategist", "classic"):
         assert word in scripts[shell]
@@ -55,7 +56,7 @@ def test_zsh_completion_loads(scripts, tmp_path):
     assert '_cyclopts_pickomino "$@"' in scripts["zsh"]
     bots = re.search(r"'\*:Two to seven bots.*:\((.*)\)'", scripts["zsh"])
     assert "strategist" in bots[1].split()
-    assert re.search(r"'1:A record in WGN or JSON.*:_files'", scripts["zsh"])
+    assert re.search(r"'1:Records in WGN or JSON.*:_files'", scripts["zsh"])
     if shutil.which("zsh"):
         (tmp_path / "_pickomino").write_text(scripts["zsh"])
         asked = run("zsh", ZSH, cwd=tmp_path)
@@ -71,6 +72,28 @@ def test_fish_completion_works(scripts, tmp_path):
         assert [line.partition("\t")[0] for line in completed.splitlines()] == list(ASKED.values())
 
 
+POWERSHELL = """
+foreach ($words in %s) {
+    $line = "pickomino $words"
+    (TabExpansion2 $line $line.Length).CompletionMatches[0].CompletionText
+}
+"""
+
+
+def test_powershell_completion_works(scripts, tmp_path):
+    script = scripts["powershell"]
+    assert script.count("{") == script.count("}")
+    assert "'--aim' = @('worms', 'win')" in script
+    assert "'--extrawurm' = $false" in script
+    assert "'completion' = @('bash', 'zsh', 'fish', 'powershell')" in script
+    if shutil.which("pwsh"):
+        asks = ", ".join(f"'{words}'" for words in ASKED)
+        program = tmp_path / "ask.ps1"
+        program.write_text(f"{script}\n{POWERSHELL % asks}")
+        done = run("pwsh", f"& '{program}'")
+        assert done.split() == list(ASKED.values())
+
+
 @needs_bash
 def test_documented_install_lines_create_folders(scripts, tmp_path):
     block = PAGE.read_text(encoding="utf-8").partition("## Completion")[2]
@@ -84,11 +107,16 @@ def test_documented_install_lines_create_folders(scripts, tmp_path):
     run("bash", "\n".join(["set -e", command, *lines]), HOME=str(tmp_path / "home"))
     written = {file.name: file.read_text() for file in (tmp_path / "home").rglob("*pickomino*")}
     names = {"bash": "pickomino", "zsh": "_pickomino", "fish": "pickomino.fish"}
-    assert written == {names[shell]: script for shell, script in scripts.items()}
+    assert written == {name: scripts[shell] for shell, name in names.items()}
 
 
 def run(shell, text, cwd=None, **environment):
-    options = {"bash": [], "zsh": ["-f"], "fish": ["--no-config"]}[shell]
+    options = {
+        "bash": [],
+        "zsh": ["-f"],
+        "fish": ["--no-config"],
+        "pwsh": ["-NoProfile"],
+    }[shell]
     done = subprocess.run(
         [shutil.which(shell), *options, "-c", text],
         capture_output=True,

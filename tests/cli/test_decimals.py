@@ -25,11 +25,11 @@ def check(text, language):
     assert not other.search(text), text
 
 
-@pytest.mark.parametrize("payoff", ["worms", "win"])
+@pytest.mark.parametrize("aim", ["worms", "win"])
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_odds_use_the_decimals_of_the_language(capsys, language, payoff):
+def test_odds_use_the_decimals_of_the_language(capsys, language, aim):
     """Regression: they had a point in every language."""
-    advice = advise(Position.from_wfen(WFEN), payoff)
+    advice = advise(Position.from_wfen(WFEN), aim)
     print_odds(advice, texts_in(language))
     print_advice(advice, texts_in(language))
     check(capsys.readouterr().out, language)

@@ -9,11 +9,23 @@ from rich.console import Console
 from pickomino.cli.app import app
 from pickomino.cli.help_pages import translate_help
 from pickomino.i18n import LANGUAGES, texts_in
-from support.cli_runner import pickomino
+from support.cli_runner import pickomino, run_alone
 
 COMMANDS = (
     *("play", "serve", "backup", "restore", "transfer", "unarchive", "odds", "bots", "arena"),
-    *("replay", "verify", "convert", "review", "daily", "practice", "profile", "completion"),
+    *(
+        "replay",
+        "verify",
+        "convert",
+        "export",
+        "review",
+        "daily",
+        "practice",
+        "profile",
+        "help",
+        "completion",
+        "site",
+    ),
 )
 
 
@@ -102,3 +114,17 @@ def test_usage_errors_are_translated(arguments, message):
     code, _, errors = pickomino(*arguments, LANGUAGE="en")
     assert code == 2
     assert re.search("Unknown option|Unknown command|requires an argument|Invalid value", errors)
+
+
+@pytest.mark.parametrize("command", ["arena", "help"])
+def test_help_of_a_command_is_its_help_page(command):
+    assert run_alone("help", command) == pickomino(command, "--help")
+
+
+def test_help_alone_lists_the_commands():
+    assert run_alone("help") == pickomino("--help")
+
+
+def test_help_of_an_unknown_command_is_refused():
+    code, _, errors = run_alone("help", "nonsense")
+    assert (code, "Unknown command" in errors) == (2, True)

@@ -40,8 +40,8 @@ def test_extrawurm_adds_its_tiles():
 def test_payoff_changes_advice():
     wfen = "standard oxxxxxxxxxxx.... 33,35/34,36 a 5w 123345"
     worms, win, tile = (
-        json.loads(pickomino("odds", wfen, "--json", "--payoff", payoff)[1])["value"]
-        for payoff in ("worms", "win", "21")
+        json.loads(pickomino("odds", wfen, "--json", "--aim", aim)[1])["value"]
+        for aim in ("worms", "win", "21")
     )
     assert worms < 0 < win < 1
     assert 0 < tile < 1
@@ -52,7 +52,7 @@ def test_payoff_changes_advice():
     [
         (["nonsense"], "unknown rule set"),
         (["standard"], "expected 6 fields"),
-        ([START, "--payoff", "37"], "unknown payoff"),
+        ([START, "--aim", "37"], "unknown aim"),
         (["standard_xxxxxxxxxxxx...._33,35/34,36_-_-_-"], "no dice are in play"),
         (["x" * 2000], "at most 1000"),
         (["stand\tard"], "is not a rule set"),
@@ -65,9 +65,9 @@ def test_bad_positions_are_refused_with_a_reason(arguments, complaint):
 
 
 def test_aim_is_checked_before_asking_for_the_table():
-    code, output, errors = pickomino("odds", "--payoff", "99", text="2\n")
+    code, output, errors = pickomino("odds", "--aim", "99", text="2\n")
     assert (code, output) == (2, "")
-    assert "unknown payoff" in errors
+    assert "unknown aim" in errors
 
 
 def test_bot_list_shows_character_and_rating():

@@ -9,7 +9,7 @@ import pytest
 
 from pickomino import Game, Position, legal_actions
 from pickomino.cli.commands.play import play
-from pickomino.cli.folders import data_folder
+from pickomino.cli.files import data_folder
 from pickomino.cli.plain.session import PlainSession
 from pickomino.core.position import Phase, scores
 from pickomino.core.turns import total
@@ -159,11 +159,12 @@ def test_plain_review_lists_every_cost(capsys, monkeypatch, tmp_path):
     output = FirstChoicePlayer(capsys, monkeypatch, tmp_path, "r", "").play(**SHORT)
     review = output[output.index("Reviewing the game") :]
     assert "Ann: Win chance at the start" in review
-    assert "Turn 1a: Ann. Win chance from " in review
-    assert re.search(r": costs .+%.*\. Better: ", review)
+    assert "Turn 1: Ann. Win chance from " in review
+    assert re.search(r" \(−[\d.]+%\)\. Better: ", review)
+    assert review.index("Was Ann lucky?") < review.index("Win chance at the start")
     assert "Each player's luckiest and unluckiest roll:" in review
     assert not any(sign in review for sign in "█▀▄░│→"), "no pictures"
-    assert review.count("r tells how the game was played, Enter ends.") == 1
+    assert review.count("r reviews the game, Enter ends.") == 1
 
 
 def test_game_that_cannot_be_saved_is_played(capsys, monkeypatch, tmp_path):

@@ -3,11 +3,13 @@
 import asyncio
 
 from pickomino import Position, legal_actions
+from pickomino.cli.plain import start
 from pickomino.cli.plain.session import PlainSession
 from pickomino.i18n import texts_in
 from pickomino.tables.addresses import TableAddress
 from pickomino.tables.online import OnlineTable
 from pickomino.tables.seat_tokens import SeatTokens
+from support.cli_runner import pickomino
 from support.server.serving import ANN, OPEN, dice_command, serving
 
 
@@ -63,6 +65,7 @@ def test_online_match_can_be_played_in_plain_text(tmp_path, capsys):
     for text in (
         "The host starts the game.",
         "Ben, choose: ",
+        "Check code at step ",
         "Grill: ",
         "this table plays without hints",
         "That is not possible here: 'nonsense'",
@@ -73,9 +76,47 @@ def test_online_match_can_be_played_in_plain_text(tmp_path, capsys):
         "1 of 2 games played",
         "Enter starts the next game of the match",
         "Busts: ",
-        "r tells how the game was played, Enter ends.",
+        "r reviews the game, Enter ends.",
         "Ben: Win chance at the start",
     ):
         assert text in output, output
     assert output.count("The game was stopped") == 2
     assert "match" in output[output.rindex("The game was stopped") :]
+
+
+def test_dead_server_is_given_up(tmp_path, monkeypatch):
+    """It was retried for ever, and no message named the address."""
+    monkeypatch.setattr(start, "GIVE_UP_SECONDS", 0.5)
+    link = "http://127.0.0.1:9/table/ABCD2345"
+    code, output, errors = pickomino("play", "--plain", "--join", link, XDG_DATA_HOME=str(tmp_path))
+    assert code == 1
+    assert output.splitlines() == [
+        "Connecting to http://127.0.0.1:9…",
+        "No connection to http://127.0.0.1:9, trying again.",
+    ]
+    assert errors.startswith("the server at 'http://127.0.0.1:9' has not answered for ")
+
+
+def test_open_seats_are_not_listed_as_people(tmp_path, capsys):
+    """Each open seat was listed as a player."""
+
+    async def go(server):
+        code, _ = server.create(ANN, OPEN, OPEN, OPEN)
+        table = OnlineTable(
+            TableAddress.parse(f"{server.url}/table/{code}"), SeatTokens(tmp_path / "tables.json")
+        )
+        session = PlainSession(table, texts_in("en"), "Ben")
+        views = table.views()
+        async with asyncio.timeout(60):
+            await session.wait(await anext(views))
+            await session.wait(await anext(views))
+        await table.close()
+        return code
+
+    with serving(tmp_path) as server:
+        code = asyncio.run(go(server))
+    lines = [line for line in capsys.readouterr().out.splitlines() if line.startswith("Table ")]
+    assert lines == [
+        f"Table {code}: Ann; 3 open seats",
+        f"Table {code}: Ann, Ben; 2 open seats",
+    ]

@@ -12,7 +12,7 @@ import pytest
 
 from pickomino import Game, verify
 from pickomino.cli.commands.play import play
-from pickomino.cli.folders import data_folder
+from pickomino.cli.files import data_folder
 from pickomino.core.rules import PRESETS
 from pickomino.i18n import LANGUAGES
 from support.cli_runner import ENVIRONMENT, pickomino

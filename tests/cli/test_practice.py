@@ -1,8 +1,10 @@
 """`pickomino practice` and `pickomino profile` as programs."""
 
 import json
+import pwd
 from datetime import timedelta
 from io import StringIO
+from unittest import mock
 
 import pytest
 
@@ -13,6 +15,7 @@ from pickomino.profile.game_log import GameLog, PlayedGame
 from pickomino.profile.practice_log import PracticeLog
 from pickomino.puzzles.packs import today
 from pickomino.puzzles.puzzle import parse_puzzle
+from support import cli_runner
 from support.cli_runner import pickomino
 
 OWN = (
@@ -82,7 +85,7 @@ def test_new_profile_is_empty(tmp_path):
 def test_profile_shows_the_figures_in_a_language(home):
     output = pickomino("profile", "--language", "de", **home)[1]
     assert "1 von 1 gewonnen" in output
-    assert "2,0\N{NO-BREAK SPACE}% (1 Auswertung)" in output
+    assert "2,0\N{NO-BREAK SPACE}% (1 Auswertung; zu wenige für eine Aussage)" in output
     assert "Schlag" in output
 
 
@@ -93,10 +96,40 @@ def test_profile_can_be_exported(home):
     assert profile["figures"]["luck"] == {"games": 1, "mean": 0.1, "margin": None}
 
 
-def test_profile_can_be_deleted(home):
-    code, output, _ = pickomino("profile", "--delete", **home)
-    assert (code, output) == (0, "Everything is deleted.\n")
-    assert json.loads(pickomino("profile", "--json", **home)[1])["games"] == {}
+def games_in_profile(home):
+    return len(json.loads(pickomino("profile", "--json", **home)[1])["games"])
+
+
+@pytest.mark.parametrize("answer", ["", "\n", "no\n", "y\n"])
+def test_profile_is_deleted_only_after_a_question(home, answer):
+    """It was deleted at once."""
+    code, output, _ = pickomino("profile", "--delete", text=answer, **home)
+    assert code == 1
+    assert "This deletes 1 game, " in output
+    assert output.endswith("Nothing is deleted.\n")
+    assert games_in_profile(home) == 1
+
+
+@pytest.mark.parametrize(
+    ("options", "answer"), [((), "Yes\n"), (("--yes",), ""), (("--language", "de"), "ja\n")]
+)
+def test_profile_can_be_deleted(home, options, answer):
+    code, output, _ = pickomino("profile", "--delete", *options, text=answer, **home)
+    assert code == 0
+    assert output.endswith(("Everything is deleted.\n", "Alles ist gelöscht.\n"))
+    assert games_in_profile(home) == 0
+
+
+@pytest.mark.parametrize("command", [("profile",), ("daily",), ("practice",), ("serve",)])
+def test_user_without_a_home_gets_one_sentence(command, monkeypatch):
+    """There was a traceback."""
+    monkeypatch.setattr(pwd, "getpwuid", mock.Mock(side_effect=KeyError))
+    monkeypatch.delitem(cli_runner.ENVIRONMENT, "HOME", raising=False)
+    monkeypatch.delitem(cli_runner.ENVIRONMENT, "XDG_DATA_HOME", raising=False)
+    code, output, errors = pickomino(*command)
+    assert (code, output) == (2, "")
+    assert "set HOME or XDG_DATA_HOME" in errors
+    assert errors.count("\n") == 1
 
 
 def test_damaged_profile_is_reported(tmp_path):
@@ -111,5 +144,5 @@ def test_damaged_profile_is_reported(tmp_path):
     typed = "r\nkw\nk5\nk4\nk3\nk2\nk1\nx"
     output = pickomino("practice", "--theme", "symbol", text=typed, **home)[1]
     assert "the rating ends with this session" in output
-    code, _, errors = pickomino("profile", "--delete", **home)
+    code, _, errors = pickomino("profile", "--delete", "--yes", **home)
     assert (code, "cannot write" in errors) == (2, True)

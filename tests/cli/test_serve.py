@@ -4,6 +4,7 @@ import asyncio
 import fcntl
 import os
 import re
+import shutil
 import signal
 import socket
 import sqlite3
@@ -22,7 +23,7 @@ from pickomino.server.settings import ServerSettings
 from pickomino.server.storage.sql_store import SqlStore
 from support.cli_runner import pickomino
 from support.server.preloaded import PreloadedProcess
-from support.server.stores import CODE, entries
+from support.server.stores import CODE, STORED_REVIEW, append, entries
 
 COMMAND = [sys.executable, "-m", "pickomino"]
 
@@ -77,7 +78,8 @@ def test_two_servers_take_two_ports():
 
 
 def test_serve_takes_the_next_free_port(tmp_path):
-    with running(tmp_path) as first, running(tmp_path) as second:
+    other = "--database", str(tmp_path / "other.db")
+    with running(tmp_path) as first, running(tmp_path, *other) as second:
         ports = [int(re.search(r"http://127\.0\.0\.1:(\d+)$", line)[1]) for line in (first, second)]
         answers = [
             httpx.get(f"http://127.0.0.1:{port}/health", timeout=30).json()["status"]
@@ -87,6 +89,44 @@ def test_serve_takes_the_next_free_port(tmp_path):
     assert ports[1] > ports[0]
     assert answers == ["ok", "ok"]
     assert (tmp_path / "pickomino" / "server.db").exists()
+
+
+def test_second_server_on_a_database_is_refused(tmp_path):
+    with running(tmp_path):
+        code, output, error = ended(tmp_path, "serve")
+        assert (code, output) == (2, "")
+        assert "is in use by a server" in error
+        assert "Traceback" not in error
+        target = str(tmp_path / "copy.db")
+        source = str(tmp_path / "pickomino" / "server.db")
+        code, _, error = refused(tmp_path, "transfer", "--from", source, "--to", target)
+        assert code == 2
+        assert "is in use by a server" in error
+    code, _, error = refused(tmp_path, "transfer", "--from", source, "--to", source)
+    assert code == 2
+    assert "is both the source and the target" in error
+
+
+@pytest.mark.parametrize("link", ["symlink_to", "hardlink_to"])
+def test_transfer_to_the_same_file_is_refused(tmp_path, link):
+    source, target = tmp_path / "games.db", tmp_path / "link.db"
+    source.touch()
+    getattr(target, link)(source)
+    code, _, error = refused(tmp_path, "transfer", "--from", str(source), "--to", str(target))
+    assert code == 2
+    assert "is both the source and the target" in error
+
+
+def test_server_without_its_key_does_not_start(tmp_path):
+    """A new key was once created silently, and running games were lost."""
+    shutil.copytree(STORED_REVIEW, tmp_path / "pickomino")
+    key = tmp_path / "pickomino" / "server.db.key"
+    key.unlink()
+    code, output, error = ended(tmp_path, "serve")
+    assert (code, output) == (2, "")
+    assert error.strip().count("\n") == 0, "one sentence"
+    assert "it is missing" in error
+    assert not key.exists()
 
 
 def test_serve_prints_the_public_address(tmp_path):
@@ -114,7 +154,7 @@ def test_taken_port_is_an_error(tmp_path):
 @pytest.mark.parametrize(
     ("options", "more", "message"),
     [
-        ([], {"PICKOMINO_PORT": "x"}, "invalid setting"),
+        ([], {"PICKOMINO_PORT": "x"}, "PICKOMINO_PORT must be a number from 0 to 65535, not 'x'"),
         ([], {"PICKOMINO_COLOUR": "red"}, "unknown setting"),
         (["--public-url", "games"], {}, "not a web address"),
     ],
@@ -130,7 +170,7 @@ def test_unreadable_database_is_an_error(tmp_path):
     code, output, error = ended(tmp_path, "serve", "--database", str(tmp_path / "text"))
     assert code == 2
     assert not output
-    assert "could not be saved" in error
+    assert "cannot use the database" in error
     assert "Traceback" not in error
 
 
@@ -154,7 +194,7 @@ def test_room_is_unarchived_once(tmp_path):
     async def archived():
         store = SqlStore(str(database))
         await store.open()
-        await store.append(CODE, 0, entries(1, 1))
+        await append(store, CODE, 0, entries(1, 1))
         await store.archive(CODE)
         await store.close()
 

@@ -24,7 +24,16 @@ def pickomino(*arguments, text="", data=None, **environment):
     # Help pages are translated in place and would keep their language in this process.
     is_help = not arguments or any(option in arguments for option in HELP)
     run = _in_own_process if is_help else _in_this_process
-    code, output, errors = run(arguments, given, chosen)
+    return _without_notice(*run(arguments, given, chosen))
+
+
+def run_alone(*arguments, text="", **environment):
+    """Run a command in a new process; return exit code, standard output and standard error."""
+    chosen = ENVIRONMENT | SETTINGS | environment
+    return _without_notice(*_in_own_process(arguments, text.encode(), chosen))
+
+
+def _without_notice(code, output, errors):
     # Printed once on a new machine, by the first command that needs the solver.
     return code, output, errors.replace(COMPILING, "")
 

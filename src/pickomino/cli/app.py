@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -83,6 +84,11 @@ _add(
     "pickomino unarchive ABCD2345 --database games.db",
 )
 _add(
+    "site:site",
+    message("Build the game as static files, which any web server can serve."),
+    "pickomino site --output public --runtime build/runtime",
+)
+_add(
     "odds:odds",
     message(
         "Show the odds and the best choice in a position; without a position, advise you at a"
@@ -90,8 +96,8 @@ _add(
     ),
     "pickomino odds",
     'pickomino odds "classic ooo.oooooooooooo 24/- b 55ww 1134"',
-    "pickomino odds standard_oooooooooooooooo_-/-_a_-_~ --payoff win",
-    "pickomino odds standard_oooooooooooooooo_-/-_a_5ww_12345 --payoff 25 --json",
+    "pickomino odds standard_oooooooooooooooo_-/-_a_-_~ --aim worms",
+    "pickomino odds standard_oooooooooooooooo_-/-_a_5ww_12345 --aim 25 --json",
 )
 _add(
     "bots:bots",
@@ -105,26 +111,36 @@ _add(
     "pickomino arena expert family",
     "pickomino arena expert family beginner random --games 4000 --rules classic",
     "pickomino arena strategist expert --sprt 0.50,0.52 --results match.jsonl",
+    "pickomino arena mypackage:MyBot expert --records games.parquet",
     "pickomino arena expert family --plot match.svg --json > match.json",
 )
 _add(
     "records:replay",
-    message("Replay a recorded game as text, or show one turn of it."),
+    message("Replay recorded games as text, or show one turn of a game."),
     "pickomino replay game.wgn",
+    "pickomino replay games.wgn --game 2",
     "pickomino replay game.wgn --turn 3b",
     "pickomino replay - --json < game.wgn",
 )
 _add(
     "records:verify",
-    message("Recompute every roll of a recorded game. Exit code 1 if one is wrong."),
+    message("Recompute every roll of recorded games. Exit code 1 if one is wrong."),
     "pickomino verify game.wgn",
     "pickomino verify - --json < game.wgn",
 )
 _add(
     "records:convert",
-    message("Convert a record from WGN to JSON or back; invalid records are refused."),
-    "pickomino convert game.wgn > game.json",
-    "pickomino convert game.json --output game.wgn",
+    message("Convert records from WGN to JSON or back; invalid records are refused."),
+    "pickomino convert games.wgn > games.json",
+    "pickomino convert games.json --output games.wgn",
+    "pickomino convert ABCD2345.room",
+)
+_add(
+    "records:export",
+    message("Export the games saved on this device as records."),
+    "pickomino export > games.wgn",
+    "pickomino export --last 1 | pickomino review -",
+    "pickomino export --to json --output games.json",
 )
 _add(
     "review:review",
@@ -154,7 +170,14 @@ _add(
     message("Show what this device remembers about your games."),
     "pickomino profile",
     "pickomino profile --json > profile.json",
+    "pickomino profile --import profile.json",
     "pickomino profile --delete",
+)
+_add(
+    "help:help_",
+    message("Show the help of a command."),
+    "pickomino help",
+    "pickomino help arena",
 )
 _add(
     "completion:completion",
@@ -162,14 +185,14 @@ _add(
     'eval "$(pickomino completion bash)"',
     "pickomino completion zsh > ~/.zfunc/_pickomino",
     "pickomino completion fish > ~/.config/fish/completions/pickomino.fish",
+    "pickomino completion powershell >> $PROFILE",
 )
 
 
 def main() -> None:
-    """Run a command and exit with its code."""
     _prepare_streams()
     try:
-        code = _run()
+        code = run(sys.argv[1:])
         sys.stdout.flush()
     except BrokenPipeError:
         # The reader closed the pipe, as `head` does.
@@ -200,8 +223,8 @@ def _mute() -> None:
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _run() -> int:
-    arguments = sys.argv[1:]
+def run(arguments: Sequence[str]) -> int:
+    """Run a command; return its exit code."""
     if not arguments or any(option in arguments for option in HELP):
         from pickomino.cli.help_pages import translate_help
 

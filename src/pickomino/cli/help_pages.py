@@ -16,13 +16,14 @@ from cyclopts.exceptions import (
     MissingArgumentError,
     UnknownCommandError,
     UnknownOptionError,
+    UnusedCliTokensError,
 )
 from cyclopts.help import DefaultFormatter, HelpEntry, HelpPanel
 from rich.console import Console, ConsoleOptions
 from rich.panel import Panel
 from rich.text import Text
 
-from pickomino.core.errors import message
+from pickomino.core.errors import message, quote
 from pickomino.i18n import LANGUAGES, Texts, preferred_language, texts_in
 
 _WORDS: Final = (
@@ -46,7 +47,6 @@ def requested_texts(arguments: Sequence[str]) -> Texts:
 
 
 def translate_help(app: App, arguments: Sequence[str]) -> None:
-    """Translate the requested help page."""
     texts = requested_texts(arguments)
     app.help_formatter = _TranslatedPages(texts)
     named = [app[word] for word in arguments[:1] if word in app]
@@ -58,8 +58,8 @@ def translate_help(app: App, arguments: Sequence[str]) -> None:
 def print_usage_error(error: CycloptsError, arguments: Sequence[str]) -> None:
     """Print what is wrong with a command line; in English this is Cyclopts' own message."""
     texts = requested_texts(arguments)
-    is_english = texts is texts_in("en")
-    text = str(error) if is_english else _describe(error, texts.gettext)
+    is_clear = texts is texts_in("en") and not isinstance(error, UnusedCliTokensError)
+    text = str(error) if is_clear else _describe(error, texts.gettext)
     Console(stderr=True).print(Panel(Text(text), border_style="red"))
 
 
@@ -70,6 +70,9 @@ def _describe(error: CycloptsError, gettext: Callable[[str], str]) -> str:
             return gettext("unknown option {option}").format(option=option)
         case UnknownCommandError():
             return gettext("unknown command; `pickomino --help` lists them")
+        case UnusedCliTokensError():
+            values = " ".join(map(quote, error.unused_tokens or ()))
+            return gettext("unexpected: {values}").format(values=values)
         case MissingArgumentError():
             name = "?" if error.argument is None else error.argument.name
             return gettext("a value is missing for {option}").format(option=name)
@@ -81,8 +84,6 @@ def _describe(error: CycloptsError, gettext: Callable[[str], str]) -> str:
 
 
 class _TranslatedPages(DefaultFormatter):
-    """Prints Cyclopts' help pages with translated texts."""
-
     def __init__(self, texts: Texts) -> None:
         super().__init__()
         self._texts = texts

@@ -2,18 +2,30 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from typing import Annotated, Literal
 
-from cyclopts import Parameter
+from cyclopts import Parameter, Token
 
-from pickomino.core.errors import message
+from pickomino.core.errors import message, quote
 from pickomino.core.rules import Rules
+
+
+def _parse_whole_number(_: object, tokens: Sequence[Token]) -> int:
+    """Return the number of an option; Cyclopts' own conversion would round 8000.5."""
+    (token,) = tokens
+    if not re.fullmatch("[+-]?[0-9]{1,40}", token.value):
+        raise ValueError(f"{quote(token.value)} is not a whole number.")
+    return int(token.value)
+
 
 Language = Annotated[
     Literal["en", "de", "fr", "it", "pt_BR", "nl", "es"] | None,
     Parameter(help=message("The output language; by default the system's language.")),
 ]
 Flag = Annotated[bool, Parameter(negative="", show_default=False)]
+WholeNumber = Annotated[int, Parameter(converter=_parse_whole_number)]
 File = Annotated[str, Parameter(allow_leading_hyphen=True)]
 """The name of a file; `-` stands for standard input."""
 

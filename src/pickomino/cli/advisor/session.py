@@ -7,9 +7,9 @@ An entry is a roll (`1134ww55`), a choice (`4`, `r`, `t25`), or how a rival's tu
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NoReturn
+from typing import Final, NoReturn
 
-from pickomino.analysis.advice import advise
+from pickomino.analysis.advice import WIN, advise
 from pickomino.cli.advisor.synthetic_rolls import (
     FAILED_TURN,
     MAX_TOTAL,
@@ -20,11 +20,11 @@ from pickomino.cli.advisor.synthetic_rolls import (
 from pickomino.cli.advisor.table_setup import LEAVE, TableSetup, UserQuit
 from pickomino.cli.commands.odds import format_value, print_advice, print_odds
 from pickomino.cli.files import write_text
-from pickomino.cli.plain.prompts import parse_answer, read_answer
-from pickomino.cli.plain.table import table_lines
+from pickomino.cli.plain.prompts import read_answer
+from pickomino.cli.plain.table import print_lines, table_lines
 from pickomino.core import turns
 from pickomino.core.actions import TAKE, Action
-from pickomino.core.errors import InvalidNotation, PickominoError, quote
+from pickomino.core.errors import InvalidNotation, PickominoError, Problem, quote
 from pickomino.core.play import apply, claims_for_total, dice_left, legal_actions, step, step_roll
 from pickomino.core.position import CHANCE, NEW_TURN, OVER, Phase, Position, seat_letter
 from pickomino.core.roll import Roll
@@ -37,29 +37,41 @@ from pickomino.i18n.numbers import format_percent
 from pickomino.i18n.ranking import ranking_lines, winner_line
 from pickomino.record.game import Game
 from pickomino.record.state import ActionEvent, RollEvent
+from pickomino.tables.answers import needs_confirmation, parse_answer
 
-UNDO, ODDS, TABLE, HELP, STOP, FAIL = "u", "o", "g", "?", "s", "f"
+UNDO, FAIL = "u", "f"
+COACH: Final = ("c", "o")
+"""`c` is the coach as in the game; `o` stands for the odds."""
 
 
 class Advisor:
     """Tracks a physical table, one entry at a time, and advises the first seat."""
 
-    def __init__(self, texts: Texts, aim: str, rules: Rules, record: str | None = None) -> None:
+    def __init__(
+        self,
+        texts: Texts,
+        aim: str,
+        rules: Rules,
+        record: str | None = None,
+        names: Sequence[str] = (),
+    ) -> None:
         self.texts = texts
         self.aim = aim
         self.rules = rules
         self.record = record
+        self.names = list(names)
+        """The players' names, or empty: then they are called by their seats."""
         self.position = Position.from_wfen("standard oooooooooooooooo -/- a - ~")
         self.moves: list[Move] = []
         self.plan: list[Action] = []
-        """The current advice."""
         self._ends: list[str] = []
         """Lines about turns that the current entry ended, printed if the whole entry is valid."""
 
     def run(self) -> None:
-        """Ask for entries and give advice until the game is over or the input ends."""
         try:
-            self.position = first = TableSetup(self.texts, self.rules).ask()
+            setup = TableSetup(self.texts, self.rules, self.names)
+            self.position = first = setup.ask()
+            self.names = setup.names
             self._help()
             self._advise()
             history: list[tuple[Position, list[Move], list[Action]]] = []
@@ -78,14 +90,15 @@ class Advisor:
         except UserQuit:
             return
         narrator = self._narrator()
-        for line in (*ranking_lines(self.position, narrator), winner_line(self.position, narrator)):
-            print(line)
+        print_lines([*ranking_lines(self.position, narrator), winner_line(self.position, narrator)])
 
     def _read_entry(self) -> str:
         dice = dice_left(self.position) if self.position.to_act == CHANCE else 0
         is_own = self.position.seat == 0
         shown = dice if is_own and dice else ""
-        answer = read_answer(f"{seat_letter(self.position.seat)}{shown}> ")
+        seat = self.position.seat
+        name = f"{self.names[seat]} " if self.names else seat_letter(seat)
+        answer = read_answer(f"{f'{name}{shown}'.rstrip()}> ")
         if answer is None or answer.lower() == LEAVE:
             raise UserQuit
         return answer
@@ -95,20 +108,21 @@ class Advisor:
         match entry.lower():
             case "?":
                 self._help()
-            case "o":
+            case word if word in COACH:
                 self._print_odds()
             case "g":
-                self._print_table()
+                print_lines(table_lines(self.position, self._narrator()))
             case _:
                 self._ends = []
                 try:
-                    for word in entry.lower().split() or [""]:
+                    if not entry:
+                        self._follow_advice()
+                    for word in entry.lower().split():
                         self._apply_word(word)
                 except PickominoError as error:
                     print(describe_error(self.texts, error))
                 else:
-                    for line in self._ends:
-                        print(line)
+                    print_lines(self._ends)
                     self._advise()
                     return True
         return False
@@ -126,6 +140,19 @@ class Advisor:
         else:
             self._apply_choice(word)
 
+    def _follow_advice(self) -> None:
+        """Do what was advised, and say so."""
+        position, gettext = self.position, self.texts.gettext
+        if self.plan:
+            self._follow(self.plan)
+            self._ends.insert(0, gettext("You followed the advice."))
+            return
+        if position.seat == 0:
+            expected = Problem("expected_roll", {"count": dice_left(position)})
+        else:
+            expected = Problem("expected_result", {"name": self._narrator().names[position.seat]})
+        raise InvalidNotation("nothing_followed", expected=expected)
+
     def _apply_roll(self, word: str) -> None:
         count = dice_left(self.position)
         roll = Roll.parse(word.replace(",", ""))
@@ -135,19 +162,16 @@ class Advisor:
 
     def _apply_choice(self, word: str) -> None:
         """Apply a choice, or an entry that implies that the advice was followed."""
-        action = parse_answer(self.position, word) if word else None
+        action = parse_answer(self.position, word)
         rolls_on = bool(self.plan) and self.plan[-1].kind in "rz"
-        if not word or (rolls_on and self._is_next_roll(word)):
+        if rolls_on and self._is_next_roll(word):
             self._follow(self.plan)
-            if word:
-                self._apply_roll(word)
+            self._apply_roll(word)
         elif action is not None:
-            self._play(action)
+            self._play_own(action, word)
         elif self.position.turn.phase is Phase.CHOOSE and self.plan and self._comes_after(word):
             self._follow(self.plan[:1])
             self._apply_choice(word)
-        elif word == STOP and len(stops := self._stops()) == 1:
-            self._play(stops[0])
         elif self.plan and self.plan[-1].kind in "tsq" and _is_result(word):
             self._follow(self.plan)
             self._apply_word(word)
@@ -171,10 +195,20 @@ class Advisor:
         after = apply(self.position, self.plan[0])
         if after.seat != 0 or after.to_act == CHANCE:
             return False
-        return word == STOP or parse_answer(after, word) is not None
+        return parse_answer(after, word) is not None
 
-    def _stops(self) -> list[Action]:
-        return [action for action in legal_actions(self.position) if action.kind in "tsq"]
+    def _play_own(self, action: Action, word: str) -> None:
+        """Play what the player did; giving up the turn must be confirmed, unless it is advised."""
+        is_advised = self.plan[:1] == [action]
+        if needs_confirmation(action, legal_actions(self.position)) and not is_advised:
+            text = self.texts.gettext(
+                "The turn would fail. Type {answer} again to stop with nothing."
+            )
+            print(text.format(answer=word))
+            again = read_answer()
+            if again is None or again.lower() != word:
+                raise InvalidNotation("not_given_up")
+        self._play(action)
 
     def _follow(self, actions: Sequence[Action]) -> None:
         for action in tuple(actions):
@@ -227,7 +261,10 @@ class Advisor:
         narrator = self._narrator()
         then = [narrator.choice(after, action) for action in others]
         what = ", ".join([narrator.action(first), *then])
-        text = self.texts.gettext("→ {advice}. Worth {value}; risk of failing {failure}.")
+        gettext = self.texts.gettext
+        text = gettext("→ {advice}. Worth {value}; risk of failing {failure}.")
+        if self.aim == WIN:
+            text = gettext("→ {advice}. Chance to win {value}; risk of failing {failure}.")
         value = format_value(advice.aim, advice.value, self.texts).strip()
         failure = format_percent(advice.failure, self.texts)
         print(text.format(advice=what, value=value, failure=failure))
@@ -243,10 +280,6 @@ class Advisor:
         lines = (line for item in events for line in narrate(item, before, after, narrator))
         self._ends.append(" ".join(lines))
 
-    def _print_table(self) -> None:
-        for line in table_lines(self.position, self._narrator()):
-            print(line)
-
     def _print_odds(self) -> None:
         if self.position.turn.phase is not Phase.RAVEN or self.position.seat == 0:
             advice = advise(self.position, self.aim)
@@ -258,26 +291,29 @@ class Advisor:
         print(
             gettext(
                 "Type what you roll (1134ww55), then follow the advice "
-                "or say what you do instead: 4, r, t25."
+                "or say what you do instead: 4, r, s, t25, q."
             )
         )
         print(
             gettext(
-                "Typing your next roll means that you followed the advice; for a rival, type the "
-                "tile (25) or f for failed."
+                "Enter alone, or your next roll, means that you followed the advice; for a rival, "
+                "type the tile (25) or f for failed."
             )
         )
-        print(gettext("Also: o odds, g grill and stacks, u take back, ? help, x leave."))
+        print(gettext("Also: c coach, g grill and stacks, u take back, ? help, x leave."))
 
     def _narrator(self) -> Narrator:
-        rivals = [seat_letter(seat) for seat in range(1, self.position.players)]
-        return Narrator(self.texts, [self.texts.gettext("a (you)"), *rivals])
+        names = self.names or [seat_letter(seat) for seat in range(self.position.players)]
+        own = self.texts.gettext("{name} (you)").format(name=names[0])
+        return Narrator(self.texts, [own, *names[1:]])
 
     def _write_record(self, first: Position) -> None:
         """Write the record; the rivals' dice are synthetic and fit their results."""
         if self.record is None:
             return
         game = Game.from_position(first)
+        for seat, name in enumerate(self.names):
+            game.tags[seat_letter(seat)] = name
         game.tags[SYNTHETIC_TAG] = "dice made up to fit the results"
         for move in self.moves:
             if isinstance(move, Roll):

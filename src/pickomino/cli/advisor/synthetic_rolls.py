@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from itertools import product
+from operator import mul
 
 from pickomino.core.actions import ROLL_ON, Action
 from pickomino.core.play import claims_for_total
@@ -46,19 +46,13 @@ def synthesize_moves(position: Position, claim: Action) -> list[Move]:
 
 def _counts(total: int) -> list[tuple[str, int]]:
     """Return symbols and their counts; they include a worm and are worth `total` points."""
-    combination = next(counts for counts in _combinations() if _worth(counts) == total)
+    combination = next(
+        counts
+        for counts in product(range(DICE + 1), repeat=len(SYMBOLS))
+        if counts[-1] and sum(counts) <= DICE and sum(map(mul, counts, POINTS)) == total
+    )
     pairs = [(symbol, count) for symbol, count in zip(SYMBOLS, combination, strict=True) if count]
     return sorted(pairs, key=lambda pair: pair[0] == "w")
-
-
-def _combinations() -> Iterator[tuple[int, ...]]:
-    for counts in product(range(DICE + 1), repeat=len(SYMBOLS)):
-        if counts[-1] and sum(counts) <= DICE:
-            yield counts
-
-
-def _worth(counts: tuple[int, ...]) -> int:
-    return sum(count * points for count, points in zip(counts, POINTS, strict=True))
 
 
 def _another(symbol: str) -> str:

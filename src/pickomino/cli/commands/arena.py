@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json as json_text
-import signal
 import sys
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
@@ -12,24 +11,23 @@ from threading import Event
 from time import monotonic
 from typing import Final
 
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeRemainingColumn
-from rich.progress import Progress as Bar
 from rich.text import Text
 
+from pickomino.analysis.confidence import MIN_GAMES
 from pickomino.arena.intervals import Share
 from pickomino.arena.match import MatchResult, Progress, play_match
 from pickomino.arena.settings import GAMES, SECONDS, SEED, TURN_LIMIT, Hypotheses, MatchSettings
 from pickomino.arena.sprt import Verdict
 from pickomino.arena.statistics import BotStatistics, MatchStatistics
 from pickomino.cli.app import EXIT_FAILURE, EXIT_INTERRUPTED
-from pickomino.cli.files import refuse_unwritable, write_text
-from pickomino.cli.options import Flag, Language, parse_rules
-from pickomino.cli.reports.tables import number_table, report_console
+from pickomino.cli.files import import_from_here, refuse_unwritable, write_text
+from pickomino.cli.options import Flag, Language, WholeNumber, parse_rules
+from pickomino.cli.reports.tables import number_table, progress_bar, report_console
 from pickomino.core.position import seat_letter
 from pickomino.i18n import Texts, describe_problem, select_texts
 from pickomino.i18n.narrator import describe_faults
 from pickomino.i18n.numbers import format_number, format_percent
+from pickomino.operating_system import interrupt_at_once, stop_signals_handled
 
 _SHORT: Final = "0.######"
 _SIGNED: Final = "+0.00;-0.00"
@@ -37,16 +35,17 @@ _SIGNED: Final = "+0.00;-0.00"
 
 def arena(
     *bots: str,
-    games: int = GAMES,
+    games: WholeNumber = GAMES,
     rules: str = "standard",
     extrawurm: Flag = False,
-    seed: int = SEED,
-    turn_limit: int = TURN_LIMIT,
+    seed: WholeNumber = SEED,
+    turn_limit: WholeNumber = TURN_LIMIT,
     seconds: float = SECONDS,
     sprt: str | None = None,
-    workers: int | None = None,
+    workers: WholeNumber | None = None,
     ray: str | None = None,
     results: str | None = None,
+    records: str | None = None,
     plot: str | None = None,
     raw: Flag = False,
     json: Flag = False,
@@ -61,7 +60,7 @@ def arena(
     Parameters
     ----------
     bots
-        Two to seven bots, such as: expert family "expert:option=value".
+        Two to seven bots, such as: expert family "expert:option=value" mypackage:MyBot.
     games
         The number of games, rounded up to whole groups.
     rules
@@ -84,6 +83,9 @@ def arena(
         Play on the Ray cluster at this address; `local` starts one on this machine.
     results
         Store the results in this file (JSON Lines), and resume from it.
+    records
+        Write every game to this new file: all moves (.wgn), or a row for every decision, with its
+        cost and luck (.jsonl or .parquet).
     plot
         Write a chart of the win shares to this SVG file.
     raw
@@ -92,6 +94,7 @@ def arena(
         Print everything as JSON.
     """
     texts = select_texts(language)
+    import_from_here()
     settings = MatchSettings(
         bots,
         games,
@@ -110,6 +113,7 @@ def arena(
             settings,
             workers=workers,
             results=results,
+            records=records,
             ray=ray,
             should_stop=should_stop,
             on_progress=on_progress,
@@ -158,29 +162,17 @@ def _stop_on_signal() -> Generator[Callable[[], bool]]:
 
     def request_stop(*_: object) -> None:
         stop_requested.set()
-        signal.signal(signal.SIGINT, signal.default_int_handler)
+        interrupt_at_once()
 
-    signals = (signal.SIGINT, signal.SIGTERM)
-    before = {number: signal.signal(number, request_stop) for number in signals}
-    try:
+    with stop_signals_handled(request_stop):
         yield stop_requested.is_set
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
 
 
 @contextmanager
 def _progress(
     settings: MatchSettings, texts: Texts
 ) -> Generator[Callable[[Progress], None] | None]:
-    """Show a progress bar if standard error is a terminal."""
-    console = Console(stderr=True)
-    if not console.is_terminal:
-        yield None
-        return
-    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}", markup=False))
-    with Bar(*columns, TimeRemainingColumn(), console=console, transient=True) as bar:
-        task = bar.add_task("", total=settings.groups * len(settings.bots))
+    with progress_bar(settings.groups * len(settings.bots)) as update:
         started = monotonic()
 
         def show(progress: Progress) -> None:
@@ -191,9 +183,10 @@ def _progress(
             if progress.verdict is not None:
                 ratio = format_number(progress.verdict.log_ratio, texts, _SIGNED)
                 description += f", LLR {ratio}"
-            bar.update(task, completed=progress.games, description=description)
+            if update is not None:
+                update(completed=progress.games, description=description)
 
-        yield show
+        yield show if update is not None else None
 
 
 def _print_ending(result: MatchResult, results: str | None, texts: Texts) -> None:
@@ -251,6 +244,8 @@ class Report:
         self._print_bots(statistics)
         self._print_seats(statistics)
         self._print_games(statistics)
+        if statistics.games < MIN_GAMES:
+            self._say(self.texts.gettext("These are too few games to tell which bot is better."))
         self._print_cost(statistics)
         if self.result.verdict is not None:
             self._say(self._verdict(self.result.verdict))

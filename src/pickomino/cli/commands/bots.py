@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json as json_format
-
 from pickomino.bots.ratings import BotRating, load_ratings
-from pickomino.bots.registry import BOTS, BotKind
+from pickomino.bots.registry import BOTS, BotKind, other_bots
+from pickomino.cli.files import print_json
 from pickomino.cli.options import Flag, Language
+from pickomino.cli.outputs import BotFigures, ListedBot
 from pickomino.core.errors import PickominoError
 from pickomino.i18n import Texts, describe_error, select_texts
 
@@ -22,7 +22,8 @@ def bots(*, json: Flag = False, language: Language = None) -> int:
     """
     texts = select_texts(language)
     if json:
-        print(json_format.dumps([_as_json(kind, texts) for kind in BOTS.values()], indent=1))
+        kinds = [*BOTS.values(), *other_bots().values()]
+        print_json([_as_json(kind, texts) for kind in kinds])
         return 0
     for kind in BOTS.values():
         columns = " ".join(
@@ -36,6 +37,10 @@ def bots(*, json: Flag = False, language: Language = None) -> int:
         if kind.missing:
             problem = PickominoError("needs_extra", package=", ".join(kind.missing), extra="bots")
             print(f"{'':36}{describe_error(texts, problem)}")
+    for kind in other_bots().values():
+        # Titles of other packages are not translated.
+        print(f"{kind.name:36}{kind.title}")
+        print(f"{'':36}{kind.character}")
     text = texts.gettext(
         "Ratings for classic rules with two and with four players: the expert has 1500, and a"
         " lead of 100 points wins about 64 of 100 duels."
@@ -51,16 +56,16 @@ def _format_rating(rating: BotRating | None) -> str:
     return f"{rating.points:.0f} ± {margin:.0f}" if margin else f"{rating.points:.0f}"
 
 
-def _as_json(kind: BotKind, texts: Texts) -> dict[str, object]:
-    return {
-        "name": kind.name,
-        "title": texts.gettext(kind.title),
-        "character": texts.gettext(kind.character),
-        "ratings": {
-            players: ratings[kind.name]._asdict()
+def _as_json(kind: BotKind, texts: Texts) -> ListedBot:
+    return ListedBot(
+        name=kind.name,
+        title=texts.gettext(kind.title),
+        character=texts.gettext(kind.character),
+        ratings={
+            str(players): BotFigures(*ratings[kind.name])
             for players, ratings in load_ratings().items()
             if kind.name in ratings
         },
-        "options": {option: list(values) for option, values in kind.options.items()},
-        "missing": list(kind.missing),
-    }
+        options={option: list(values) for option, values in kind.options.items()},
+        missing=list(kind.missing),
+    )

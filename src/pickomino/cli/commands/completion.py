@@ -13,7 +13,7 @@ from pickomino.core.rules import PRESETS
 _VALUES: Final = {
     "bots": " ".join(BOTS),
     "rules": " ".join(PRESETS),
-    "payoff": f"{WORMS} {WIN}",
+    "aim": f"{WORMS} {WIN}",
     "starter": f"1 2 {BY_LOT}",
 }
 """The values to complete for options that Cyclopts treats as plain text."""
@@ -29,7 +29,7 @@ fi
 """Works both as a file in `$fpath` and with `source`."""
 
 
-def completion(shell: Literal["bash", "zsh", "fish"], /) -> int:
+def completion(shell: Literal["bash", "zsh", "fish", "powershell"], /) -> int:
     """Print the completion script for a shell.
 
     Parameters
@@ -39,6 +39,11 @@ def completion(shell: Literal["bash", "zsh", "fish"], /) -> int:
     """
     from pickomino.cli.app import app
 
+    if shell == "powershell":
+        from pickomino.cli.powershell import powershell_script
+
+        print(powershell_script(app, _VALUES, list(BOTS)), end="")
+        return 0
     complete = {"bash": _bash, "zsh": _zsh, "fish": _fish}[shell]
     print(complete(app.generate_completion(shell=shell)), end="")
     return 0

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json as json_format
 from datetime import date as Date  # noqa: N812 - `date` is the option
 
-from pickomino.cli.folders import data_folder
+from pickomino.cli import outputs
+from pickomino.cli.files import data_folder, print_json
 from pickomino.cli.options import Flag, Language
 from pickomino.cli.plain.puzzle_prompt import answer_puzzle
 from pickomino.cli.plain.table import print_lines
@@ -47,7 +47,7 @@ def daily(
     if day > now:
         raise PickominoError("day_to_come", date=day.isoformat())
     if json:
-        print(json_format.dumps(_as_json(day), indent=1))
+        print_json(_as_json(day))
         return 0
     log = DailyLog(data_folder())
     if log.is_damaged:
@@ -59,28 +59,24 @@ def daily(
     return 0
 
 
-def _as_json(day: Date) -> dict[str, object]:
-    return {
-        "date": day.isoformat(),
-        "pack": pack_for(day).version,
-        "puzzles": [
-            {
-                "wfen": puzzle.position.wfen(),
-                "theme": puzzle.theme,
-                "difficulty": puzzle.difficulty,
-                "best": str(puzzle.best),
-                "choices": [
-                    {
-                        "action": str(choice.action),
-                        "chance": choice.chance,
-                        "failure": choice.failure,
-                    }
+def _as_json(day: Date) -> outputs.Daily:
+    return outputs.Daily(
+        date=day.isoformat(),
+        pack=pack_for(day).version,
+        puzzles=[
+            outputs.DailyPuzzle(
+                wfen=puzzle.position.wfen(),
+                theme=puzzle.theme,
+                difficulty=puzzle.difficulty,
+                best=str(puzzle.best),
+                choices=[
+                    outputs.PuzzleChoice(str(choice.action), choice.chance, choice.failure)
                     for choice in puzzle.choices
                 ],
-            }
+            )
             for puzzle in daily_puzzles(day)
         ],
-    }
+    )
 
 
 def _day_line(day: Date, log: DailyLog) -> str:

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-import json as json_format
 from typing import Final
 
-from pickomino.analysis.advice import WIN, WORMS, Advice, advise, check_aim
-from pickomino.cli.files import refuse_existing
+from pickomino.analysis.advice import WIN, WORMS, Advice, advise, check_aim, default_aim
+from pickomino.cli.files import print_json, refuse_existing
 from pickomino.cli.options import Flag, Language, parse_rules
+from pickomino.cli.outputs import Odds
 from pickomino.cli.reports.bars import bar
 from pickomino.core.actions import SEAT_LETTERS
 from pickomino.core.errors import InvalidNotation
 from pickomino.core.position import Position
 from pickomino.core.tiles import EXTRA_TILES
-from pickomino.evaluation.judge import FORMULA
 from pickomino.i18n import Texts, select_texts
 from pickomino.i18n.narrator import Narrator
 from pickomino.i18n.numbers import format_number, format_percent
+from pickomino.narration.line import line
 
 BAR_WIDTH: Final = 24
 NEGLIGIBLE: Final = 0.5e-4
@@ -27,9 +27,10 @@ def odds(
     wfen: str | None = None,
     /,
     *,
-    payoff: str = WORMS,
+    aim: str | None = None,
     rules: str = "standard",
     extrawurm: Flag = False,
+    names: str = "",
     record: str | None = None,
     json: Flag = False,
     language: Language = None,
@@ -41,8 +42,11 @@ def odds(
     wfen
         A position (WFEN), in quotes or with _ in place of spaces. Without one, you are asked about
         the table and advised roll by roll.
-    payoff
-        What to aim for: worms, win (the chance to win the game), or the number of a tile.
+    aim
+        What to aim for: win (the chance to win the game), worms, or the number of a tile; win by
+        default where the networks of the extra `bots` are installed, otherwise worms.
+    names
+        If no position is given: the names of the players, you first: Ann,Ben,Cleo
     rules
         If no position is given: the rule set of your table.
     extrawurm
@@ -58,39 +62,43 @@ def odds(
         if json:
             raise InvalidNotation("needs_position")
         from pickomino.cli.advisor.session import Advisor
+        from pickomino.cli.advisor.table_setup import parse_names
 
         rule_set = parse_rules(rules, extrawurm=extrawurm)
-        check_aim(payoff, rule_set)
+        chosen = aim or default_aim(rule_set)
+        check_aim(chosen, rule_set)
+        players = parse_names(names) if names else []
         if record is not None:
             refuse_existing(record)
             if rule_set.extrawurm:
                 raise InvalidNotation("no_extrawurm_record")
-        Advisor(texts, payoff, rule_set, record).run()
+        Advisor(texts, chosen, rule_set, record, players).run()
         return 0
-    advice = advise(Position.from_wfen(wfen), payoff, fast=False)
+    position = Position.from_wfen(wfen)
+    advice = advise(position, aim or default_aim(position.rules), fast=False)
     if json:
-        print(json_format.dumps(_as_json(advice), indent=1))
+        print_json(_as_json(advice))
     else:
         print_odds(advice, texts)
         print_advice(advice, texts)
     return 0
 
 
-def _as_json(advice: Advice) -> dict[str, object]:
-    return {
-        "aim": advice.aim,
-        "at_least": {str(tile): chance for tile, chance in advice.at_least.items()},
-        "exactly": {str(tile): chance for tile, chance in advice.exactly.items()},
-        "expected_worms": advice.expected_worms,
-        "value": advice.value,
-        "bust": advice.failure,
-        "results": {
+def _as_json(advice: Advice) -> Odds:
+    return Odds(
+        aim=advice.aim,
+        at_least={str(tile): chance for tile, chance in advice.at_least.items()},
+        exactly={str(tile): chance for tile, chance in advice.exactly.items()},
+        expected_worms=advice.expected_worms,
+        value=advice.value,
+        bust=advice.failure,
+        results={
             "fail" if action is None else str(action): chance
             for action, chance in advice.results.items()
         },
-        "best": None if advice.best is None else str(advice.best),
-        "choices": {str(action): value for action, value in advice.choices.items()},
-    }
+        best=None if advice.best is None else str(advice.best),
+        choices={str(action): value for action, value in advice.choices.items()},
+    )
 
 
 def print_odds(advice: Advice, texts: Texts) -> None:
@@ -117,8 +125,9 @@ def print_advice(advice: Advice, texts: Texts) -> None:
     """Print what to do now, and what the alternatives cost."""
     gettext = texts.gettext
     print(gettext("Aim: {aim}.").format(aim=describe_aim(advice.aim, texts)))
-    if advice.judge == FORMULA:
-        print(gettext("A rough estimate: the champion has not learned these rules."))
+    narrator = Narrator(texts, SEAT_LETTERS)
+    if advice.is_estimate:
+        print(narrator.render(line("estimate")))
     for action, chance in sorted(advice.results.items(), key=lambda item: -item[1]):
         if action is not None:
             share = format_percent(chance, texts)
@@ -129,7 +138,6 @@ def print_advice(advice: Advice, texts: Texts) -> None:
     if advice.best is None:
         print(gettext("Roll the dice."))
         return
-    narrator = Narrator(texts, SEAT_LETTERS)
     print(gettext("Best: {action}.").format(action=narrator.action(advice.best)))
     best = advice.choices[advice.best]
     for action, value in sorted(advice.choices.items(), key=lambda choice: -choice[1]):

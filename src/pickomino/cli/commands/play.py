@@ -10,14 +10,14 @@ from importlib import import_module
 from typing import Final, cast
 
 from pickomino.bots.registry import BOTS, make_bot, missing_libraries
-from pickomino.cli.files import RecordFiles, refuse_existing
-from pickomino.cli.folders import data_folder
-from pickomino.cli.options import Flag, Language, parse_rules
+from pickomino.cli.files import RecordFiles, data_folder, refuse_existing
+from pickomino.cli.options import Flag, Language, WholeNumber, parse_rules
 from pickomino.core.dice import BY_LOT, SeededDice
 from pickomino.core.errors import InvalidNotation, PickominoError, quote
 from pickomino.core.position import start
-from pickomino.core.rules import MAX_PLAYERS, Rules
+from pickomino.core.rules import MAX_PLAYERS, MIN_PLAYERS, Rules
 from pickomino.i18n import describe_error, select_texts
+from pickomino.operating_system import IS_WINDOWS
 from pickomino.record.names import BOT_TAG, normalize_name
 from pickomino.record.state import TURN_LIMIT
 from pickomino.rooms import Settings
@@ -35,18 +35,18 @@ _DUMB: Final = ("", "dumb", "unknown")
 
 def play(
     *,
-    people: int | None = None,
+    people: WholeNumber | None = None,
     bots: str | None = None,
     names: str = "",
     rules: str | None = None,
     extrawurm: Flag = False,
-    seed: int | None = None,
+    seed: WholeNumber | None = None,
     language: Language = None,
     record: str | None = None,
-    turn_limit: int | None = None,
+    turn_limit: WholeNumber | None = None,
     starter: str | None = None,
-    match_games: int | None = None,
-    match_wins: int | None = None,
+    match_games: WholeNumber | None = None,
+    match_wins: WholeNumber | None = None,
     join: str | None = None,
     name: str = "",
     plain: Flag = False,
@@ -96,6 +96,8 @@ def play(
     options = (people, bots, rules, seed, turn_limit, starter, match_games, match_wins)
     is_chosen = bool(names) or any(option is not None for option in options)
     tags = _tags(people, bots, names)
+    if name:
+        normalize_name(name)
     can_show_app = not plain and _can_show_app()
     missing = missing_libraries(_APP_LIBRARIES) if can_show_app else ()
     if missing:
@@ -174,20 +176,28 @@ def _can_show_app() -> bool:
     """Return whether the terminal can show the app."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         return False
-    return sys.platform == "win32" or os.environ.get("TERM", "") not in _DUMB
+    return IS_WINDOWS or os.environ.get("TERM", "") not in _DUMB
 
 
 def _tags(people: int | None, bots: str | None, names: str) -> list[str]:
     """Return the players as records name them."""
-    seats = _people(1 if people is None else people, names)
-    return [*seats, *(f"{BOT_TAG}{spec}" for spec in _bot_specs("1" if bots is None else bots))]
+    person_count = 1 if people is None else people
+    specs = [] if bots is None or _is_count(bots) else _bot_specs(bots)
+    bot_count = len(specs) or int(bots or 1)
+    players = person_count + bot_count
+    if person_count < 0 or not MIN_PLAYERS <= players <= MAX_PLAYERS:
+        raise InvalidNotation("bad_seats", people=person_count, bots=bot_count, players=players)
+    seated = specs or [DEFAULT_BOT] * bot_count
+    return [*_people(person_count, names), *(f"{BOT_TAG}{spec}" for spec in seated)]
+
+
+def _is_count(bots: str) -> bool:
+    return bots.isascii() and bots.isdigit() and len(bots) <= MAX_DIGITS
 
 
 def _people(people: int, names: str) -> list[str]:
-    if people < 0:
-        raise InvalidNotation("bad_players", players=people)
     if not names:
-        return ["?"] * min(people, MAX_PLAYERS + 1)
+        return ["?"] * people
     given = [normalize_name(name) for name in names.split(",")]
     if len(given) != people:
         raise InvalidNotation("bad_names", found=len(given), people=people)
@@ -197,7 +207,8 @@ def _people(people: int, names: str) -> list[str]:
 def _bot_specs(bots: str) -> list[str]:
     if not bots.isascii() or not bots:
         raise InvalidNotation("bad_bots", text=quote(bots))
-    if bots.isdigit() and len(bots) <= MAX_DIGITS:
-        return [DEFAULT_BOT] * min(int(bots), MAX_PLAYERS + 1)
+    for name in (names := bots.partition(":")[0].split(",")):
+        if len(names) > 1 and name not in BOTS:
+            raise InvalidNotation("unknown_bot", name=quote(name), known=", ".join(BOTS))
     # A comma separates bots only before a bot's name: options contain commas too.
     return re.split(rf",(?=(?:{'|'.join(BOTS)})(?:[:,]|$))", bots)

@@ -6,7 +6,7 @@ import random
 from itertools import count
 from typing import Literal
 
-from pickomino.cli.folders import data_folder
+from pickomino.cli.files import data_folder
 from pickomino.cli.options import Flag, Language
 from pickomino.cli.plain.puzzle_prompt import answer_puzzle
 from pickomino.i18n import select_texts

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Generator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from typing import Annotated, NamedTuple
 
 import msgspec
 from cyclopts import Parameter
-from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
 from pickomino.analysis import review_json
 from pickomino.analysis.review import review as review_game
@@ -18,19 +15,19 @@ from pickomino.analysis.review_types import Review
 from pickomino.analysis.summary import PlayerSummary, summarise
 from pickomino.cli.advisor.synthetic_rolls import SYNTHETIC_TAG
 from pickomino.cli.app import EXIT_BAD_INPUT, EXIT_INTERRUPTED
-from pickomino.cli.files import read_text, refuse_existing, write_text
-from pickomino.cli.folders import data_folder
+from pickomino.cli.files import data_folder, parse_file, refuse_existing, write_text
 from pickomino.cli.options import Flag, Language
 from pickomino.cli.plain.review import review_lines
 from pickomino.cli.plain.table import print_lines
-from pickomino.cli.reports.review_report import print_review, print_summary
+from pickomino.cli.reports.review_report import ReviewReport, print_summary
+from pickomino.cli.reports.tables import progress_bar
 from pickomino.core.errors import InvalidNotation, PickominoError
+from pickomino.game_files import parse_games
 from pickomino.i18n import Texts, describe_error, select_texts
 from pickomino.i18n.names import display_names
 from pickomino.i18n.narrator import Narrator
 from pickomino.profile.recorder import record_review
 from pickomino.puzzles.packs import today
-from pickomino.record.files import parse_records
 from pickomino.record.game import Game
 
 
@@ -59,7 +56,8 @@ def review(
     Parameters
     ----------
     files
-        Records in WGN or JSON, one or more per file; - reads standard input.
+        Records in WGN or JSON, one or more per file, or saved games; - reads standard
+        input.
     svg
         Write a chart of the win chances of one game to this SVG file.
     annotate
@@ -102,15 +100,15 @@ def _print_doubts(reviews: Sequence[ReviewedFile], texts: Texts) -> None:
     for item in reviews:
         if SYNTHETIC_TAG in item.game.tags:
             text = texts.gettext(
-                "The rivals’ dice are made up to fit their results: "
-                "only what it says about {name} is true."
+                "The rivals’ dice are made up to fit their results: only the figures of {name} are "
+                "real."
             )
             print(text.format(name=item.narrator.names[0]))
 
 
 def _print_columns(reviews: Sequence[ReviewedFile], texts: Texts) -> None:
     if len(reviews) == 1:
-        print_review(*reviews[0][1:])
+        ReviewReport(*reviews[0][1:]).print()
     elif reviews:
         print_summary(_summaries(reviews), texts)
 
@@ -128,13 +126,17 @@ def _games(files: Sequence[str], texts: Texts) -> tuple[list[tuple[str, Game]], 
     code = 0
     for name in files:
         try:
-            games += [(name, game) for game in parse_records(read_text(name))]
+            games += [(name, game) for game in parse_file(name, _parse_all)]
         except PickominoError as error:
             if len(files) == 1:
                 raise
-            print(f"{name}: {describe_error(texts, error)}", file=sys.stderr)
+            print(describe_error(texts, error), file=sys.stderr)
             code = EXIT_BAD_INPUT
     return games, code
+
+
+def _parse_all(text: str) -> list[Game]:
+    return list(parse_games(text))
 
 
 def _review_games(
@@ -143,28 +145,16 @@ def _review_games(
     """Review games until all are done or Ctrl-C is pressed."""
     reviews: list[ReviewedFile] = []
     try:
-        with _progress(sum(game.turn for _, game in games)) as advance:
+        with progress_bar(sum(game.turn for _, game in games)) as update:
             for name, game in games:
                 narrator = Narrator(texts, display_names(game.names, texts))
                 reviews.append(ReviewedFile(name, game, review_game(game), narrator))
-                advance(game.turn)
+                if update is not None:
+                    update(advance=game.turn)
     except KeyboardInterrupt:
         print(texts.gettext("Stopped before all games were reviewed."), file=sys.stderr)
         return reviews, EXIT_INTERRUPTED
     return reviews, 0
-
-
-@contextmanager
-def _progress(turns: int) -> Generator[Callable[[int], None]]:
-    """Show a progress bar if standard error is a terminal."""
-    console = Console(stderr=True)
-    if not console.is_terminal:
-        yield lambda _: None
-        return
-    columns = (BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True) as bar:
-        task = bar.add_task("", total=turns)
-        yield lambda count: bar.advance(task, count)
 
 
 def _draw(reviewed: ReviewedFile, name: str) -> None:

@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Annotated, Final
 from cyclopts import Parameter
 
 from pickomino.bots.registry import BOTS, missing_libraries, require_libraries
-from pickomino.cli.folders import data_folder
-from pickomino.cli.options import Flag, Language
-from pickomino.core.errors import PickominoError, quote
+from pickomino.cli.files import data_folder
+from pickomino.cli.options import Flag, Language, WholeNumber
+from pickomino.core.errors import PickominoError
 from pickomino.i18n import select_texts
+from pickomino.operating_system import IS_DESKTOP
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -35,10 +36,11 @@ _CLUSTER_LIBRARIES: Final = ("asyncpg", "redis")
 def serve(
     *,
     host: str | None = None,
-    port: int | None = None,
+    port: WholeNumber | None = None,
     database: str | None = None,
     redis: str | None = None,
     public_url: str | None = None,
+    site: str | None = None,
     lan: Flag = False,
     open_browser: Annotated[bool, Parameter(name="--open", negative="--no-open")] = True,
     language: Language = None,
@@ -60,6 +62,9 @@ def serve(
         The Redis server that links several servers sharing one PostgreSQL database: redis://host
     public_url
         The public address of this server, used in links: https://games.example.org
+    site
+        The folder of a static site, made by `pickomino site`: with https or on this machine,
+        players can then play offline.
     lan
         Let others on the local network play: listen on all addresses, and use this machine's
         address in links.
@@ -68,6 +73,7 @@ def serve(
     """
     _require_extra()
     from pickomino.server import runner
+    from pickomino.server.http.offline_site import require_site
     from pickomino.server.ops.logs import configure_logging
 
     texts = select_texts(language)
@@ -76,7 +82,9 @@ def serve(
         port=port,
         redis=redis,
         public_url=public_url,
+        site=site,
     )
+    require_site(settings.site)
     configure_logging(
         settings.log_format, settings.log_level, settings.log_kilobytes_per_minute * 1000
     )
@@ -120,6 +128,7 @@ def restore(
     *,
     input_: Annotated[str, Parameter(name="--input")],
     database: str | None = None,
+    manifest: Annotated[bool, Parameter(negative="--no-manifest")] = True,
     language: Language = None,
 ) -> int:
     """Replace a server's database with a backup while the server is stopped.
@@ -131,14 +140,19 @@ def restore(
     database
         The database file to replace; the old one is kept next to it. By default the one that
         `pickomino serve` uses.
+    manifest
+        Require the manifest beside the backup and compare the two; backups of older versions have
+        none.
     """
     _require_extra()
     from pickomino.server.storage import backups
 
     texts = select_texts(language)
     target = _file_of(database)
-    backups.restore(input_, target)
+    kept = backups.restore(input_, target, is_manifest_required=manifest)
     print(texts.gettext("Copied {source} to {output}.").format(source=input_, output=target))
+    if kept is not None:
+        print(texts.gettext("The old database is now {file}.").format(file=kept))
     return 0
 
 
@@ -153,13 +167,10 @@ def unarchive(code: str, /, *, database: str | None = None, language: Language =
         The database: a file, by default in your data folder, or postgresql://user@host/name
     """
     _require_extra()
-    from pickomino.server.storage.database import is_postgres
-
     texts = select_texts(language)
     settings = _with_database(database)
     file = settings.database
-    if not is_postgres(file) and not Path(file).is_file():
-        raise PickominoError("unreadable_file", name=quote(file), reason="not found")
+    _require_database(file)
     asyncio.run(_unarchive(settings, code))
     print(texts.gettext("Table {code} is open again.").format(code=code))
     return 0
@@ -184,11 +195,12 @@ def transfer(
         The target database: empty, or from an interrupted transfer.
     """
     _require_extra()
-    from pickomino.server.storage.database import is_postgres
+    from pickomino.server.storage.database import describe_address, is_same_database
 
     texts = select_texts(language)
-    if not is_postgres(source) and not Path(source).is_file():
-        raise PickominoError("unreadable_file", name=quote(source), reason="not found")
+    if is_same_database(source, target):
+        raise PickominoError("same_database", name=describe_address(target))
+    _require_database(source)
 
     def show_progress(done: int, total: int) -> None:
         text = texts.gettext("{done} of {total} tables and games copied")
@@ -206,15 +218,18 @@ async def _transfer(
 ) -> TransferCounts:
     from pickomino.server.storage.database import is_postgres
     from pickomino.server.storage.sql_store import SqlStore
-    from pickomino.server.storage.transfer import copy_key, copy_rows
+    from pickomino.server.storage.transfer import copy_key, copy_rows, require_idle
 
     ends = [_with_database(address) for address in (source, target)]
     keys = [end.key_file if is_postgres(end.database) else f"{end.database}.key" for end in ends]
     stores = [SqlStore(end.database, key_file=key) for end, key in zip(ends, keys, strict=True)]
     try:
-        for store in stores:
-            await store.open()
+        await stores[0].open(is_exclusive=True)
+        # Before the target is opened, which would create a key of its own.
         copy_key(*map(Path, keys))
+        await stores[1].open(is_exclusive=True)
+        for store in stores:
+            await require_idle(store)
         return await copy_rows(stores[0], stores[1], on_progress)
     finally:
         for store in stores:
@@ -251,14 +266,23 @@ def _with_database(database: str | None) -> ServerSettings:
     return settings.with_changes(database=chosen, key_file=key_file)
 
 
+def _require_database(address: str) -> None:
+    """Raise an error unless a database exists: opening a file would create or change it."""
+    from pickomino.server.storage.backups import check_own
+    from pickomino.server.storage.database import is_postgres
+
+    if is_postgres(address):
+        return
+    check_own(address)
+
+
 def _file_of(database: str | None) -> str:
     """Return the SQLite file to copy; PostgreSQL has its own tools for that."""
     from pickomino.server.storage.database import is_postgres
 
     file = _with_database(database).database
     if is_postgres(file):
-        reason = "use pg_dump and pg_restore instead"
-        raise PickominoError("unreadable_file", name="PostgreSQL", reason=reason)
+        raise PickominoError("postgres_backup")
     return file
 
 
@@ -272,7 +296,7 @@ def _has_browser() -> bool:
     """Return whether this looks like a desktop session."""
     if not sys.stdout.isatty():
         return False
-    if sys.platform in ("win32", "darwin"):
+    if IS_DESKTOP:
         return True
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 

@@ -20,6 +20,7 @@ from pickomino.rooms import CreateRoom, FileStore
 from pickomino.rooms.domain import lobby
 from pickomino.rooms.domain.decision import Decision, RequestContext
 from pickomino.rooms.domain.tokens import hash_token, new_code
+from pickomino.rooms.protocol.log_chain import first_head
 from pickomino.rooms.protocol.score import parse_match_tags
 from pickomino.tables.offline import seat_plan
 from pickomino.tables.saved_games import device_token
@@ -35,7 +36,8 @@ def import_old_save(folder: Path) -> None:
     with contextlib.suppress(PickominoError, KeyError, ValueError, OSError):
         game = Game.from_wgn(read_text(str(file)))
         decision = _replay(game, device_token(games), file.stat().st_mtime)
-        FileStore(games).append_now(decision.state.code, 0, tuple(decision.log))
+        code, store = decision.state.code, FileStore(games)
+        store.append_now(code, store.batch(code, first_head(code), tuple(decision.log)))
         file.unlink()
 
 

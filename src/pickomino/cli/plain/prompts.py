@@ -6,14 +6,13 @@ import sys
 from collections.abc import Callable
 from typing import Final
 
-from pickomino.core.actions import Action
-from pickomino.core.errors import InvalidNotation
 from pickomino.core.play import legal_actions
-from pickomino.core.position import Phase, Position
+from pickomino.core.position import Position
 from pickomino.i18n import Texts
 from pickomino.i18n.narration import describe_targets
 from pickomino.i18n.narrator import Narrator
 from pickomino.i18n.options import capitalize
+from pickomino.tables.answers import needs_confirmation, parse_answer
 
 Read = Callable[[], str | None]
 """Reads a line; returns None at the end of the input."""
@@ -39,23 +38,20 @@ def question(position: Position, narrator: Narrator) -> list[str]:
 
 
 def help_lines(narrator: Narrator) -> list[str]:
-    """Return the explanation of the answers that are always possible."""
     gettext = narrator.texts.gettext
     return [
         gettext("Answer with the code in front of a choice; for dice, the number or w is enough."),
-        gettext("Enter alone takes the only choice there is."),
+        gettext("s or Enter alone takes the tile, if only one can be won; t25 names a tile."),
+        gettext("Enter alone also makes the only choice there is."),
         gettext("Other answers: g grill and stacks, c coach, u take back, x leave."),
-        gettext("To win a tile you need a worm, and a sum that reaches one."),
+        gettext("To win a tile you need a worm, and a sum of at least its number."),
     ]
 
 
 def after_game(texts: Texts, *, is_last: bool) -> str:
-    """Return the question after a game."""
     if is_last:
-        return texts.gettext("r tells how the game was played, Enter ends.")
-    return texts.gettext(
-        "Enter starts the next game of the match, r tells how this one was played, x leaves."
-    )
+        return texts.gettext("r reviews the game, Enter ends.")
+    return texts.gettext("Enter starts the next game of the match, r reviews this one, x leaves.")
 
 
 def read_answer(prompt: str = "> ") -> str | None:
@@ -70,23 +66,9 @@ def read_answer(prompt: str = "> ") -> str | None:
 def is_sure(position: Position, answer: str, narrator: Narrator, read: Read) -> bool:
     """Return whether to accept an answer; giving up the turn by choice must be confirmed."""
     action = parse_answer(position, answer)
-    if action is None or action.kind != "q" or not answer or len(legal_actions(position)) == 1:
+    if action is None or not needs_confirmation(action, legal_actions(position)):
         return True
-    print(narrator.texts.gettext("The turn would fail. Type q again to stop with nothing."))
+    text = narrator.texts.gettext("The turn would fail. Type {answer} again to stop with nothing.")
+    print(text.format(answer=answer))
     again = read()
-    return again is not None and again.lower() == "q"
-
-
-def parse_answer(position: Position, answer: str) -> Action | None:
-    """Return the legal action that an answer stands for, or None if there is none."""
-    legal = legal_actions(position)
-    if not answer:
-        return legal[0] if len(legal) == 1 else None
-    text = answer.lower()
-    if position.turn.phase is Phase.CHOOSE and len(text) == 1 and text in "12345w":
-        text = f"k{text}"
-    try:
-        action = Action.parse(text)
-    except InvalidNotation:
-        return None
-    return action if action in legal else None
+    return again is not None and again.lower() == answer.lower()

@@ -17,6 +17,7 @@ from pickomino.i18n.narration import dice_line
 from pickomino.i18n.narrator import Narrator
 from pickomino.i18n.numbers import format_percent
 from pickomino.puzzles.puzzle import Puzzle
+from pickomino.tables.answers import parse_answer
 
 _BAR_WIDTH = 24
 
@@ -50,7 +51,7 @@ def ask_puzzle(puzzle: Puzzle, narrator: Narrator) -> Action | None:
         answer = prompts.read_answer()
         if answer is None or answer.lower() == prompts.LEAVE:
             return None
-        action = prompts.parse_answer(puzzle.position, answer)
+        action = parse_answer(puzzle.position, answer)
         if action is not None:
             return action
         if answer == prompts.HELP:

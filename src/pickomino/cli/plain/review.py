@@ -8,20 +8,30 @@ from pickomino.analysis.review_types import Review, ReviewedTurn, extreme_rolls
 from pickomino.i18n.narration import turn_title
 from pickomino.i18n.narrator import Narrator
 from pickomino.i18n.review_text import (
+    describe_answers,
     describe_decision,
     describe_verdict,
     format_signed_percent,
     format_sums,
+    percent_pattern,
     turn_figures,
 )
 from pickomino.record.game import Game
+from pickomino.record.state import turn_number
 
 
 def review_lines(game: Game, review: Review, narrator: Narrator) -> list[str]:
     """Return lines about luck and skill in a game: sums, costs of each turn, notable rolls."""
-    lines = [describe_verdict(review, narrator), *_sums(review, narrator)]
+    lines = [
+        *describe_answers(game, review, narrator),
+        describe_verdict(review, narrator),
+    ]
+    if not review.is_rough:
+        lines += _sums(review, narrator)
     for turn in review.turns:
-        lines += _turn(turn, game, narrator)
+        lines.append(_turn(turn, review, game, narrator))
+        if not review.is_rough:
+            lines += _decisions(turn, game, narrator)
     return [*lines, *_rolls(game, review, narrator)]
 
 
@@ -32,11 +42,15 @@ def _sums(review: Review, narrator: Narrator) -> Iterator[str]:
         yield f"{name}: {'; '.join(parts)}."
 
 
-def _turn(turn: ReviewedTurn, game: Game, narrator: Narrator) -> Iterator[str]:
+def _turn(turn: ReviewedTurn, review: Review, game: Game, narrator: Narrator) -> str:
     texts = narrator.texts
+    number = str(turn_number(game.start, turn.turn))
     text = texts.gettext("Win chance from {before} to {after}; luck {luck}; given away {cost}.")
-    summary = text.format(**turn_figures(turn, texts))
-    yield f"{turn_title(turn.label, turn.seat, narrator)}. {summary}"
+    summary = text.format(**turn_figures(turn, review, texts))
+    return f"{turn_title(number, turn.seat, narrator)}. {summary}"
+
+
+def _decisions(turn: ReviewedTurn, game: Game, narrator: Narrator) -> Iterator[str]:
     for decision in turn.decisions:
         if not decision.is_equal and not decision.by_stand_in:
             yield describe_decision(decision, game.position_before(decision.event), narrator)
@@ -45,11 +59,12 @@ def _turn(turn: ReviewedTurn, game: Game, narrator: Narrator) -> Iterator[str]:
 def _rolls(game: Game, review: Review, narrator: Narrator) -> Iterator[str]:
     if not review.rolls:
         return
+    pattern = percent_pattern(review)
     yield narrator.texts.gettext("Each player's luckiest and unluckiest roll") + ":"
     for seat, name in enumerate(narrator.names):
         rolls = [
-            f"{game.turn_label(game.turn_at(roll.event))}: {narrator.dice(roll.roll)}"
-            f" {format_signed_percent(roll.luck[seat], narrator.texts)}"
+            f"{game.turn_number(roll.event)}: {narrator.dice(roll.roll)}"
+            f" {format_signed_percent(roll.luck[seat], narrator.texts, pattern)}"
             for roll in extreme_rolls(review, seat)
         ]
         yield f"{name}: {'; '.join(rolls)}."

@@ -24,12 +24,13 @@ from pickomino.i18n.profile_text import not_saved_text
 from pickomino.i18n.ranking import end_line, ranking_lines, winner_line
 from pickomino.i18n.room_text import (
     describe_highlights,
+    describe_log_mark,
     describe_room_event,
     describe_verification,
     is_match_open,
     match_line,
     narrator_for,
-    seat_names,
+    seats_line,
 )
 from pickomino.profile.recorder import record_review
 from pickomino.puzzles.packs import today
@@ -37,6 +38,8 @@ from pickomino.record.game import Game
 from pickomino.rooms.protocol.events import Undone
 from pickomino.rooms.protocol.messages import Act, Join, Undo
 from pickomino.rooms.protocol.views import RoomView
+from pickomino.tables.answers import parse_answer
+from pickomino.tables.log_watch import log_mark
 from pickomino.tables.offline import InProcessBots
 from pickomino.tables.table import Table
 from pickomino.tables.table_log import TableLog
@@ -61,6 +64,8 @@ class PlainSession:
     """The data folder; None if nothing is saved."""
     records: RecordFiles | None = None
     read: prompts.Read = prompts.read_answer
+    server: str = ""
+    """The address of an online table's server."""
 
     def __post_init__(self) -> None:
         self.view: RoomView | None = None
@@ -73,6 +78,10 @@ class PlainSession:
         self.recorded_turn = ""
         self.lobby = ""
         self.is_alarmed = False
+        self.is_lost = False
+        """Whether it was printed that the connection is lost."""
+        self.noticed = ""
+        """The last game about whose dice a notice was printed."""
         self.ended = ""
         """The last game whose end was printed."""
         self.table.on_connection_change(self.print_connection)
@@ -92,6 +101,7 @@ class PlainSession:
         self.view = view
         self.table_log.follow(view)
         self.print_alarm()
+        self.print_dice_notice(view.room.game_id)
         if view.phase in ("lobby", "nonces"):
             await self.wait(view)
             return True
@@ -105,7 +115,7 @@ class PlainSession:
         """Print who is seated, and take an open seat."""
         gettext, seats = self.texts.gettext, view.room.seats
         title = gettext("Table {code}").format(code=view.room.code)
-        line = f"{title}: {seat_names(seats, self.texts)}"
+        line = f"{title}: {seats_line(seats, self.texts)}"
         if line != self.lobby:
             self.lobby = line
             print(line)
@@ -158,14 +168,22 @@ class PlainSession:
             self.noted += 1
 
     def print_connection(self, is_connected: bool) -> None:
-        if not is_connected:
-            print(self.texts.gettext("no connection, trying again"))
+        if not is_connected and not self.is_lost:
+            text = self.texts.gettext("No connection to {address}, trying again.")
+            print(text.format(address=self.server), flush=True)
+        self.is_lost = not is_connected
 
     def print_alarm(self) -> None:
-        """Print once that the dice cannot be trusted."""
+        """Print once that the dice or the log cannot be trusted."""
         if self.table.alarm is not None and not self.is_alarmed:
             self.is_alarmed = True
             print(describe_problem(self.texts, self.table.alarm))
+
+    def print_dice_notice(self, game_id: str) -> None:
+        """Print once per game what this client cannot vouch for in its dice."""
+        if self.table.dice_notice is not None and self.noticed != game_id:
+            self.noticed = game_id
+            print(describe_problem(self.texts, self.table.dice_notice))
 
     async def save_record(self, view: RoomView) -> None:
         """Write the record after every turn and every decision of a person here."""
@@ -190,7 +208,7 @@ class PlainSession:
             if answer is None or answer.lower() == prompts.LEAVE:
                 self.print_left()
                 return False
-            action = prompts.parse_answer(position, answer)
+            action = parse_answer(position, answer)
             if action is not None:
                 if await self.call(prompts.is_sure, position, answer, narrator, self.read):
                     # If it is refused, the next view asks again.
@@ -203,6 +221,8 @@ class PlainSession:
                 await self.send(self.print_advice(position, narrator))
             else:
                 explain(answer, position, narrator)
+                if answer == prompts.HELP and self.table.is_online:
+                    print(describe_log_mark(view.version, log_mark(view), self.texts))
 
     async def call(self, function: Callable[_P, _T], *args: _P.args, **options: _P.kwargs) -> _T:
         """Call a function that waits for the player or thinks.
@@ -247,7 +267,7 @@ class PlainSession:
         await self.send(self.add_to_profile(view))
         if self.records is not None and view.you.seats:
             text = self.texts.gettext(
-                "`pickomino review {file}` tells luck from skill in this game."
+                "`pickomino review {file}` separates luck from skill in this game."
             )
             print(text.format(file=self.records.name(view.room.game_id)))
         self.print_faults(view)
@@ -281,7 +301,6 @@ class PlainSession:
         print_lines(review_lines(game, review, narrator_for(view, self.texts)))
 
     def print_end(self, view: RoomView) -> None:
-        """Print how the game ended and who won, or who leads."""
         position, narrator = _position(view), narrator_for(view, self.texts)
         is_over = view.phase == "over"
         print()
@@ -321,6 +340,7 @@ class PlainSession:
         seen = [step.game_step for step in self.table_log.steps]
         verification = await self.table.check_dice(view.room.game_id, seen)
         if verification is not None:
+            self.is_alarmed |= not verification.is_valid
             print(describe_verification(verification, self.texts))
 
 

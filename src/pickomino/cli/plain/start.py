@@ -6,11 +6,11 @@ import asyncio
 import sys
 from collections.abc import Coroutine
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from pickomino.bots.registry import make_bot, require_libraries
-from pickomino.cli.files import RecordFiles
-from pickomino.cli.folders import data_folder
+from pickomino.cli.app import EXIT_FAILURE
+from pickomino.cli.files import RecordFiles, data_folder
 from pickomino.cli.plain.old_save import import_old_save
 from pickomino.cli.plain.prompts import read_answer
 from pickomino.cli.plain.session import PlainSession
@@ -23,17 +23,31 @@ from pickomino.tables.offline import GamePlan, InProcessBots, OfflineTable
 from pickomino.tables.saved_games import last_unfinished
 from pickomino.tables.seat_tokens import SeatTokens
 
+GIVE_UP_SECONDS: Final = 60.0
+"""How long an online table waits for a server that does not answer."""
+
 
 def join_table(link: str, name: str, records: RecordFiles | None, texts: Texts) -> int:
-    """Play at an online table."""
     require_libraries(("websockets",), "tui")
     from pickomino.tables.online import OnlineTable
 
-    async def join() -> PlainSession:
-        table = OnlineTable(TableAddress.parse(link), SeatTokens(data_folder() / "tables.json"))
-        return PlainSession(table, texts, name, folder=_folder(), records=records)
+    address = TableAddress.parse(link)
 
-    return _run(join())
+    async def join() -> PlainSession:
+        tokens = SeatTokens(data_folder() / "tables.json")
+        table = OnlineTable(address, tokens, GIVE_UP_SECONDS)
+        return PlainSession(
+            table, texts, name, folder=_folder(), records=records, server=address.server
+        )
+
+    print(texts.gettext("Connecting to {address}…").format(address=address.server), flush=True)
+    try:
+        return _run(join())
+    except PickominoError as error:
+        if error.code != "no_answer":
+            raise
+        print(describe_error(texts, error), file=sys.stderr)
+        return EXIT_FAILURE
 
 
 def play_at_this_device(

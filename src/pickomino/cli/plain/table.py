@@ -15,7 +15,6 @@ def print_lines(lines: Iterable[str]) -> None:
 
 
 def table_lines(position: Position, narrator: Narrator) -> list[str]:
-    """Return the description of the whole table."""
     lines = [_grill_line(position, narrator)]
     gettext = narrator.texts.gettext
     if position.face_down:

@@ -20,7 +20,6 @@ def bar(share: float, width: int) -> str:
 
 
 def has_blocks() -> bool:
-    """Return whether the output can show block characters."""
     try:
         EIGHTHS.encode(sys.stdout.encoding or "ascii")
     except (UnicodeEncodeError, LookupError):

@@ -20,17 +20,17 @@ def annotate_game(game: Game, review: Review, narrator: Narrator) -> str:
     try:
         for turn in review.turns:
             before = comments.get(turn.turn, "").partition(MARK)[0].strip()
-            game.comments[turn.turn] = f"{before} {MARK}{_note(turn, narrator)}".strip()
+            game.comments[turn.turn] = f"{before} {MARK}{_note(turn, review, narrator)}".strip()
         return game.wgn()
     finally:
         game.comments = comments
 
 
-def _note(turn: ReviewedTurn, narrator: Narrator) -> str:
+def _note(turn: ReviewedTurn, review: Review, narrator: Narrator) -> str:
     gettext, texts = narrator.texts.gettext, narrator.texts
     notes = [gettext("Luck {luck}.").format(luck=format_signed_percent(turn.luck, texts))]
     for decision in turn.decisions:
-        if decision.is_equal or decision.by_stand_in:
+        if review.is_rough or decision.is_equal or decision.by_stand_in:
             continue
         parts = {
             "chosen": decision.chosen,
@@ -38,9 +38,9 @@ def _note(turn: ReviewedTurn, narrator: Narrator) -> str:
             "better": decision.equals[0],
         }
         if decision.label is None:
-            notes.append(gettext("{chosen} costs {cost}, {better} is better.").format(**parts))
+            notes.append(gettext("{chosen} costs {cost}; {better} is better.").format(**parts))
         else:
             label = gettext(LABELS[decision.label])
-            text = gettext("{chosen} costs {cost} ({label}), {better} is better.")
+            text = gettext("{chosen} costs {cost} ({label}); {better} is better.")
             notes.append(text.format(label=label, **parts))
     return " ".join(notes)

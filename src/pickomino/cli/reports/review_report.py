@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import isfinite
 from typing import Final
 
 from rich.table import Table
 from rich.text import Text
 
-from pickomino.analysis.confidence import Mean
+from pickomino.analysis.confidence import MIN_GAMES, Mean
 from pickomino.analysis.review_types import (
     Review,
     ReviewedDecision,
@@ -29,10 +28,12 @@ from pickomino.i18n.options import capitalize
 from pickomino.i18n.ranking import winner_line
 from pickomino.i18n.review_text import (
     LABELS,
+    describe_answers,
     describe_decision,
     describe_verdict,
     format_signed_percent,
     format_sums,
+    percent_pattern,
 )
 from pickomino.record.game import Game
 
@@ -42,14 +43,7 @@ _MAX_CHART_WIDTH: Final = 72
 _MAX_DECISIONS: Final = 12
 
 
-def print_review(game: Game, review: Review, narrator: Narrator) -> None:
-    """Print the report on one game."""
-    _ReviewReport(game, review, narrator).print()
-
-
-class _ReviewReport:
-    """Prints the report on one game."""
-
+class ReviewReport:
     def __init__(self, game: Game, review: Review, narrator: Narrator) -> None:
         self.game = game
         self.review = review
@@ -59,7 +53,8 @@ class _ReviewReport:
 
     def print(self) -> None:
         self._print_heading()
-        self.console.print(self._sums())
+        if not self.review.is_rough:
+            self.console.print(self._sums())
         self._print_chart()
         self._print_decisions()
         self._print_rolls()
@@ -82,6 +77,8 @@ class _ReviewReport:
             self._print(
                 gettext("The game is not over; the review ends with the win chances at this point.")
             )
+        for answer in describe_answers(self.game, review, self.narrator):
+            self._print(answer)
         self._print(describe_verdict(review, self.narrator))
 
     def _sums(self) -> Table:
@@ -99,17 +96,22 @@ class _ReviewReport:
         self._print(self.texts.gettext("Win chances from turn to turn"), "bold")
         width = min(self.console.width - 2, _MAX_CHART_WIDTH)
         rows = 3 if self.review.players <= 4 else 2  # noqa: PLR2004
+        pattern = percent_pattern(self.review)
         levels = LEVELS if has_blocks() else _PLAIN_LEVELS
         for seat, name in enumerate(self.narrator.names):
             values = [turn.before[seat] for turn in self.review.turns]
             values.append(self.review.seats[seat].result)
-            first, last = (format_percent(value, self.texts) for value in (values[0], values[-1]))
+            first, last = (
+                format_percent(value, self.texts, pattern) for value in (values[0], values[-1])
+            )
             self._print(f"{name}  {first} → {last}")
             for line in area(values, width, rows, levels):
                 self._print(f"│{line}", _COLOURS[seat])
 
     def _print_decisions(self) -> None:
         gettext = self.texts.gettext
+        if self.review.is_rough:
+            return
         decisions = costliest(self.review, _MAX_DECISIONS)
         self._print("")
         if not decisions:
@@ -120,7 +122,7 @@ class _ReviewReport:
             self._print(self._decision(decision))
 
     def _decision(self, decision: ReviewedDecision) -> str:
-        turn = self.game.turn_label(self.game.turn_at(decision.event))
+        turn = self.game.turn_number(decision.event)
         before = self.game.position_before(decision.event)
         text = describe_decision(decision, before, self.narrator)
         return f"{turn} {self.narrator.names[decision.seat]}: {text}"
@@ -136,12 +138,12 @@ class _ReviewReport:
             self._print(f"{name}: {'; '.join(rolls)}")
 
     def _roll(self, roll: ReviewedRoll, seat: int) -> str:
-        turn = self.game.turn_label(self.game.turn_at(roll.event))
-        return f"{turn} {roll.roll} {format_signed_percent(roll.luck[seat], self.texts)}"
+        turn = self.game.turn_number(roll.event)
+        pattern = percent_pattern(self.review)
+        return f"{turn} {roll.roll} {format_signed_percent(roll.luck[seat], self.texts, pattern)}"
 
 
 def print_summary(players: Sequence[PlayerSummary], texts: Texts) -> None:
-    """Print the summary of many games, with one row per player."""
     gettext, console = texts.gettext, report_console()
     headings = [
         gettext("Player"),
@@ -156,17 +158,27 @@ def print_summary(players: Sequence[PlayerSummary], texts: Texts) -> None:
     for player in players:
         figures = (player.result, player.adjusted, player.luck, player.given_away)
         cells = [player.name, str(player.games), *(_mean(figure, texts) for figure in figures)]
-        cells += [format_number(player.labels[label].mean, texts) for label in LABELS]
+        labels = (player.labels.get(label) for label in LABELS)
+        cells += ["–" if label is None else format_number(label.mean, texts) for label in labels]
         table.add_row(*map(Text, cells))
     console.print(table)
     notes = [gettext("Means per game in percent of a win, with 95% intervals.")]
-    if any(player.rough for player in players):
-        notes.append(
-            gettext("Figures for games with Extrawurm are rough estimates, without labels.")
+    figures = (figure for player in players for figure in (player.result, player.adjusted))
+    if not all(figure is None or figure.is_known for figure in figures):
+        text = gettext(
+            "Where there is no interval, there are too few games to tell: it takes {count}."
         )
+        notes.append(text.format(count=MIN_GAMES))
+    if any(player.rough for player in players):
+        notes.append(gettext("Games whose review is only an estimate count for the result alone."))
     console.print(Text(" ".join(notes)), soft_wrap=True)
 
 
-def _mean(mean: Mean, texts: Texts) -> str:
-    value, margin = format_number(100 * mean.mean, texts), mean.high - mean.mean
-    return f"{value} ± {format_number(100 * margin, texts)}" if isfinite(margin) else value
+def _mean(mean: Mean | None, texts: Texts) -> str:
+    if mean is None:
+        return "–"
+    value = format_number(100 * mean.mean, texts)
+    if not mean.is_known:
+        return value
+    low, high = (format_number(100 * end, texts) for end in (mean.low, mean.high))
+    return texts.gettext("{mean} ({low} to {high})").format(mean=value, low=low, high=high)

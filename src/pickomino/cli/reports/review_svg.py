@@ -16,7 +16,6 @@ _UP: Final = (420.0, 110.0)
 
 
 def draw_review(review: Review, narrator: Narrator) -> str:
-    """Return the chart of a reviewed game."""
     gettext, turns = narrator.texts.gettext, review.turns
     verdict = describe_verdict(review, narrator)
     svg = new_picture(_WIDTH, _HEIGHT, gettext("Win chances from turn to turn"), verdict)

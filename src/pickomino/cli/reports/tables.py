@@ -1,12 +1,15 @@
-"""Tables of numbers, with lines in a terminal and without lines in files and pipes."""
+"""Tables of numbers, with lines in a terminal and without lines in files and pipes; progress."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
+from functools import partial
 from typing import Final
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 from rich.text import Text
 
@@ -23,7 +26,6 @@ class _Console(Console):
 
 
 def report_console() -> Console:
-    """Return the console that a report is printed on."""
     console = _Console(highlight=False)
     return console if console.is_terminal else _Console(highlight=False, width=PIPE_WIDTH)
 
@@ -35,3 +37,15 @@ def number_table(headings: Sequence[str], console: Console) -> Table:
     for number, heading in enumerate(headings):
         table.add_column(Text(heading), justify="right" if number else "left", overflow="fold")
     return table
+
+
+@contextmanager
+def progress_bar(total: int) -> Generator[Callable[..., None] | None]:
+    """Show a progress bar if standard error is a terminal; yield the function that updates it."""
+    console = Console(stderr=True)
+    if not console.is_terminal:
+        yield None
+        return
+    columns = (BarColumn(), MofNCompleteColumn(), TextColumn("{task.description}", markup=False))
+    with Progress(*columns, TimeRemainingColumn(), console=console, transient=True) as bar:
+        yield partial(bar.update, bar.add_task("", total=total))

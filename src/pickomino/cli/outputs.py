@@ -1,0 +1,231 @@
+"""What the commands print with `--json`; docs/schemas has a JSON schema for each.
+
+`scripts/json_schemas.py` writes the schemas.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final, Literal
+
+from msgspec import Struct
+
+from pickomino.analysis.review_types import Review
+from pickomino.analysis.summary import PlayerSummary
+from pickomino.profile.figures import Figures
+from pickomino.profile.game_log import PlayedGame
+
+
+class ReplayTurn(Struct, frozen=True):
+    """The position before a turn."""
+
+    turn: str
+    wfen: str
+
+
+class Replay(Struct, frozen=True):
+    """A replayed game."""
+
+    turns: list[ReplayTurn]
+    wfen: str
+    over: bool
+    scores: tuple[int, ...]
+    winners: list[str]
+
+
+class VerificationResult(Struct, frozen=True):
+    """Whether the rolls of a game are right."""
+
+    right: bool
+    rolls: int
+    code: str | None
+    problem: str | None
+    doubts: list[str]
+
+
+class Odds(Struct, frozen=True):
+    """The odds of a position, and the value of each choice."""
+
+    aim: str
+    at_least: dict[str, float]
+    exactly: dict[str, float]
+    expected_worms: float
+    value: float
+    bust: float
+    results: dict[str, float]
+    best: str | None
+    choices: dict[str, float]
+
+
+class BotFigures(Struct, frozen=True):
+    """A measured rating."""
+
+    points: float
+    low: float
+    high: float
+
+
+class ListedBot(Struct, frozen=True):
+    """A bot that can be chosen."""
+
+    name: str
+    title: str
+    character: str
+    ratings: dict[str, BotFigures]
+    options: dict[str, list[str]]
+    missing: list[str]
+
+
+class PuzzleChoice(Struct, frozen=True):
+    """A choice in a puzzle, and what to expect from it."""
+
+    action: str
+    chance: float
+    failure: float
+
+
+class DailyPuzzle(Struct, frozen=True):
+    """A puzzle of a day."""
+
+    wfen: str
+    theme: str
+    difficulty: float
+    best: str
+    choices: list[PuzzleChoice]
+
+
+class Daily(Struct, frozen=True):
+    """The puzzles of a day."""
+
+    date: str
+    pack: int
+    puzzles: list[DailyPuzzle]
+
+
+class ReviewedGame(Struct, frozen=True):
+    """A reviewed game of a file."""
+
+    file: str
+    names: list[str]
+    review: Review
+
+
+class Reviews(Struct, frozen=True):
+    """Reviewed games, and each player's means."""
+
+    games: list[ReviewedGame]
+    players: list[PlayerSummary]
+
+
+class ArenaSettings(Struct, frozen=True):
+    """What was played."""
+
+    games: int
+    version: str
+    bots: list[str]
+    rules: str
+    seed: int
+    turn_limit: int
+    seconds: float
+    adjusted: bool
+
+
+class ArenaShare(Struct, frozen=True):
+    """A share of wins and its 95 % interval."""
+
+    mean: float
+    low: float
+    high: float
+
+
+class ArenaBot(Struct, frozen=True):
+    """The figures of a bot in a match."""
+
+    bot: str
+    label: str
+    win_share: ArenaShare
+    adjusted: ArenaShare | None
+    worms: float
+    turns: float
+    bust_rate: float
+    steals: float
+    rating: BotFigures
+    faults: dict[str, int]
+
+
+class ArenaStatistics(Struct, frozen=True):
+    """The figures of a match."""
+
+    games: int
+    unfinished: int
+    mean_turns: float
+    median_turns: float
+    bots: list[ArenaBot]
+    seats: list[ArenaShare]
+    worth_games: float | None
+
+
+class ArenaHypotheses(Struct, frozen=True):
+    """Two win shares between which a sequential test decides."""
+
+    low: float
+    high: float
+
+
+class ArenaTest(Struct, frozen=True):
+    """What a sequential test says."""
+
+    hypotheses: ArenaHypotheses
+    groups: int
+    log_ratio: float
+    lower: float
+    upper: float
+    accepted: Literal["low", "high"] | None
+
+
+class ArenaProblem(Struct, frozen=True):
+    """Why a match failed."""
+
+    code: str
+    message: str
+
+
+class ArenaMatch(Struct, frozen=True):
+    """A match between bots."""
+
+    settings: ArenaSettings
+    ending: Literal["complete", "decided", "interrupted", "failed"]
+    groups: int
+    statistics: ArenaStatistics | None
+    sprt: ArenaTest | None
+    problem: ArenaProblem | None
+
+
+class Profile(Struct, frozen=True):
+    """What a device remembers; an import needs only the first three parts."""
+
+    daily: dict[str, Any]
+    practice: dict[str, Any]
+    games: dict[str, PlayedGame]
+    figures: Figures
+
+
+class WrittenSite(Struct, frozen=True):
+    """How large a static site is, in bytes; compressed as a web server sends it."""
+
+    files: int
+    plain: int
+    compressed: int
+
+
+OUTPUTS: Final[dict[str, object]] = {
+    "arena": ArenaMatch,
+    "bots": list[ListedBot],
+    "daily": Daily,
+    "odds": Odds,
+    "profile": Profile,
+    "replay": Replay | list[Replay],
+    "review": Reviews,
+    "site": WrittenSite,
+    "verify": VerificationResult | list[VerificationResult],
+}
+"""What each command prints."""
