@@ -1,0 +1,62 @@
+/**
+ * Installs the service worker, which keeps the site for flights without a network, and offers
+ * updates. Browsers have service workers only on https and on this machine itself.
+ */
+
+import { button, loadStyle, make, put } from "../shared/dom.js";
+import { _ } from "../shared/i18n.js";
+import { progress, status } from "./rooms.js";
+
+const policy = /** @type {any} */ (globalThis).trustedTypes?.createPolicy("pickomino-cache", {
+  createScriptURL: (/** @type {string} */ address) => address,
+});
+const WAIT_MS = 3_000;
+
+/** Wait until this page has what it needs itself. */
+async function pageIsIdle() {
+  if (document.readyState !== "complete")
+    await new Promise((resolve) => addEventListener("load", resolve, { once: true }));
+  await new Promise((resolve) => {
+    if (progress.isReady) resolve(null);
+    else if (progress.share === 0) setTimeout(resolve, WAIT_MS);
+    status.addEventListener("progress", () => progress.isReady && resolve(null));
+  });
+}
+
+async function install() {
+  const { serviceWorker } = navigator;
+  const hadController = serviceWorker.controller !== null;
+  serviceWorker.addEventListener("controllerchange", () => {
+    if (hadController) location.reload();
+  });
+  if (!hadController) await pageIsIdle();
+  const { href } = new URL("../service-worker.js", document.baseURI);
+  const address = policy ? policy.createScriptURL(href) : href;
+  const registration = await serviceWorker.register(address, { updateViaCache: "none" });
+  const offer = () => {
+    if (registration.waiting && serviceWorker.controller) void offerUpdate(registration.waiting);
+  };
+  offer();
+  registration.addEventListener("updatefound", () => {
+    registration.installing?.addEventListener("statechange", offer);
+  });
+}
+
+/** @param {ServiceWorker} waiting */
+async function offerUpdate(waiting) {
+  await loadStyle(new URL("../styles/pages/offline.css", import.meta.url));
+  const place = document.querySelector(".site-update") ?? make("div", { role: "status" });
+  place.className = "site-update storage-notice";
+  put(
+    place,
+    make("p", _("A new version is ready. A game in progress continues where it is.")),
+    button("small primary", () => waiting.postMessage("activate"), _("Update")),
+    button("small", () => place.remove(), _("Later")),
+  );
+  document.querySelector("#main")?.before(place);
+}
+
+if ("serviceWorker" in navigator) {
+  // Without it the site works as before.
+  install().catch((error) => console.info("The site is not kept for offline use:", error));
+}

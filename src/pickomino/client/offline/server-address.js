@@ -1,0 +1,90 @@
+/**
+ * What needs a server: a field for its address, which is remembered. With the attribute `code`, the
+ * code of a table is asked for too.
+ */
+
+import { codeIn } from "../home/join-table.js";
+import { labelled, make } from "../shared/dom.js";
+import { _ } from "../shared/i18n.js";
+import { loadItem, saveItem } from "../shared/storage.js";
+
+const KEY = "pickomino.server";
+
+export class ServerAddress extends HTMLElement {
+  connectedCallback() {
+    if (this.childElementCount) return;
+    const address = make("input", {
+      type: "url",
+      autocomplete: "off",
+      placeholder: "https://example.org",
+    });
+    address.value = String(loadItem(KEY, ""));
+    const code = this.hasAttribute("code") ? codeInput() : null;
+    const problem = make("p.problem", { role: "alert" });
+    const onsubmit = (/** @type {Event} */ event) => {
+      event.preventDefault();
+      problem.textContent = go(address.value, code?.value ?? null);
+    };
+    this.append(
+      make(
+        "p",
+        _("This needs a server, and this site has none. Enter the address of one that you know."),
+      ),
+      make(
+        "form.join-form.wrap",
+        { onsubmit, novalidate: true },
+        code && labelled(_("Code or link"), code),
+        labelled(_("Address of the server"), address),
+        make("button.button.primary", _("Go to the server")),
+        problem,
+      ),
+    );
+  }
+}
+
+function codeInput() {
+  return make("input", {
+    type: "text",
+    class: "code-input",
+    autocomplete: "off",
+    autocapitalize: "characters",
+    spellcheck: "false",
+    placeholder: "ABCD 2345",
+    maxlength: 200,
+  });
+}
+
+/** Open the server, or return the problem. @param {string} typed @param {string | null} table */
+function go(typed, table) {
+  const link = table === null ? null : linkIn(table);
+  if (link) {
+    location.assign(link);
+    return "";
+  }
+  const code = table === null ? "" : codeIn(table);
+  if (code === null)
+    return _("A code has 8 letters and digits, such as ABCD 2345, but never 0, 1, I or O.");
+  const server = serverIn(typed);
+  if (!server) return _("This is not the address of a server, such as https://example.org.");
+  saveItem(KEY, server.origin);
+  location.assign(code ? `${server.origin}/table/${code}` : server.origin);
+  return "";
+}
+
+/** Return the link to a table in a pasted text. @param {string} text */
+function linkIn(text) {
+  const url = URL.parse(text.trim());
+  return url && isWeb(url) && /^\/table\/[^/]+$/.test(url.pathname) ? url.href : null;
+}
+
+/** Return the address in a typed text; the scheme may be left out. @param {string} text */
+export function serverIn(text) {
+  const typed = text.trim();
+  const url = typed ? URL.parse(typed.includes("://") ? typed : `https://${typed}`) : null;
+  return url && isWeb(url) ? url : null;
+}
+
+/** @param {URL} url */
+const isWeb = ({ protocol }) => protocol === "https:" || protocol === "http:";
+
+customElements.define("pm-server-address", ServerAddress);

@@ -1,0 +1,86 @@
+"""Whole games on the static site, with and without the server that sends its files."""
+
+from playwright.sync_api import expect
+
+from pickomino.core.rules import PRESETS
+from support.browser.page_checks import assert_accessible, assert_fits
+from support.browser.play import finish, next_choice, play_on
+from support.browser.static_site import make, open_table, play, wait_until_ready
+
+RULES = (*PRESETS, "standard+extrawurm")
+BOTS = ("beginner", "family", "expert")
+
+
+def plan(rules, bots=BOTS, **settings):
+    seats = [{"type": "PersonSeat", "name": "Ann"}]
+    seats += [{"type": "BotSeat", "bot": bot} for bot in bots]
+    return {
+        "seats": seats,
+        "settings": {"rules": rules, "practice": True, "hints": True} | settings,
+    }
+
+
+def test_games_of_all_rules_go_on_when_the_server_is_gone(page, files):
+    page.goto("en/index.html")
+    wait_until_ready(page)
+    played = play(page, *map(plan, RULES))
+    assert len({game["game"] for game in played}) == len(RULES)
+    assert all(game["winners"] for game in played)
+    page.evaluate("navigator.serviceWorker.ready.then(() => 0)")
+    files.stop()
+    page.reload()
+    expect(page.locator("pm-play-now")).to_be_visible()
+    wait_until_ready(page)
+    [game] = play(page, plan("standard", turn_limit=12))
+    assert game["winners"]
+    for name in ("rules", "daily", "practice", "tutorial", "profile", "position", "upload"):
+        page.goto(f"en/{name}.html")
+        expect(page.locator("main h1, main pm-board-question, main .lesson").first).to_be_visible()
+
+
+def test_game_is_played_resumed_reviewed_and_listed(page, new_page):
+    page.set_viewport_size({"width": 390, "height": 800})
+    page.goto("")
+    page.wait_for_url("**/en/index.html")
+    page.get_by_role("button", name="Play now").click()
+    expect(page.locator("pm-table")).to_be_visible()
+    assert "table.html?room=" in page.url
+    assert next_choice(page) == "yours"
+    play_on(page)
+    sum_before = page.locator(".sum").first.text_content()
+    page.close()  # a killed tab
+    again = new_page()
+    again.goto("en/index.html")
+    again.get_by_role("link", name="Continue").click()
+    expect(again.locator("pm-table")).to_be_visible()
+    assert again.locator(".sum").first.text_content() == sum_before
+    made = make(again, "Ann", turn_limit=3)
+    open_table(again, made)
+    finish(again)
+    assert_fits(again)
+    with again.expect_download() as download:
+        again.get_by_role("button", name="Download the record").click()
+    assert download.value.path().read_text().startswith("[")
+    again.get_by_role("link", name="How did I play?").click()
+    expect(again.locator("pm-review")).to_be_visible()
+    again.goto("en/index.html")
+    games = again.locator("pm-my-games")
+    expect(games.get_by_role("link", name="Replay")).to_be_visible()
+    with again.expect_download() as download:
+        games.get_by_role("button", name="Save all games").click()
+    assert download.value.path().read_text().count("[Rules") == 1
+    assert_accessible(again)
+    games.get_by_role("link", name="Replay").click()
+    expect(again.locator("pm-replay")).to_be_visible()
+
+
+def test_shared_device_and_coach_need_no_server(page):
+    page.goto("en/index.html")
+    made = make(page, "Ann", "Ben", bots=(), turn_limit=4)
+    open_table(page, made)
+    assert next_choice(page) == "yours"
+    coach = page.locator("pm-coach")
+    if not coach.is_visible():
+        page.keyboard.press("c")
+    expect(coach.locator(".coach-choices li").first).to_contain_text("best")
+    finish(page)

@@ -1,0 +1,111 @@
+"""What the static site keeps: the database refused, full, shared by two tabs, and updates."""
+
+import shutil
+
+import pytest
+from playwright.sync_api import expect
+
+from pickomino.site.build import site_files
+from pickomino.site.runtime import Runtime
+from support.browser.play import finish, next_choice, play_on, state_of
+from support.browser.static_site import make, open_table, play, wait_until_ready
+
+REFUSE = """Object.defineProperty(globalThis, "indexedDB", {
+  get() { throw new DOMException("Access is denied.", "SecurityError"); } });"""
+"""What some browsers do in private windows."""
+FILL = """{
+  const { put } = IDBObjectStore.prototype;
+  let left = 20;
+  IDBObjectStore.prototype.put = function (...values) {
+    left -= 1;
+    if (left < 0) throw new DOMException("The quota is exceeded.", "QuotaExceededError");
+    return put.apply(this, values);
+  };
+}"""
+"""What a browser does when its storage is full."""
+GAME = {
+    "seats": [{"type": "PersonSeat", "name": "Ann"}, {"type": "BotSeat", "bot": "beginner"}],
+    "settings": {"practice": True, "turn_limit": 6},
+}
+
+
+def test_game_without_database_plays_on_and_says_so(page, files):
+    files.first_lines = {"/offline/worker.js": REFUSE}
+    page.goto("en/index.html")
+    page.get_by_role("button", name="Play now").click()
+    expect(page.locator("pm-table")).to_be_visible()
+    expect(page.get_by_text("stores no games here")).to_be_visible()
+    assert next_choice(page) == "yours"
+    play_on(page)
+    [game] = play(page, GAME)
+    assert game["winners"]
+
+
+def test_game_is_played_to_the_end_although_storage_is_full(page, new_page, files):
+    files.first_lines = {"/offline/worker.js": FILL}
+    page.goto("en/index.html")
+    made = make(page, "Ann", turn_limit=6)
+    open_table(page, made)
+    finish(page)
+    expect(page.get_by_text("The storage of this browser is full")).to_be_visible()
+    new_page.complaints[:] = [
+        text for text in new_page.complaints if "no longer stored" not in text
+    ]
+
+
+def test_two_tabs_show_the_same_game(page, new_page):
+    page.goto("en/index.html")
+    made = make(page, "Ann")
+    open_table(page, made)
+    other = new_page()
+    other.goto(page.url)
+    assert next_choice(page) == next_choice(other) == "yours"
+    play_on(page)
+    other.wait_for_function(
+        "(state) => document.querySelector('.sum').textContent === state",
+        arg=page.locator(".sum").text_content(),
+    )
+    play_on(other)
+    assert next_choice(page) == "yours"
+
+
+@pytest.fixture
+def newer_site(runtime, tmp_path):
+    """Return the folder of a later version of the site."""
+    changed = dict(runtime.files)
+    changed["pyodide.mjs"] += b"\n// later\n"
+    folder = tmp_path / "newer"
+    for name, content in site_files(Runtime(runtime.version, runtime.lock_info, changed)).items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+    yield folder
+    shutil.rmtree(folder)
+
+
+def test_update_is_offered_and_keeps_the_running_game(page, files, newer_site):
+    page.goto("en/index.html")
+    wait_until_ready(page)
+    page.evaluate("navigator.serviceWorker.ready.then(() => 0)")
+    open_table(page, make(page, "Ann", hints=False))
+    assert next_choice(page) == "yours"
+    play_on(page)
+    state = state_of(page)
+    old = page.evaluate("caches.keys()")
+    files.folder = newer_site
+    page.evaluate("navigator.serviceWorker.getRegistration().then((found) => found.update())")
+    offer = page.locator(".site-update")
+    expect(offer).to_contain_text("A new version is ready")
+    assert state_of(page) == state
+    with page.expect_navigation():
+        offer.get_by_role("button", name="Update").click()
+    expect(page.locator("pm-table")).to_be_visible()
+    assert next_choice(page) == "yours"
+    assert state_of(page) == state
+    page.wait_for_function(
+        "(old) => caches.keys().then((names) => names.length === 1 && names[0] !== old[0])", arg=old
+    )
+    assert "later" in page.evaluate(
+        "(at) => fetch(at).then((answer) => answer.text())",
+        page.evaluate("JSON.parse(document.documentElement.dataset.site).runtime") + "pyodide.mjs",
+    )
