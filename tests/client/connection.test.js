@@ -85,3 +85,56 @@ test("a client does not reconnect to an unknown room", (context) => {
   assert.deepEqual(events, ["closed"]);
   assert.equal(sockets.length, 1);
 });
+
+/**
+ * Show views to a page that reconnects before the last one; return how often it raised the alarm.
+ * @param {Record<string, unknown>[]} views
+ */
+function alarmsFor(...views) {
+  const { connection } = openConnection(null);
+  let alarms = 0;
+  connection.addEventListener("log-changed", () => (alarms += 1));
+  for (const view of views) {
+    const data = JSON.stringify({ type: "RoomView", phase: "lobby", ...view });
+    sockets.at(-1)?.dispatchEvent(Object.assign(new Event("message"), { data }));
+  }
+  return alarms;
+}
+
+test("a view that continues another log raises an alarm", () => {
+  const seen = { version: 3, digest: "aa" };
+  const next = { version: 4, digest: "bb", digest_before: "aa" };
+  assert.equal(alarmsFor(seen, next), 0);
+  assert.equal(alarmsFor(seen, { ...next, digest_before: "cc" }), 1);
+  assert.equal(alarmsFor(seen, { version: 3, digest: "cc", digest_before: "cc" }), 1);
+});
+
+test("a log that became shorter raises an alarm", () => {
+  assert.equal(alarmsFor({ version: 3, digest: "aa" }, { version: 2, digest: "bb" }), 1);
+});
+
+test("after an alarm a client asks for the whole table", (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  assert.equal(alarmsFor({ version: 3, digest: "aa" }, { version: 2, digest: "bb" }), 1);
+  context.mock.timers.tick(1000);
+  assert.equal(sockets.length, 2);
+  sockets[1]?.dispatchEvent(new Event("open"));
+  assert.equal(sockets[1]?.sent[0].since, 0);
+});
+
+test("views of a server without digests raise no alarm", () => {
+  assert.equal(alarmsFor({ version: 3 }, { version: 4, digest: "bb", digest_before: "aa" }), 0);
+  assert.equal(alarmsFor({ version: 3, digest: "aa" }, { version: 4 }, { version: 5 }), 0);
+});
+
+test("a device that wakes up tests its connection", () => {
+  const { connection } = openConnection("mine");
+  const [socket] = sockets;
+  socket?.dispatchEvent(new Event("open"));
+  const data = JSON.stringify({ type: "RoomView", version: 3 });
+  socket?.dispatchEvent(Object.assign(new Event("message"), { data }));
+  assert.equal(connection.status, "open");
+  Object.assign(document, { visibilityState: "visible" });
+  document.dispatchEvent(new Event("visibilitychange"));
+  assert.deepEqual(socket?.sent.at(-1), { type: "Ping" });
+});

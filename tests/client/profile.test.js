@@ -4,16 +4,31 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { beaten, computeFigures } from "../../src/pickomino/client/profile/figures.js";
 import { GameLog } from "../../src/pickomino/client/profile/game-log.js";
+import { importProfile } from "../../src/pickomino/client/profile/import-profile.js";
 import { afterAnswer, PracticeLog } from "../../src/pickomino/client/profile/practice-log.js";
 import {
   NEWCOMER,
   puzzleRating,
   updateRating,
 } from "../../src/pickomino/client/profile/ratings.js";
+import { saveItem } from "../../src/pickomino/client/shared/storage.js";
 
 const vectors = JSON.parse(
   readFileSync(new URL("../data/profile_vectors.json", import.meta.url), "utf8"),
 );
+const GAME = {
+  at: 1,
+  rules: "standard",
+  seat: 0,
+  rivals: ["bot:random"],
+  won: 1,
+  turns: 15,
+  steals: 2,
+  busts: 4,
+  best: 31,
+  given_away: 0.02,
+  luck: 0.1,
+};
 const LINE = "standard_oooooooooooooooo_-/-_a_5555w_- own 2 r=0.6/0.2 t25=0.5/0/steal,tile:25";
 
 /** @param {unknown} actual @param {unknown} wanted */
@@ -123,4 +138,55 @@ test("damaged or full storage is reported", () => {
   games.add("a", vectors.figures[1].games[0]);
   assert.deepEqual([practice.problem, games.problem], ["forbidden", "forbidden"]);
   assert.equal(Object.keys(games.games).length, 1);
+});
+
+/** @param {object} content */
+const exported = (content) => new File([JSON.stringify(content)], "profile.json");
+
+test("an imported profile is merged without duplicates", async () => {
+  const [played, reviewed] = [
+    { ...GAME, at: 5, given_away: null, luck: null },
+    { ...GAME, at: 5 },
+  ];
+  const card = { line: LINE, due: "2026-11-20", step: 1 };
+  const stored = useStorage();
+  saveItem("pickomino.profile", { a: played, b: { ...GAME, at: 9 } });
+  saveItem("pickomino.daily", { "2026-11-16": { costs: [0, 0], finished: null } });
+  saveItem("pickomino.practice", { player: [1600, 80], puzzles: {}, cards: [card] });
+  const file = exported({
+    games: { a: reviewed, c: { ...GAME, at: 7 }, d: { rules: 7 } },
+    daily: {
+      "2026-11-15": { costs: [0, 0, 0, 0, 0], finished: "2026-11-15" },
+      "2026-11-16": { costs: [0.3], finished: null },
+      today: {},
+    },
+    practice: {
+      player: [1700, 60],
+      puzzles: { "1-17": [1500, 150] },
+      cards: [{ ...card, step: 0 }, { ...card, line: LINE.replace("w_-", "ww_-") }, 7],
+    },
+  });
+  assert.deepEqual(await importProfile(file), {
+    games: { added: 1, damaged: 1 },
+    days: { added: 1, damaged: 1 },
+    decisions: { added: 1, damaged: 1 },
+  });
+  const games = new GameLog().games;
+  assert.deepEqual(Object.keys(games), ["a", "c", "b"]);
+  assert.equal(games["a"]?.given_away, GAME.given_away);
+  assert.deepEqual(JSON.parse(stored["pickomino.daily"] ?? "")["2026-11-16"].costs, [0, 0]);
+  const { player, cards } = new PracticeLog();
+  assert.deepEqual(player, [1700, 60]);
+  assert.deepEqual(cards.map((other) => other.step).sort(), [1, 1]);
+  assert.equal((await importProfile(file))?.games.added, 0);
+});
+
+test("a file that is no profile changes nothing", async () => {
+  const stored = useStorage();
+  saveItem("pickomino.profile", { a: GAME });
+  const before = { ...stored };
+  for (const content of [{}, [], 7, { games: {}, daily: {}, practice: [] }, { games: {} }])
+    assert.equal(await importProfile(exported(content)), null);
+  assert.equal(await importProfile(new File(["<b>"], "profile.json")), null);
+  assert.deepEqual(stored, before);
 });

@@ -8,6 +8,8 @@ import {
   band,
   DailyLog,
   KEY,
+  longestStreak,
+  pointsOf,
   shareLine,
   streakOf,
 } from "../../src/pickomino/client/puzzles/scores.js";
@@ -35,6 +37,17 @@ test("shared lines contain only results", () => {
 test("a streak ends when a day is missed", () => {
   for (const { days, today: now, streak } of vectors.streaks)
     assert.equal(streakOf(new Set(days), now), streak, now);
+});
+
+test("the longest streak may be over", () => {
+  assert.equal(longestStreak(new Set()), 0);
+  const days = ["2026-11-01", "2026-11-02", "2026-11-03", "2026-11-07", "2026-11-08"];
+  assert.equal(longestStreak(new Set(days)), 3);
+});
+
+test("each answer earns at most three points", () => {
+  assert.equal(pointsOf([0, 0, 0, 0, 0]), 15);
+  assert.equal(pointsOf([0, 0.004, 0.02, 0.3]), 3 + 2 + 1);
 });
 
 /** @param {string | null} stored @param {boolean} isFull */
@@ -105,4 +118,20 @@ test("full storage is reported", () => {
   log.add("2026-11-16", 0, 0, "2026-11-16");
   assert.equal(log.problem, "forbidden");
   assert.deepEqual(log.costs("2026-11-16"), [0]);
+});
+
+test("a day's points are counted by the server once", () => {
+  useStorage(null);
+  const log = new DailyLog();
+  for (const place of [0, 1, 2, 3, 4]) {
+    log.add("2026-11-16", place, 0, "2026-11-16");
+    log.add("2026-11-15", place, 0.3, "2026-11-16");
+  }
+  log.add("2026-11-17", 0, 0, "2026-11-17");
+  assert.ok(log.isOnTime("2026-11-16") && !log.isOnTime("2026-11-15"));
+  assert.ok(!log.isCounted("2026-11-16"));
+  log.markCounted("2026-11-16");
+  assert.ok(new DailyLog().isCounted("2026-11-16"));
+  assert.deepEqual(log.allPoints().sort(), [0, 15]);
+  assert.deepEqual(log.allPoints("2026-11-16"), [15]);
 });

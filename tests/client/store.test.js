@@ -106,6 +106,18 @@ test("the player's first roll waits in the hand for three seconds", async () => 
   assert.ok(store.shown?.isSettled);
 });
 
+test("in a guided game the dice wait until the player rolls them", async () => {
+  const { store, shown } = newStore();
+  const message = view([START, rolled(0, "11345www")], { isWhole: true, isYours: true });
+  const settings = { ...message.room?.settings, practice: true, guided: true };
+  store.receive(/** @type {RoomView} */ ({ ...message, room: { ...message.room, settings } }));
+  await advance(10_000);
+  assert.deepEqual(shown, ["hand"]);
+  store.roll();
+  await advance(2000);
+  assert.deepEqual(shown, ["hand", "rolling", "11345www"]);
+});
+
 test("shaking delays the roll until the dice are released", async () => {
   const { store, shown } = newStore();
   store.receive(view([START, rolled(0, "11345www")], { isWhole: true, isYours: true }));

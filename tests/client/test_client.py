@@ -12,7 +12,8 @@ import msgspec
 import pytest
 
 from pickomino import CommittedDice, Game, Rules, legal_actions, start
-from pickomino.core.dice import DiceTerms, SealedDice
+from pickomino.core.dice import SealedDice
+from pickomino.core.dice_terms import DiceTerms, VoidedRound
 from pickomino.rooms.protocol.frames import game_frames
 from pickomino.rooms.views.replay import Replay
 from pickomino.server.http.static_files import client_files
@@ -31,11 +32,11 @@ def require_tool(tool):
         pytest.skip(f"{tool} is missing")
 
 
-def play_replay(rules, seed, *, is_sealed=True, starter=""):
+def play_replay(rules, seed, *, is_sealed=True, starter="", **terms):
     """Return the replay of a whole game that the engine plays with committed dice."""
     secret, game_id = bytes([seed]) * 32, f"game{seed}"
+    terms = DiceTerms(game_id, str(Rules.parse(rules)), NAMES, TIME, starter=starter, **terms)
     if is_sealed:
-        terms = DiceTerms(game_id, str(Rules.parse(rules)), NAMES, TIME, starter=starter)
         dice = SealedDice(secret, terms, NONCES)
     else:
         dice = CommittedDice(secret, game_id, NONCES)
@@ -55,12 +56,15 @@ def play_replay(rules, seed, *, is_sealed=True, starter=""):
         dice.commitment,
         NONCES,
         TIME if is_sealed else "",
-        int(is_sealed),
+        terms.round if is_sealed else 0,
         starter,
         tuple(game_frames(game.start, game.steps)),
         dice.secret.hex(),
         None,
         True,
+        terms.number,
+        terms.nonce_seats,
+        tuple(map(str, terms.voided)),
     )
 
 
@@ -70,6 +74,11 @@ def test_modules_pass_their_node_tests(tmp_path):
     replays = [play_replay(name, seed) for seed, name in enumerate(rules, 1)]
     replays.append(play_replay("standard", 4, is_sealed=False))
     replays += [play_replay("mini", seed, starter=who) for seed, who in enumerate(("b", "lot"), 5)]
+    current = {"room": "CODE", "number": 2, "nonce_seats": "a"}
+    hashes = tuple("sha256:" + digit * 64 for digit in "12")
+    voided = VoidedRound("sha256:" + "0" * 64, "ab", "a", hashes)
+    replays.append(play_replay("standard", 7, **current))
+    replays.append(play_replay("mini", 8, starter="lot", round=2, voided=(voided,), **current))
     assert any({"I", "W"} & set(frame.wfen.split()[5]) for frame in replays[1].frames)
     file = tmp_path / "replays.json"
     file.write_bytes(msgspec.json.encode(replays))
@@ -91,11 +100,11 @@ def test_generated_types_and_constants_are_current():
     assert result.returncode == 0, "run scripts/client_types.py"
 
 
-def test_drawings_of_the_server_are_current():
+def test_drawings_for_python_are_current():
     require_tool("node")
     command = [shutil.which("node"), ROOT / "scripts/drawings.js"]
     drawn = subprocess.run(command, capture_output=True, check=True).stdout
-    kept = (ROOT / "src/pickomino/server/images/drawings.json").read_bytes()
+    kept = (ROOT / "src/pickomino/core/drawings.json").read_bytes()
     assert drawn == kept, "run scripts/drawings.js"
 
 

@@ -11,7 +11,7 @@ import pytest
 
 from pickomino import Game, Rules, SeededDice, legal_actions
 from pickomino.i18n import LANGUAGES, texts_in
-from pickomino.i18n.lines import LINES, REASON_LINES, SHARED_LINES
+from pickomino.i18n.lines import LINES, REVIEW_LINES, SHARED_LINES
 from pickomino.i18n.narrator import Narrator
 from pickomino.narration.choices import action_texts, previews
 from pickomino.narration.events import event_lines, winner_line
@@ -58,7 +58,7 @@ SCRIPT = """
 
 def example_lines():
     """Yield every line of the browser with several values."""
-    for key, text in (SHARED_LINES | REASON_LINES).items():
+    for key, text in (SHARED_LINES | REVIEW_LINES).items():
         names = re.findall(r"\{(\w+)\}", text if isinstance(text, str) else text[1])
         for number in range(5):
             choices = ((name, EXAMPLES.get(name, (PARTS,))) for name in names)
@@ -86,7 +86,7 @@ def lines():
     played = [part for rules in RULES for seed in range(3) for part in played_lines(rules, seed)]
     assert {part.key for part in played} <= set(LINES)
     unique = {encode(part): part for part in (*played, *example_lines())}
-    return [part for part in unique.values() if part.key in SHARED_LINES | REASON_LINES]
+    return [part for part in unique.values() if part.key in SHARED_LINES | REVIEW_LINES]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

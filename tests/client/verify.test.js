@@ -54,6 +54,13 @@ function evidenceFor(replay) {
     time: replay.dice_time,
     round: replay.dice_round,
     starter: replay.dice_starter,
+    room: replay.dice_game ? replay.code : "",
+    number: replay.dice_game,
+    seats: replay.dice_seats,
+    voided: replay.voided_rounds,
+    isFrozen: true,
+    hasRevealed: true,
+    hasEnded: true,
     nonces: { 0: nonce },
     taken: /** @type {Record<number, "given">} */ ({ 0: "given" }),
     bound: [nonceCommitment(replay.commitment, 0, nonce), ""],
@@ -76,7 +83,9 @@ test("a forged starting seat is detected", () => {
   assert.equal(verifyWithEvidence(byLot, evidence).problem, "commit_mismatch");
 });
 
-const sealed = replays.find((/** @type {any} */ replay) => replay.dice_time);
+const current = replays.filter((/** @type {any} */ replay) => replay.dice_game);
+const [sealed, repeated] = current;
+const version3 = replays.find((/** @type {any} */ replay) => replay.dice_time);
 const earlier = replays.find((/** @type {any} */ replay) => !replay.dice_time);
 
 test("a participating browser has complete evidence", () => {
@@ -90,6 +99,7 @@ test("missing evidence is listed", () => {
   assert.deepEqual(missingEvidence(sealed, { ...evidence, nonces: {} }), ["no_number"]);
   assert.deepEqual(missingEvidence(sealed, { ...evidence, rolls: {} }), ["unseen"]);
   assert.deepEqual(missingEvidence({ ...sealed, nonces: ["", ""] }, evidence), ["nobody"]);
+  assert.deepEqual(missingEvidence(version3, null), ["no_order", "no_promise"]);
   assert.deepEqual(missingEvidence(earlier, null), ["earlier", "no_promise"]);
 });
 
@@ -104,6 +114,9 @@ test("dice that contradict the commitment are detected", () => {
     { dice_round: 2 },
     { dice_time: "2026-11-16T12:00:01Z" },
     { game_id: "other" },
+    { code: "OTHER" },
+    { dice_game: 1 },
+    { dice_seats: "ab" },
   ])
     assert.equal(verifyReplay({ ...sealed, ...change }).problem, "commit_mismatch");
   assert.equal(
@@ -128,19 +141,51 @@ test("a roll that differs from the one seen is detected", () => {
   assert.equal(verifyWithEvidence(sealed, more).problem, "roll_changed");
 });
 
+test("rounds that keep all seats and nonces without a seat are detected", () => {
+  const resealed = (/** @type {any} */ change) => {
+    const dice = { ...repeated, ...change };
+    return verifyReplay({ ...dice, commitment: commitmentOf(dice) }).problem;
+  };
+  const [voided] = repeated.voided_rounds;
+  for (const change of [
+    { dice_seats: "ab" },
+    { dice_round: 1 },
+    { voided_rounds: [] },
+    { voided_rounds: [voided.replace(" a ", " ab ")] },
+    { voided_rounds: [voided.replace(/ [^ ]+$/, " -")] },
+    { voided_rounds: ["x"] },
+    { nonces: ["", ""] },
+    { nonces: ["11".repeat(32), "22".repeat(32)] },
+  ])
+    assert.equal(resealed(change), "bad_dice_rounds", JSON.stringify(change));
+});
+
 test("commitments match the documented vectors", () => {
   const dice = {
+    code: "ABCDEFGH",
     secret: [...Array(32).keys()].map((byte) => byte.toString(16).padStart(2, "0")).join(""),
     game_id: "game-1",
     rules: "standard",
     names: ["Ann", "bot:family"],
     dice_time: "2026-11-16T12:00:00Z",
     dice_round: 1,
+    dice_starter: "",
+    dice_game: 2,
+    dice_seats: "a",
+    voided_rounds: [],
   };
-  const commitment = "sha256:d446bf4baaf1893fdd2394f23fda257199e18da893821896997a8c91bcb638ba";
-  assert.equal(commitmentOf(dice), commitment);
-  assert.equal(
+  const documented = readFileSync("docs/fair-dice.md", "utf8");
+  const commitment = commitmentOf(dice);
+  const voided = `sha256:${"0".repeat(64)} ab - sha256:${"1".repeat(64)} -`;
+  const others = [
+    { dice_round: 2, voided_rounds: [voided] },
+    { dice_game: 0 },
+    { dice_game: 0, dice_starter: "lot" },
+  ];
+  for (const text of [
+    commitment,
     nonceCommitment(commitment, 0, "11".repeat(32)),
-    "sha256:b0d62c312831f0b21b81ebb46d2ac03d4588589c7ea6f13e5b2c28e58e7b846e",
-  );
+    ...others.map((change) => commitmentOf({ ...dice, ...change })),
+  ])
+    assert.ok(documented.includes(text), text);
 });

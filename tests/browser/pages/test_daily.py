@@ -1,5 +1,6 @@
 """The five puzzles of a day: answered on the board, scored, and stored on this device."""
 
+import json
 from datetime import UTC, datetime, time, timedelta
 
 from playwright.sync_api import expect
@@ -46,6 +47,8 @@ def test_answering_the_daily_five_starts_a_streak(new_page):
     for number, puzzle in enumerate(daily_puzzles(FIRST)):
         expect(words).to_contain_text(f"{number + 1} of 5")
         expect(words).to_contain_text("Grill: ")
+        # No button stands out, or it would suggest an answer.
+        expect(page.locator("pm-actions :is(.primary, .quiet)")).to_have_count(0)
         chosen = puzzle.choices[0 if number else -1]
         if number == 0:
             assert_accessible(page)
@@ -124,6 +127,63 @@ def test_full_table_fits_a_landscape_phone(new_page):
       return left.right > right.left + 1 && left.bottom > right.top + 1;
     })"""
     assert not page.locator("pm-seats .seat").evaluate_all(covered)
+
+
+def finished_day(costs, on_time=True, **entry):
+    """Return what a device stores about a complete day."""
+    return {"costs": costs, "finished": str(FIRST) if on_time else None} | entry
+
+
+def open_finished_day(page, days, players):
+    """Open the result of the first day; return the requests for counts."""
+    requests = []
+
+    def answer(route):
+        requests.append((route.request.method, route.request.post_data_json))
+        route.fulfill(json={"players": players})
+
+    page.route("**/api/daily/*", answer)
+    page.add_init_script(
+        "if (!localStorage.getItem('pickomino.daily'))"
+        f" localStorage.setItem('pickomino.daily', '{json.dumps(days)}')"
+    )
+    go_to(page, FIRST, at=LAST_SECOND)
+    return requests
+
+
+def test_day_is_compared_with_all_players(new_page):
+    page = new_page(viewport={"width": 360, "height": 740})
+    days = {str(FIRST): finished_day([0, 0, 0.004, 0.02, 0])}
+    # 157 of the other 215 players have fewer points.
+    players = [*[10] * 10, 40, 17, 49, 1, 4, 5]
+    requests = open_finished_day(page, days, players)
+    everybody = page.get_by_role("region", name="Everybody’s points")
+    expect(everybody).to_contain_text("Better than 73% of 215 players.")
+    expect(everybody.locator("li.is-own")).to_have_text("4912: 49")
+    assert requests == [("POST", {"points": 12})]
+    expect(page.locator(".daily-result")).to_contain_text("12 of 15 points")
+    expect(page.locator("pm-countdown")).to_have_text("The next five in 0:00:01")
+    assert_accessible(page)
+    assert_fits(page)
+    page.reload()
+    expect(everybody).to_contain_text("of 215 players.")
+    assert requests[1:] == [("GET", None)]
+    page.clock.set_fixed_time(datetime.combine(FIRST + timedelta(days=1), FIRST_SECOND, UTC))
+    expect(page.locator("pm-countdown a")).to_have_text("Today’s five")
+
+
+def test_late_answers_are_compared_but_not_counted(new_page):
+    page = new_page()
+    before = FIRST - timedelta(days=1)
+    run = {str(before - timedelta(days=back)): [0] * 5 for back in range(3)}
+    days = {day: {"costs": costs, "finished": day} for day, costs in run.items()}
+    days[str(FIRST)] = finished_day([0.3] * 5, on_time=False)
+    requests = open_finished_day(page, days, [0] * 15 + [3])
+    everybody = page.get_by_role("region", name="Everybody’s points")
+    expect(everybody).to_contain_text("3 other players have answered.")
+    assert requests == [("GET", None)]
+    own = page.get_by_role("list", name="Your days by points").locator(".histogram-count")
+    expect(own).to_have_text(["1", *[""] * 14, "3"])
 
 
 def has_full_table(puzzle):

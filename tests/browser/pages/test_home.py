@@ -4,10 +4,19 @@ import re
 
 from playwright.sync_api import expect
 
+from pickomino.i18n import LANGUAGES
 from support.browser.page_checks import assert_accessible, assert_fits, use_theme
-from support.browser.play import next_choice, post
+from support.browser.play import (
+    choices,
+    make_table,
+    next_choice,
+    play_until,
+    post,
+    remember,
+)
 
 DIALOGS = ("Invite friends", "Pass and play", "Got a code?")
+STORED_GAMES = "JSON.parse(localStorage.getItem('pickomino.games'))"
 TABLE = re.compile(r"/table/[2-9A-Z]{8}$")
 
 
@@ -49,24 +58,33 @@ def test_one_click_starts_a_game_with_under_100_kb(new_page):
     assert view["settings"]["rules"] == "standard"
 
 
-def test_first_game_shows_hints(page):
-    """Against the weakest bot, and only in the first game."""
+def test_first_game_explains_itself(page):
+    """Against a bot that wins tiles; hints say what happened, and end for good when closed."""
     use_theme(page)
     page.goto("/")
     page.get_by_role("button", name="My first game: show me how").click()
     page.wait_for_url(TABLE)
     hint = page.get_by_role("region", name="Hints")
     expect(page.locator(".seat")).to_have_count(2)
-    expect(page.locator(".seat[data-seat='1']")).to_contain_text("Pecking Pip")
+    expect(page.locator(".seat[data-seat='1']")).to_contain_text("Careful Clara")
+    expect(hint).to_contain_text("The goal: the most worms.")
+    expect(hint).to_contain_text("The first dice of Careful Clara are arranged")
     expect(hint).to_contain_text("A worm counts as 5.")
     assert_accessible(page, "pm-guide")
     assert next_choice(page) == "yours"
     page.locator("pm-dice button").first.click()
-    expect(hint).to_contain_text("You need 21 and a worm")
-    hint.get_by_role("button", name="Got it").press("Enter")
-    expect(hint).to_be_hidden()
-    page.keyboard.press("r")
-    expect(page.locator("pm-guide p")).not_to_contain_text("You need 21")
+    expect(hint).not_to_contain_text("The goal")
+    texts = []
+    for _ in choices(page, 200):
+        texts += hint.all_inner_texts()
+        if "stole" in texts[-1]:
+            break
+    seen = " ".join(texts)
+    assert "Careful Clara has won tile" in seen
+    assert "goes back to the grill" in seen
+    page.reload()
+    expect(hint.or_(page.locator("pm-dice")).first).to_be_visible()
+    play_until(page, "pm-guide:not([hidden])")
     hint.get_by_role("button", name="No more hints").click()
     expect(hint).to_have_count(0)
     page.reload()
@@ -89,7 +107,7 @@ def test_choices_for_a_game_are_applied(page):
     summary = "a returned tile that is the highest goes face down"
     expect(card.locator(".explanation").first).to_contain_text(summary)
     card.get_by_label("Extrawurm").check()
-    card.get_by_label("Practice").check()
+    card.get_by_label("Take back").check()
     card.get_by_label("Coach").check()
     page.get_by_role("button", name="Play now").click()
     page.wait_for_url(TABLE)
@@ -102,6 +120,33 @@ def test_choices_for_a_game_are_applied(page):
     page.goto("/")
     expect(card.get_by_label("Your name")).to_have_value("Ännchen <b>")
     expect(page.get_by_label("Bot in seat 2")).to_have_value("expert")
+    # The rules and the coach are remembered, too.
+    expect(card.locator(".chosen-rules")).to_have_text("Short + Extrawurm")
+    card.get_by_text("Options").click()
+    expect(card.get_by_label("Coach")).to_be_checked()
+
+
+def test_added_bots_are_different_characters(page):
+    page.goto("/")
+    for _ in range(4):
+        page.get_by_role("button", name="Add a bot").first.click()
+    rivals = page.locator("pm-play-now pm-seat-plan select")
+    bots = rivals.evaluate_all("fields => fields.map(({ value }) => value)")
+    assert len(set(bots)) == len(bots) == 6
+
+
+def test_header_has_a_lesson_link_on_phones(new_page):
+    """The language menu is no wider than the language."""
+    page = new_page(viewport={"width": 320, "height": 640})
+    use_theme(page)
+    for language in LANGUAGES:
+        page.goto(f"/?language={language}")
+        expect(page.locator(".top-links a[href='/tutorial']")).to_be_visible()
+        assert_fits(page)
+    page.goto("/?language=en")
+    menu = page.locator(".top-language select")
+    assert menu.bounding_box()["width"] < 110
+    assert_accessible(page, "header")
 
 
 def test_preferences_survive_a_reload(page):
@@ -119,6 +164,28 @@ def test_preferences_survive_a_reload(page):
     expect(root).to_have_attribute("data-motion", "off")
     page.get_by_role("button", name="Preferences").click()
     expect(page.get_by_label("Sound")).to_be_checked()
+
+
+def test_chosen_chicken_is_seen_by_everybody(page, new_page):
+    """Every player used to be the chicken of the seat."""
+    page.goto("/")
+    page.get_by_role("button", name="Preferences").click()
+    chickens = page.get_by_role("group", name="Your chicken")
+    expect(chickens.get_by_role("radio", name="Any")).to_be_checked()
+    chickens.get_by_role("radio", name="Pink").check(force=True)
+    assert_accessible(page)
+    page.get_by_role("button", name="Done").click()
+    page.get_by_role("button", name="Play now").click()
+    page.wait_for_url(TABLE)
+    expect(page.locator("pm-table")).to_be_visible()
+    friend = new_page()
+    friend.goto(page.url)
+    for visitor in (page, friend):
+        chicken = visitor.locator(".seat[data-seat='0'] .seat-chicken svg")
+        expect(chicken.locator("path[fill='#dd7ba4']")).to_have_count(1)
+    page.goto("/")
+    page.get_by_role("button", name="Preferences").click()
+    expect(chickens.get_by_role("radio", name="Pink")).to_be_checked()
 
 
 def test_seats_are_limited_and_a_lost_server_is_reported(page, new_page):
@@ -239,9 +306,39 @@ def test_started_game_is_listed_until_forgotten(page):
     expect(games).to_contain_text("your turn")
     expect(games.get_by_role("link", name="Continue")).to_have_attribute("href", address[-15:])
     games.get_by_role("button", name="Forget the game with").click()
-    expect(games).to_be_hidden()
+    expect(games.get_by_role("link", name="Continue")).to_have_count(0)
     page.reload()
     expect(games).to_be_hidden()
+
+
+def test_forgotten_game_can_be_kept_for_ten_seconds(page, server):
+    made = make_table(server)
+    remember(page, made)
+    page.clock.install()
+    page.goto("/")
+    games = page.locator("#main > .running:first-child")
+    games.get_by_role("button", name="Forget the game with").click()
+    undo = games.get_by_role("button", name="Undo")
+    expect(undo).to_be_focused()
+    undo.press("Enter")
+    expect(games.get_by_role("link", name="Continue")).to_be_focused()
+    assert page.evaluate(STORED_GAMES)[made["code"]]["token"] == made["token"]
+    page.clock.run_for(11_000)
+    expect(games.get_by_role("link", name="Continue")).to_be_visible()
+    games.get_by_role("button", name="Forget the game with").click()
+    assert_accessible(page, ".running")
+    page.clock.run_for(11_000)
+    expect(games).to_be_hidden()
+    assert page.evaluate(STORED_GAMES) == {}
+
+
+def test_typed_name_is_carried_into_other_forms(page):
+    page.goto("/")
+    open_dialog(page, "Invite friends")
+    page.keyboard.press("Escape")
+    page.locator("pm-play-now").get_by_label("Your name").fill("Maria")
+    dialog = open_dialog(page, "Invite friends")
+    expect(dialog.get_by_label("Your name")).to_have_value("Maria")
 
 
 def open_dialog(page, name):
@@ -287,3 +384,26 @@ def test_start_page_passes_the_page_checks(page):
         assert box["x"] + box["width"] <= 320
         page.keyboard.press("Escape")
         expect(dialog).to_be_hidden()
+
+
+def test_browser_refuses_markup_from_scripts(new_page):
+    """With Trusted Types, only `shared/svg.js` turns text into elements."""
+    page = new_page()
+    page.goto("/")
+    expect(page.locator("pm-scene .hop").first).to_be_attached()
+    expect(page.locator("pm-preferences svg")).to_be_attached()
+    attempts = [
+        "document.body.insertAdjacentHTML('beforeend', '<b>evil</b>')",
+        "document.body.innerHTML = '<b>evil</b>'",
+        "new DOMParser().parseFromString('<b>evil</b>', 'text/html')",
+        "document.createElement('script').src = '/evil.js'",
+        "trustedTypes.createPolicy('evil', {createHTML: (text) => text})",
+        "trustedTypes.createPolicy('pickomino-svg', {createHTML: (text) => text})",
+    ]
+    errors = [
+        page.evaluate(f"() => {{ try {{ {attempt} }} catch (error) {{ return error.name }} }}")
+        for attempt in attempts
+    ]
+    assert errors == ["TypeError"] * len(attempts)
+    assert "evil" not in page.content()
+    new_page.complaints.clear()  # about these attempts

@@ -87,7 +87,7 @@ def test_match_score_is_shown_in_play_and_at_the_end(page):
     line = page.locator("pm-end .match-line")
     finish_turn(page)
     expect(line).to_contain_text("1 of 2 games played")
-    page.get_by_role("button", name="Play again").click()
+    page.get_by_role("button", name="Next game").click()
     expect(line).to_be_hidden()
     first = view_of(page, code)["room"]["score"]["wins"]
     expect(page.locator(".match-wins")).to_contain_text([f"★{wins}" for wins in first])

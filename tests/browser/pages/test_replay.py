@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from pickomino.record.names import FORMER_PLAYER
 from support.browser.page_checks import assert_accessible, assert_fits, use_theme
 from support.browser.play import (
     FAKE_HOST,
@@ -112,6 +113,20 @@ def forge_roll(replay):
 
 def forge_secret(replay):
     replay["secret"] = "00" * 32
+
+
+def forget_name(replay):
+    replay["names"][0] = FORMER_PLAYER
+
+
+def test_deleted_name_is_no_dice_alarm(page, finished):
+    """The fingerprint covers the names, so without one of them it cannot be recomputed."""
+    use_theme(page)
+    page.route("**/api/rooms/*/games/*", tampered_answer(forget_name))
+    open_replay(page, finished)
+    page.get_by_role("button", name="Verify these dice").click()
+    expect(page.locator(".proof")).to_contain_text("can no longer be checked")
+    expect(page.locator(".proof .has-failed")).to_have_count(0)
 
 
 def test_changed_roll_or_secret_is_detected(page, finished):

@@ -115,6 +115,27 @@ def test_coach_grades_a_move(page, server):
     expect(page.locator(".coach-grade")).to_have_text("Deine Wahl war gut.")
 
 
+def test_hint_does_not_contradict_the_coach(page, server):
+    """The hint "Nothing to win yet: roll on." once stood beside the advice to stop."""
+    enter(page, make_table(server, hints=True))
+    next_choice(page)
+    page.locator("pm-dice button").last.click()
+    expect(page.locator("pm-actions [data-action='q']")).to_be_visible()
+    expect(page.locator(".turn-hint")).to_have_text("Nothing to win yet.")
+
+
+def test_coach_without_a_verdict_gives_no_grades_and_no_decimals(page, server):
+    enter(page, make_table(server, hints=True, rules="classic+extrawurm"))
+    next_choice(page)
+    coach = page.locator("pm-coach")
+    expect(coach).to_contain_text("Only an estimate")
+    costs = " ".join(coach.locator(".coach-cost").all_text_contents())
+    assert "about −" in costs
+    assert "." not in costs
+    play_on(page)
+    expect(coach.locator(".coach-grade")).to_be_empty()
+
+
 def test_coach_is_available_in_games_against_bots(page):
     """The preference only decides whether it is open."""
     for is_wanted in (True, False):

@@ -186,3 +186,45 @@ def test_lobby_passes_the_page_checks(new_page, server):
         assert_accessible(page)
         page.set_viewport_size({"width": 320, "height": 640})
         assert_fits(page)
+
+
+CHANGE_BOTH = """(options) => {
+  const labelled = (text) => [...options.querySelectorAll("label")]
+    .find((label) => label.textContent.includes(text)).querySelector("input, select");
+  labelled("Extrawurm").click();
+  const seconds = labelled("Time per turn");
+  seconds.value = "60";
+  seconds.dispatchEvent(new Event("change", { bubbles: true }));
+}"""
+
+
+def test_host_changes_the_options_in_the_lobby(page, new_page, server):
+    """A friend sees the changes at once, and has no form.
+
+    The second of two quick changes used to be refused as stale.
+    """
+    code = host_table(page, server, friends=1)
+    friend = new_page()
+    sit_down(friend, code, "Ann")
+    expect(seat(page, "Ann 2")).to_be_visible()
+    options = page.locator("pm-lobby-settings pm-table-options")
+    options.get_by_text("Options").click()
+    assert_accessible(page, "pm-lobby-settings")
+    options.get_by_label("Rule set").select_option("classic")
+    expect(friend.locator(".lobby-settings")).to_contain_text("Classic")
+    options.evaluate(CHANGE_BOTH)
+    expect(options.get_by_label("Public table")).to_have_count(0)
+    for visitor in (page, friend):
+        settings = visitor.locator(".lobby-settings")
+        expect(settings).to_contain_text("Classic + Extrawurm")
+        expect(settings).to_contain_text("After 60 seconds")
+    expect(friend.locator("pm-table-options")).to_be_hidden()
+    page.reload()
+    page.locator("pm-table-options").get_by_text("Options").click()
+    expect(page.get_by_label("Rule set")).to_have_value("classic")
+    expect(page.get_by_label("Extrawurm")).to_be_checked()
+    expect(page.get_by_label("Time per turn")).to_have_value("60")
+    page.set_viewport_size({"width": 320, "height": 640})
+    assert_fits(page)
+    page.get_by_role("button", name="Start the game").click()
+    expect(page.locator("pm-table")).to_be_visible()

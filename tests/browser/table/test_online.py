@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from pickomino.core.dice import nonce_commitment
+from pickomino.core.dice_terms import nonce_commitment
 from pickomino.rooms.protocol.messages import PROTOCOL
 from support.browser.play import (
     act,
@@ -86,6 +86,12 @@ def test_two_browsers_play_in_turns(new_page, server):
     second.get_by_role("button", name="Say something").click()
     second.get_by_role("button", name="Good luck!").click()
     expect(first.locator(".bubble")).to_have_text("Good luck!")
+    # The reactions stay open until they are closed.
+    reactions = second.get_by_role("group", name="Say something")
+    expect(reactions).to_be_visible()
+    second.keyboard.press("Escape")
+    expect(reactions).to_be_hidden()
+    expect(second.get_by_role("button", name="Say something")).to_be_focused()
     expect(first.locator(".live")).to_contain_text("Bob says: Good luck!")
     # A reload during a turn loses nothing.
     act(server, ann, view["legal"][0])

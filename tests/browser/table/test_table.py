@@ -281,3 +281,61 @@ def test_table_layout_holds_on_every_screen(page, server):
     assert on_screens(page, BUTTONS_AT) == pytest.approx(choosing, abs=8)
     page.evaluate(STAND_IN)
     assert on_screens(page, COVERED) == [[], [], [], []]
+
+
+FRAMES = """(lines) => {
+  const table = document.querySelector("pm-table");
+  const { state } = table;
+  const ended = [0, "failed", "no_new_symbol", null, null, null, null];
+  const frame = { ended, lines, turn: "1a", set_aside: "55", rolled: "5", total: 10 };
+  table.log.show([], state.names);
+  table.log.show([frame], state.names);
+}"""
+
+
+def test_harmless_failure_takes_one_line_in_the_log(page, server):
+    """Two sentences and two rows of dice used to report that nothing happened."""
+    enter(page, make_table(server))
+    assert next_choice(page) == "yours"
+    row = page.locator(".log-turns li")
+    reason = ["no_new_symbol", {"name": 0}]
+    page.evaluate(FRAMES, [reason, ["none_back", {}], ["none_turned", {}]])
+    expect(row.locator("p")).to_have_text(["The turn fails: Ann rolled no new symbol."])
+    page.evaluate(FRAMES, [reason, ["goes_back", {"tile": 25}]])
+    expect(row.locator("p")).to_have_count(3)
+
+
+OFFER_ALL_TILES = """() => {
+  const table = document.querySelector("pm-table");
+  const claims = Array.from({ length: 16 }, (_none, index) => `t${21 + index}`);
+  const texts = Object.fromEntries(claims.map((claim) =>
+    [claim, ["take", { tile: Number(claim.slice(1)) }]]));
+  table.actions.state = { ...table.state, legal: [...claims, "r"], claims, texts, dice_left: 2 };
+}"""
+
+
+@pytest.mark.parametrize("size", [(1366, 768), (360, 740)])
+def test_rolling_on_is_on_the_screen_with_any_tile(new_page, server, size):
+    """Sixteen labelled buttons used to push it below the screen."""
+    page = new_page(viewport={"width": size[0], "height": size[1]})
+    enter(page, make_table(server, rules="manual", hints=True), coach=True)
+    # Its answer draws the table again.
+    expect(page.locator(".coach-choices li").first).to_be_visible()
+    page.evaluate(OFFER_ALL_TILES)
+    roll = page.locator("pm-actions [data-action='r']")
+    expect(roll).to_be_in_viewport(ratio=1)
+    expect(page.get_by_role("button", name="Take tile 36")).to_be_visible()
+    assert_fits(page)
+    assert_accessible(page, "pm-actions")
+    if size[0] > 1000:
+        expect(page.get_by_role("button", name="Take tile 36")).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("size", [(600, 960), (1440, 900), (1600, 1000), (1920, 1080)])
+def test_table_does_not_scroll_by_a_few_pixels(new_page, server, size):
+    """Between two layouts, a turn used to end just below the screen."""
+    page = new_page(viewport={"width": size[0], "height": size[1]})
+    players = 2 if size[0] < 1000 else 7
+    enter(page, make_table(server, bots=("random",) * (players - 1)))
+    for _ in choices(page, 3):
+        assert page.evaluate("document.documentElement.scrollHeight - innerHeight") <= 0

@@ -64,7 +64,7 @@ def test_preview_of_a_group_shows_the_tile_it_wins(page, server):
     group.focus()
     expect(page.locator(".place.is-lit")).to_have_count(1)
     page.keyboard.press("Enter")
-    expect(target).to_contain_text(f"stop with {total}", ignore_case=True)
+    expect(target).to_contain_text(f"{total} now")
 
 
 def test_holding_a_group_previews_without_playing(new_page, server):

@@ -1,6 +1,6 @@
 /** The turn title, the result of the last turn, and the buttons for the legal actions. */
 
-import { bratwurmSvg, chickenSvg, iconSvg, tileSvg } from "../shared/art.js";
+import { bratwurmSvg, iconSvg, playerSvg, tileSvg } from "../shared/art.js";
 import { hasChanged, make, put } from "../shared/dom.js";
 import { _, capitalize, ngettext } from "../shared/i18n.js";
 import { renderAll } from "../shared/lines.js";
@@ -13,6 +13,8 @@ import { actionText, isDeciding } from "./table-state.js";
 /** @import { TableState } from "./table-state.js" */
 
 const TICK_MS = 250;
+/** Buttons of more tiles to take have only pictures. */
+const MAX_LABELLED_TILES = 3;
 
 /** Whose turn it is, a hint, and the clock. */
 export class TurnTitle extends HTMLElement {
@@ -47,8 +49,8 @@ export class TurnTitle extends HTMLElement {
           : _("{name}’s turn", { name });
     if (this.#title.textContent !== title) this.#title.textContent = title;
     const mood = !state.turnEnd ? "calm" : state.turnEnd.hasFailed ? "sad" : "happy";
-    if (seat !== null && hasChanged(this.#chicken, [seat, mood]))
-      put(this.#chicken, chickenSvg(seat, { mood }));
+    if (seat !== null && hasChanged(this.#chicken, [seat, mood, state.seats[seat]?.chicken]))
+      put(this.#chicken, playerSvg(state.seats, seat, { mood }));
     const hint = hintText(state);
     if (this.#hint.textContent !== hint) this.#hint.textContent = hint;
     this.classList.toggle("is-yours", state.isYourTurn);
@@ -95,7 +97,7 @@ export function hintText(state) {
   if (legal.some((action) => action.startsWith("k"))) return _("Choose a symbol to set aside.");
   if (legal.includes("z")) return _("Only the Weasel can help now.");
   if (legal.includes("r") && state.claims.length > 0) return _("Stop now, or dare to roll on?");
-  if (legal.includes("q")) return _("Nothing to win yet: roll on.");
+  if (legal.includes("q")) return _("Nothing to win yet.");
   if (legal.length > 0)
     return state.dice_left > 0
       ? _("All six symbols are set aside: take what you won.")
@@ -114,6 +116,12 @@ export class Actions extends HTMLElement {
   /** The chance that rolling on fails, if the coach knows it. @type {number | null} */
   risk = null;
 
+  /** Whether no button stands out, so that a puzzle does not suggest its answer. */
+  isNeutral = false;
+
+  /** Whether the buttons of tiles have only pictures. */
+  #isCrowded = false;
+
   /** @param {TableState} state */
   set state(state) {
     const drawn = [
@@ -126,10 +134,14 @@ export class Actions extends HTMLElement {
       state.seat,
     ];
     if (!hasChanged(this, drawn)) return;
-    const buttons = state.legal
-      .filter((action) => "rtsqzb".includes(action[0] ?? ""))
-      .map((action) => this.#button(action, state));
+    const shown = state.legal.filter((action) => "rtsqzb".includes(action[0] ?? ""));
+    const tiles = shown.filter((action) => action.startsWith("t"));
+    this.#isCrowded = tiles.length > MAX_LABELLED_TILES;
+    // Rolling on stays on the screen, however many tiles there are to take.
+    if (this.#isCrowded) shown.sort((a, b) => Number(b === "r") - Number(a === "r"));
+    const buttons = shown.map((action) => this.#button(action, state));
     put(this, ...buttons);
+    this.classList.toggle("is-crowded", this.#isCrowded);
     this.classList.toggle("is-empty", buttons.length === 0);
   }
 
@@ -139,7 +151,7 @@ export class Actions extends HTMLElement {
     const kind = action[0] ?? "";
     const isPrimary = "tsb".includes(kind) || (kind === "r" && state.claims.length === 0);
     const look = isPrimary ? " primary" : kind === "q" ? " quiet" : "";
-    const classes = `button action${look}${isBest ? " is-best" : ""}`;
+    const classes = `button action${this.isNeutral ? "" : look}${isBest ? " is-best" : ""}`;
     return make(
       "button",
       { class: classes, "data-action": action, onclick: () => dispatchAction(this, action) },
@@ -174,9 +186,10 @@ export class Actions extends HTMLElement {
         return [make("span", actionText(state, action)), key("Z")];
       default: {
         const tile = Number(action.slice(1));
+        const isHidden = this.#isCrowded && action[0] === "t";
         return [
           make("span.action-tile", tileSvg(tile, wormsOn(tile))),
-          make("span", capitalize(actionText(state, action))),
+          make(isHidden ? "span.visually-hidden" : "span", capitalize(actionText(state, action))),
           state.claims.length === 1 ? key("T") : false,
         ];
       }
@@ -192,8 +205,10 @@ function key(text) {
 /** The sentences about the last turn. */
 export class Verdict extends HTMLElement {
   /** @param {TableState} state */
-  set state({ lastEnd, names, turnEnd }) {
-    this.hidden = lastEnd === null;
+  set state({ lastEnd, names, turnEnd, isYourTurn, seat }) {
+    // Below "Your turn", the failure of a rival would look like the player's own.
+    const isRivalsFailure = lastEnd?.hasFailed && isYourTurn && lastEnd.seat !== seat;
+    this.hidden = lastEnd === null || isRivalsFailure === true;
     this.classList.toggle("is-fresh", turnEnd !== null);
     if (lastEnd === null || !hasChanged(this, [lastEnd, names])) return;
     const { hasFailed, lines } = lastEnd;

@@ -201,7 +201,12 @@ export function bust(element) {
   if (!hasMotion()) return;
   const shake = [0, -9, 8, -6, 5, -3, 0].map((x) => ({ transform: `translateX(${x}px)` }));
   animate(element, shake, { duration: 420 });
-  for (let index = 0; index < 7; index += 1) smoke(element, index);
+  const cloud = document.createElement("div");
+  cloud.className = "smoke-cloud";
+  element.append(cloud);
+  const puffs = Array.from({ length: 7 }, (_none, index) => smoke(cloud, index));
+  const last = puffs.at(-1);
+  if (last) removeAfter(cloud, last);
 }
 
 /** @param {HTMLElement} element @param {number} index */
@@ -220,7 +225,7 @@ function smoke(element, index) {
     ],
     { duration: 1100 + index * 90, delay: index * 60, easing: "ease-out" },
   );
-  removeAfter(puff, motion);
+  return motion;
 }
 
 /** Let sparks rise from an element. @param {HTMLElement} element */

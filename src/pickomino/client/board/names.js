@@ -1,6 +1,6 @@
 /** Names of players, dice and specialists. */
 
-import { WORM } from "../shared/constants.js";
+import { FORMER_PLAYER, WORM } from "../shared/constants.js";
 import { _, botTitle } from "../shared/i18n.js";
 
 /** @import { Die } from "./position.js" */
@@ -11,7 +11,10 @@ import { _, botTitle } from "../shared/i18n.js";
  * @returns {string[]}
  */
 export function displayNames(names) {
-  const plain = names.map((name) => (name.startsWith("bot:") ? botTitle(name) : name));
+  const plain = names.map((name) => {
+    if (name === FORMER_PLAYER) return _("a former player");
+    return name.startsWith("bot:") ? botTitle(name) : name;
+  });
   return plain.map((name, seat) => {
     const isTwice = plain.filter((other) => other === name).length > 1;
     const number = plain.slice(0, seat + 1).filter((other) => other === name).length;

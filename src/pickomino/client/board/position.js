@@ -94,7 +94,7 @@ function tileState(mark) {
 }
 
 /** @param {string} text @returns {Extrawurm} */
-function parseExtrawurm(text) {
+export function parseExtrawurm(text) {
   const [places = "", counts = ""] = text.split("/");
   const bratwurms = counts.split(",").map(Number);
   return {

@@ -1,6 +1,6 @@
 /** The players: chicken, name, worms, and the top of each stack. */
 
-import { chickenSvg, tileSvg, wormSvg } from "../shared/art.js";
+import { playerSvg, tileSvg, wormSvg } from "../shared/art.js";
 import { stackDialog } from "../shared/dialogs.js";
 import { hasChanged, make, put } from "../shared/dom.js";
 import { _, botTitle, capitalize, ngettext, REACTIONS } from "../shared/i18n.js";
@@ -92,7 +92,11 @@ export class Seats extends HTMLElement {
     card.classList.toggle("is-away", Boolean(info?.is_absent || info?.stand_in));
     put(
       card,
-      make("span.seat-chicken", chickenSvg(seat, { mood }), heldSpecialist(seat, state)),
+      make(
+        "span.seat-chicken",
+        playerSvg(state.seats, seat, { mood }),
+        heldSpecialist(seat, state),
+      ),
       make(
         "div.seat-info",
         this.#name(seat, state),

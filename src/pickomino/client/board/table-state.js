@@ -23,6 +23,7 @@ import { parsePosition, tableDice } from "./position.js";
 /**
  * What a table draws in addition to the frame.
  * @typedef {object} DrawnState
+ * @property {number} index of the frame
  * @property {number | null} seat whose turn is shown; null when the game is over
  * @property {string} set_aside the dice set aside
  * @property {string} rolled the dice rolled and not set aside
@@ -46,6 +47,7 @@ const EMPTY_FRAME = {
   ended: null,
   lines: [],
   targets: [],
+  hints: [],
   total: 0,
   has_worm: false,
   claims: [],
@@ -69,6 +71,7 @@ export function tableState(frames, index, players) {
     ...frame,
     ...players,
     ...dice,
+    index,
     position: parsePosition(frame.wfen, dice),
     legal: [],
     isYourTurn: players.seats[dice.seat ?? -1]?.is_yours ?? false,

@@ -116,9 +116,9 @@ export class Table extends HTMLElement {
     end.show(this.state, view, isStopped);
   }
 
-  /** Add hints above the dice. @param {HTMLElement} guide */
+  /** Add hints, which take the place of the verdict. @param {HTMLElement} guide */
   addGuide(guide) {
-    this.#tray.prepend(guide);
+    this.verdict.before(guide);
   }
 
   /** Show which players want another game. @param {View} view */

@@ -1,6 +1,6 @@
 /** The log of turns, newest first. */
 
-import { chickenSvg } from "../shared/art.js";
+import { playerSvg } from "../shared/art.js";
 import { FACES } from "../shared/constants.js";
 import { hasChanged, make, put } from "../shared/dom.js";
 import { _ } from "../shared/i18n.js";
@@ -14,6 +14,7 @@ import { rollLine, turnEndOf } from "./table-state.js";
 /** @typedef {{frame: Frame, end: TurnEnd, index: number}} Turn */
 
 const MAX_ROWS = 200;
+const NOTHING_CHANGED = ["none_back", "none_turned"];
 
 export class TurnLog extends HTMLElement {
   #list = make("ol.log-turns", {
@@ -31,8 +32,12 @@ export class TurnLog extends HTMLElement {
     this.show([], []);
   }
 
-  /** @param {readonly Frame[]} frames of this game @param {readonly string[]} names */
-  show(frames, names) {
+  /**
+   * @param {readonly Frame[]} frames of this game
+   * @param {readonly string[]} names
+   * @param {readonly {chicken?: number}[]} seats
+   */
+  show(frames, names, seats = []) {
     const turns = frames.flatMap((frame, index) => {
       const end = turnEndOf(frame);
       return end ? [{ frame, end, index }] : [];
@@ -46,7 +51,7 @@ export class TurnLog extends HTMLElement {
     const rows = turns
       .slice(Math.max(count, turns.length - MAX_ROWS))
       .reverse()
-      .map((turn) => row(turn, frames, names));
+      .map((turn) => row(turn, frames, names, seats));
     this.#drawnEnds = turns.map(({ frame }) => frame);
     this.#list.start = turns.length;
     if (count > 0) this.#list.prepend(...rows);
@@ -56,10 +61,16 @@ export class TurnLog extends HTMLElement {
   }
 }
 
-/** @param {Turn} turn @param {readonly Frame[]} frames @param {readonly string[]} names */
-function row({ frame, end, index }, frames, names) {
+/**
+ * @param {Turn} turn
+ * @param {readonly Frame[]} frames
+ * @param {readonly string[]} names
+ * @param {readonly {chicken?: number}[]} seats
+ */
+function row({ frame, end, index }, frames, names, seats) {
   const { turn, set_aside, total = 0 } = frame;
   const { seat, hasFailed, reason, lines } = end;
+  if (isHarmless(end)) return shortRow(playerSvg(seats, seat), renderAll(lines.slice(0, 1), names));
   const before = frames.slice(0, index).filter((other) => other.turn === turn);
   const gains = before.flatMap((other) => other.lines ?? []).filter(([key]) => key === "ones");
   const rolled = reason === "no_new_symbol" && rollLine({ seat, roll: frame.rolled ?? "" });
@@ -67,7 +78,7 @@ function row({ frame, end, index }, frames, names) {
   return make(
     "li",
     { class: hasFailed ? "has-failed" : "" },
-    make("span.log-chicken", chickenSvg(seat)),
+    make("span.log-chicken", playerSvg(seats, seat)),
     make(
       "div",
       make("p", renderAll(lines, names)),
@@ -76,6 +87,15 @@ function row({ frame, end, index }, frames, names) {
       rolled && make("p.log-dice", render(rolled, names)),
     ),
   );
+}
+
+/** Return whether a turn failed and changed nothing. @param {TurnEnd} end */
+const isHarmless = ({ hasFailed, lines }) =>
+  hasFailed && lines.length > 1 && lines.slice(1).every(([key]) => NOTHING_CHANGED.includes(key));
+
+/** @param {SVGElement} chicken @param {string} text */
+function shortRow(chicken, text) {
+  return make("li.has-failed", make("span.log-chicken", chicken), make("p", text));
 }
 
 /** List dice in short form: `2 × 5, 3 × worm`. @param {string} text */

@@ -69,8 +69,7 @@ export class CoachPanel {
     const { shown } = this.#store;
     const advice = this.#advice?.wfen === shown?.wfen ? this.#advice : null;
     const choice = advice?.choices.find((other) => other.action === action) ?? null;
-    const isRough = advice?.judge === "formula";
-    this.#table.coach.showGrade?.(isRough ? null : choice, shown?.names ?? []);
+    this.#table.coach.showGrade?.(advice?.is_estimate ? null : choice, shown?.names ?? []);
   }
 
   /**

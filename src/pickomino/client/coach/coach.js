@@ -49,8 +49,7 @@ export class Coach extends HTMLElement {
     put(
       this.#body,
       this.#whisper(advice, state),
-      advice.judge === "formula" &&
-        make("p.coach-message", _("A rough estimate: the champion has not learned these rules.")),
+      advice.is_estimate && make("p.coach-message", render(["estimate", {}], [])),
       ...(showsNumbers() ? this.#numbers(advice, state) : []),
       ...(showsEverything() ? this.#everything(advice, state) : []),
     );
@@ -121,7 +120,7 @@ export class Coach extends HTMLElement {
    * @param {CoachView} advice
    * @param {TableState} state
    */
-  #choice({ action, cost, failure, text }, { best, equals }, state) {
+  #choice({ action, cost, failure, text }, { best, equals, is_estimate: isEstimate }, state) {
     const isBest = action === best;
     const isEqual = equals.includes(action) && !isBest;
     const face = action.startsWith("k") ? faceOf(action.slice(1)) : 0;
@@ -134,7 +133,9 @@ export class Coach extends HTMLElement {
           .filter((die) => die.face === face)
           .map((die) => dieSvg(die.face, { golden: die.isGolden })),
       );
-    const lost = render(["win_chance_lost", { percent: cost }], []);
+    const lost = isEstimate
+      ? _("about −{percent}", { percent: roundedPercent(cost) })
+      : render(["win_chance_lost", { percent: cost }], []);
     const price = isBest ? _("best") : isEqual ? _("equal") : lost;
     const risk = _("{percent} risk", { percent: roundedPercent(failure) });
     return make(

@@ -1,10 +1,11 @@
-/** Stores what servers committed to and which rolls were seen, to verify the dice later. */
+/** What servers committed to and which rolls were seen, stored to verify the dice later. */
 
+import { SEAT_LETTERS } from "../shared/constants.js";
 import { loadItem, saveItem } from "../shared/storage.js";
+import { hashesBySeat, validRounds } from "./rounds.js";
 import { toHex } from "./sha256.js";
-import { evidenceConflict, nonceCommitment, rollKey, rollsIn } from "./verify.js";
+import { nonceCommitment } from "./verify.js";
 
-/** @import { Command, Event, Frame } from "../shared/messages.js" */
 /** @import { View } from "../shared/room-view.js" */
 /**
  * The evidence about the dice of one game, from the last round of commitments.
@@ -14,16 +15,41 @@ import { evidenceConflict, nonceCommitment, rollKey, rollsIn } from "./verify.js
  * @property {string[]} names
  * @property {string} time empty for dice of version 1
  * @property {number} round
- * @property {string} [starter] a seat's letter or `lot`; empty for the first seat
+ * @property {string} starter a seat's letter or `lot`; empty for the first seat
+ * @property {string} room empty before version 4, as are the next three
+ * @property {number} number of the game in its room
+ * @property {string} seats the letters of the seats that add a nonce
+ * @property {string[]} voided the earlier rounds
  * @property {Record<number, string>} nonces drawn by this device, by seat
  * @property {Record<number, "bound" | "given">} taken what the server has confirmed, by seat
  * @property {string[]} bound the nonce commitments of all seats, as far as published
+ * @property {boolean} isFrozen whether this device may have revealed a nonce of this round
+ * @property {boolean} hasRevealed whether it may have revealed one in any round of this game
+ * @property {number} turnLimit after which the game is stopped; 0 if it was not stored
+ * @property {boolean} hasEnded whether this device has verified the finished game
  * @property {Record<string, string>} rolls as they were first seen
  */
-/** @typedef {"commit_mismatch" | "own_number" | "other_number" | "called_silent"} Alarm */
+/**
+ * @typedef {"commit_mismatch" | "own_number" | "other_number" | "called_silent" | "asked_early"
+ *   | "bad_dice_rounds" | "secret_withheld" | "game_cut_short" | "order_unproven" | "nonce_count"
+ *   | ""} Alarm
+ */
 
 const KEY = "pickomino.dice";
 const MAX_GAMES = 30;
+const BOT = "bot:";
+/** Evidence that an earlier version stored lacks these. */
+const BEFORE_VERSION_4 = {
+  starter: "",
+  room: "",
+  number: 0,
+  seats: "",
+  voided: [],
+  isFrozen: false,
+  hasRevealed: false,
+  turnLimit: 0,
+  hasEnded: false,
+};
 
 /** Return the evidence about each game, oldest first. @returns {[string, DiceEvidence][]} */
 function storedEvidence() {
@@ -36,11 +62,17 @@ function storedEvidence() {
  * @returns {DiceEvidence | null}
  */
 export function evidenceOf(gameId) {
-  return storedEvidence().find(([id]) => id === gameId)?.[1] ?? null;
+  const stored = storedEvidence().find(([id]) => id === gameId)?.[1];
+  return stored ? { ...BEFORE_VERSION_4, ...stored } : null;
+}
+
+/** Return the evidence about the other games of a room. @param {View} view */
+export function otherGames({ code, game_id: gameId }) {
+  return storedEvidence().filter(([id, { room }]) => room === code && id !== gameId);
 }
 
 /** @param {string} gameId @param {DiceEvidence} evidence */
-function saveEvidence(gameId, evidence) {
+export function saveEvidence(gameId, evidence) {
   const others = storedEvidence().filter(([id]) => id !== gameId);
   saveItem(KEY, [...others, [gameId, evidence]].slice(-MAX_GAMES));
 }
@@ -50,14 +82,14 @@ function saveEvidence(gameId, evidence) {
  * @param {DiceEvidence} evidence
  * @param {number} seat
  */
-function nonceOf(evidence, seat) {
+export function nonceOf(evidence, seat) {
   const nonce = evidence.nonces[seat] ?? toHex(crypto.getRandomValues(new Uint8Array(32)));
   evidence.nonces[seat] = nonce;
   return nonce;
 }
 
 /** @param {View} view @returns {DiceEvidence} */
-function newEvidence(view) {
+export function newEvidence(view) {
   return {
     commitment: view.commitment,
     rules: view.settings.rules,
@@ -65,135 +97,88 @@ function newEvidence(view) {
     time: view.dice_time,
     round: view.dice_round,
     starter: view.dice_starter,
+    room: view.dice_game ? view.code : "",
+    number: view.dice_game,
+    seats: view.dice_seats,
+    voided: view.voided_rounds,
     nonces: {},
     taken: {},
-    bound: [],
+    bound: view.nonce_commitments,
+    isFrozen: false,
+    hasRevealed: false,
+    turnLimit: view.settings.turn_limit,
+    hasEnded: false,
     rolls: {},
   };
 }
 
-/** Contributes nonces for the seats of this device, and checks that the server uses them. */
-export class DiceWatcher {
-  /** Commands that have been sent. @type {Set<string>} */
-  #sent = new Set();
-  #send;
-  #onAlarm;
-
-  /**
-   * @param {(command: Command) => Promise<boolean>} send
-   * @param {(alarm: Alarm) => void} onAlarm
-   */
-  constructor(send, onAlarm) {
-    this.#send = send;
-    this.#onAlarm = onAlarm;
+/**
+ * Return how later evidence of the same game breaks what the server committed to.
+ * @param {DiceEvidence} known
+ * @param {DiceEvidence} later
+ * @returns {Alarm}
+ */
+export function findBreak(known, later) {
+  const rounds = validRounds(later);
+  if (!rounds || later.bound.length !== later.names.length) return "bad_dice_rounds";
+  if (later.round === known.round) {
+    if (termsOf(known) !== termsOf(later)) return "bad_dice_rounds";
+    return hasOtherHash(known, later.bound) ? "other_number" : "";
   }
+  const voided = rounds[known.round - 1];
+  const isKept = gameOf(known) === gameOf(later) && haveSameNames(known, later);
+  const isContinued = known.voided.every((line, i) => line === later.voided[i]);
+  if (!voided || !isKept || !isContinued) return "bad_dice_rounds";
+  if (voided.commitment !== known.commitment || voided.seats !== known.seats)
+    return "bad_dice_rounds";
+  const bound = hashesBySeat(voided, known.names.length);
+  if (isOwnHidden(known, voided.revealed, bound)) return "called_silent";
+  return hasOtherHash(known, bound) ? "other_number" : "";
+}
 
-  /**
-   * @param {View} view
-   * @param {readonly Event[]} events that led to the view
-   * @param {readonly Frame[]} frames of the current game
-   */
-  follow(view, events, frames) {
-    if (!view.commitment) return;
-    const evidence = evidenceOf(view.game_id);
-    if (evidence && this.#isFalselySilent(view, events, evidence)) this.#onAlarm("called_silent");
-    if (view.phase === "nonces") this.#contribute(view, evidence);
-    else if (evidence) this.#compare(view.game_id, frames, evidence);
-  }
+/** @param {DiceEvidence} evidence */
+const gameOf = ({ room, number, rules, starter }) => JSON.stringify([room, number, rules, starter]);
 
-  /** @param {View} view @param {DiceEvidence | null} known */
-  #contribute(view, known) {
-    const isOld = known !== null && view.dice_round <= known.round;
-    if (isOld && view.commitment !== known.commitment) {
-      this.#onAlarm("commit_mismatch");
-      return;
-    }
-    const evidence = isOld ? known : newEvidence(view);
-    evidence.bound = view.nonce_commitments;
-    if (isOld) saveEvidence(view.game_id, evidence);
-    for (const seat of view.commitments_wanted) this.#commitNonce(view.game_id, seat, evidence);
-    for (const seat of view.nonces_wanted) this.#revealNonce(view, seat, evidence);
-  }
+/** @param {DiceEvidence} evidence */
+const termsOf = (evidence) => {
+  const { commitment, names, time, seats, voided } = evidence;
+  return JSON.stringify([gameOf(evidence), commitment, names, time, seats, voided]);
+};
 
-  /** @param {string} gameId @param {number} seat @param {DiceEvidence} evidence */
-  #commitNonce(gameId, seat, evidence) {
-    const nonce = nonceOf(evidence, seat);
-    saveEvidence(gameId, evidence);
-    const commitment = nonceCommitment(evidence.commitment, seat, nonce);
-    this.#sendOnce({ type: "CommitNonce", seat, commitment }, gameId, evidence, "bound");
-  }
+/**
+ * Return whether names differ only where a bot replaced a player.
+ * @param {DiceEvidence} known
+ * @param {DiceEvidence} later
+ */
+function haveSameNames(known, later) {
+  const isLost = (/** @type {number} */ seat) => !later.seats.includes(SEAT_LETTERS[seat] ?? "");
+  return (
+    known.names.length === later.names.length &&
+    known.names.every(
+      (name, seat) =>
+        name === later.names[seat] || (later.names[seat]?.startsWith(BOT) && isLost(seat)),
+    )
+  );
+}
 
-  /** @param {View} view @param {number} seat @param {DiceEvidence} evidence */
-  #revealNonce(view, seat, evidence) {
-    const nonce = nonceOf(evidence, seat);
-    const bound = nonceCommitment(evidence.commitment, seat, nonce);
-    if (view.dice_time !== "" && view.nonce_commitments[seat] !== bound) {
-      // Committed by another tab or device with this seat, unless the server has confirmed ours.
-      if (evidence.taken[seat]) this.#onAlarm("own_number");
-      return;
-    }
-    saveEvidence(view.game_id, evidence);
-    this.#sendOnce({ type: "GiveNonce", seat, nonce }, view.game_id, evidence, "given");
-  }
+/** @param {DiceEvidence} known @param {readonly string[]} bound */
+function hasOtherHash(known, bound) {
+  return bound.some((hash, seat) => {
+    const before = known.bound[seat] ?? "";
+    return before !== hash && (before !== "" || known.isFrozen);
+  });
+}
 
-  /**
-   * Send a command unless it was already sent, and note when the server has accepted it.
-   * @param {Extract<Command, {type: "CommitNonce" | "GiveNonce"}>} command
-   * @param {string} gameId
-   * @param {DiceEvidence} evidence
-   * @param {"bound" | "given"} taken
-   */
-  #sendOnce(command, gameId, evidence, taken) {
-    const { commitment } = evidence;
-    const key = JSON.stringify([commitment, command]);
-    if (this.#sent.has(key)) return;
-    this.#sent.add(key);
-    const nonce = evidence.nonces[command.seat] ?? "";
-    void this.#send(command).then((isDone) => {
-      const now = evidenceOf(gameId);
-      if (!isDone) this.#sent.delete(key);
-      else if (now?.commitment === commitment) {
-        // The accepted nonce counts, even if another tab has drawn one in the meantime.
-        now.nonces[command.seat] = nonce;
-        now.taken[command.seat] = taken;
-        saveEvidence(gameId, now);
-      }
-    });
-  }
-
-  /** @param {string} gameId @param {readonly Frame[]} frames @param {DiceEvidence} evidence */
-  #compare(gameId, frames, evidence) {
-    const start = frames[0]?.event;
-    const isWhole = start?.type === "GameStarted";
-    if (isWhole) {
-      const { commitment = "", nonces = [] } = start;
-      const problem = evidenceConflict({ commitment, nonces }, evidence);
-      if (problem) this.#onAlarm(/** @type {Alarm} */ (problem));
-    }
-    const rolls = rollsIn(frames);
-    const cut = isWhole ? "" : rolls[0]?.turn;
-    const fresh = rolls.filter((roll) => roll.turn !== cut && !evidence.rolls[rollKey(roll)]);
-    if (fresh.length === 0) return;
-    for (const seen of fresh) evidence.rolls[rollKey(seen)] = seen.roll;
-    saveEvidence(gameId, evidence);
-  }
-
-  /**
-   * Return whether the server claims that a seat of this device did not contribute in time, even
-   * though the server has confirmed the contribution.
-   * @param {View} view
-   * @param {readonly Event[]} events
-   * @param {DiceEvidence} evidence
-   */
-  #isFalselySilent(view, events, evidence) {
-    return events.some((event) => {
-      if (event.type !== "TakenOver" || event.reason !== "dice") return false;
-      const { seat } = event;
-      const taken = view.seats[seat]?.is_yours && evidence.taken[seat];
-      const isShown = events.some(
-        (other) => other.type === "NonceCommitted" && other.seat === seat,
-      );
-      return taken === "given" || (taken === "bound" && !evidence.bound[seat] && !isShown);
-    });
-  }
+/**
+ * Return whether a voided round hides what the server had confirmed.
+ * @param {DiceEvidence} known
+ * @param {string} revealed
+ * @param {readonly string[]} bound
+ */
+function isOwnHidden(known, revealed, bound) {
+  return Object.entries(known.taken).some(([place, how]) => {
+    const seat = Number(place);
+    const own = nonceCommitment(known.commitment, seat, nonceOf(known, seat));
+    return bound[seat] !== own || (how === "given" && !revealed.includes(SEAT_LETTERS[seat] ?? ""));
+  });
 }

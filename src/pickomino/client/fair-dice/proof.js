@@ -1,20 +1,34 @@
 /** Shows how far this browser can vouch for the dice of a game, or an alarm. */
 
+import { ApiError, refusalText } from "../shared/api.js";
 import { iconSvg } from "../shared/art.js";
+import { FORMER_PLAYER } from "../shared/constants.js";
 import { make } from "../shared/dom.js";
 import { _, ngettext } from "../shared/i18n.js";
-import { evidenceOf } from "./evidence.js";
+import { evidenceOf, saveEvidence } from "./evidence.js";
 import { missingEvidence, verifyWithEvidence } from "./verify.js";
 
 /** @import { Replay } from "../shared/messages.js" */
 /** @import { Verification } from "./verify.js" */
+
+const FIRST_PAUSE_MS = 500;
+const MAX_PAUSE_MS = 15_000;
+/** With these errors a server denies a finished game; other errors may be temporary. */
+const WITHHELD_CODES = new Set(["not_running", "unknown_game", "unknown_room"]);
 
 /**
  * Verify the dice of a game with the evidence of this browser, and explain the result.
  * @param {Replay} replay as the server sends it now
  */
 export function proofOf(replay) {
+  const { dice_room: code = "", dice_game_id: gameId } = replay;
+  return proofOfDice(gameId ? { ...replay, code, game_id: gameId } : replay);
+}
+
+/** @param {Replay} replay with the room and the game that the commitment names */
+function proofOfDice(replay) {
   const evidence = evidenceOf(replay.game_id);
+  if (!evidence && replay.names.includes(FORMER_PLAYER)) return [formerPlayerNote()];
   const verification = verifyWithEvidence(replay, evidence);
   if (verification.problem) return [problemOf(verification), explanationOf(replay)];
   const missing = missingEvidence(replay, evidence);
@@ -23,18 +37,60 @@ export function proofOf(replay) {
     missing.length === 0
       ? make("p.is-right", iconSvg("check"), verifiedText(rolls))
       : make("p.is-partly", recomputedText(rolls));
-  const notes = missing.map((code) => make("p.proof-source", missingEvidenceText(code)));
+  const notes = missing.map((code) =>
+    make("p.proof-source", missingEvidenceText(code, Boolean(replay.dice_game_id))),
+  );
   return [verdict, ...notes, roundsNote(replay), explanationOf(replay)];
 }
 
 /**
- * Return the problem with the dice of a game that this browser contributed to, or null.
+ * Return the problem with a finished game that this browser contributed to; if there is none,
+ * note that it has been verified.
  * @param {Replay} replay
  */
-export function alarmFor(replay) {
+export function findProblem(replay) {
   const evidence = evidenceOf(replay.game_id);
-  const verification = evidence && verifyWithEvidence(replay, evidence);
-  return verification?.problem ? problemOf(verification) : null;
+  if (!evidence) return null;
+  const verification = verifyWithEvidence(replay, evidence);
+  if (!verification.problem) {
+    saveEvidence(replay.game_id, { ...evidence, hasEnded: true });
+    return null;
+  }
+  const isWithheld = verification.problem === "not_revealed";
+  return { ...verification, problem: isWithheld ? "secret_withheld" : verification.problem };
+}
+
+/** Return the text of `findProblem`, if there is one. @param {Replay} replay */
+export function alarmFor(replay) {
+  const problem = findProblem(replay);
+  return problem && problemOf(problem);
+}
+
+/**
+ * Verify an earlier game, which the server must have finished; try again if it does not answer.
+ * @param {() => Promise<Replay>} load
+ * @returns {Promise<import("./evidence.js").Alarm>}
+ */
+export async function verifyEarlier(load) {
+  for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, MAX_PAUSE_MS)) {
+    try {
+      const problem = findProblem(await load())?.problem ?? "";
+      return /** @type {import("./evidence.js").Alarm} */ (problem);
+    } catch (error) {
+      if (isWithheld(error)) return "secret_withheld";
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+  }
+}
+
+/** Return whether a server denies a finished game. @param {unknown} error */
+export function isWithheld(error) {
+  return error instanceof ApiError && WITHHELD_CODES.has(error.refused.code);
+}
+
+/** Return that the dice were made without this browser, which is no alarm. */
+export function noticeOfAbsence() {
+  return make("p.dice-notice", { role: "status" }, missingEvidenceText("no_number"));
 }
 
 /** @param {import("./evidence.js").Alarm} code */
@@ -58,7 +114,7 @@ const recomputedText = (rolls) =>
     rolls,
   );
 
-/** @param {Verification} verification */
+/** @param {Omit<Verification, "problem"> & {problem: string}} verification */
 function problemOf({ problem, wrong }) {
   const text = wrong ? rollText(problem, wrong) : diceProblemText(problem);
   return make("p.has-failed", iconSvg("warning"), text);
@@ -82,16 +138,21 @@ function diceProblemText(problem) {
       return _("The random number of this browser is not in these dice: they cannot be trusted.");
     case "other_number":
       return _(
-        "A random number in these dice is not the one its player was bound to: they cannot be trusted.",
+        "A random number in these dice is not the one its player had committed to: these dice cannot be trusted.",
       );
     case "called_silent":
       return _(
         "The server says that this browser did not add to the dice, but it did: this game cannot be trusted.",
       );
     case "wrong_starter":
-      return _(
-        "The lot fell on a different seat from the one that began: this game cannot be trusted.",
-      );
+      return _("The seat that began is not the one drawn by lot: this game cannot be trusted.");
+    case "asked_early":
+    case "bad_dice_rounds":
+    case "secret_withheld":
+    case "game_cut_short":
+      return refusalText({ code: problem });
+    case "order_unproven":
+      return orderText();
     case "not_revealed":
       return _("The secret is revealed when the game is over.");
     default:
@@ -99,14 +160,26 @@ function diceProblemText(problem) {
   }
 }
 
-/** @param {import("./verify.js").MissingEvidence} code */
-function missingEvidenceText(code) {
+/** What versions 2 and 3 cannot rule out. */
+const orderText = () => refusalText({ code: "order_unproven", parameters: { version: 3 } });
+
+/**
+ * @param {import("./verify.js").MissingEvidence} code
+ * @param {boolean} [isRecord] whether the game comes from a record
+ */
+function missingEvidenceText(code, isRecord = false) {
   switch (code) {
     case "earlier":
       return _(
         "These dice are of an earlier kind: whoever knew the server’s secret could have chosen them.",
       );
+    case "no_order":
+      return orderText();
     case "no_promise":
+      if (isRecord)
+        return _(
+          "This browser did not see the fingerprint before the first roll: it comes with the record.",
+        );
       return _(
         "This browser did not see the fingerprint before the first roll: it comes from the server now.",
       );
@@ -119,13 +192,21 @@ function missingEvidenceText(code) {
   }
 }
 
+/** The fingerprint covers the names, and this browser has not kept them. */
+function formerPlayerNote() {
+  return make(
+    "p.proof-source",
+    _("These dice can no longer be checked, because a player has deleted their name."),
+  );
+}
+
 /** @param {Replay} replay */
 function roundsNote({ dice_round: round }) {
   return (
     round > 1 &&
     make(
       "p.proof-source",
-      _("The dice were made in round {round}: before that, somebody did not add to them.", {
+      _("The dice are from round {round}: in earlier rounds, a player did not add to them.", {
         round,
       }),
     )
@@ -140,7 +221,7 @@ function explanationOf(replay) {
     make(
       "p",
       _(
-        "Before the first roll the server published the fingerprint of a secret, and every player’s browser was bound to a random number before any of them was shown. Each roll follows from the secret and all these numbers, so nobody could choose the dice. Your browser has just computed every roll again.",
+        "Before the first roll the server published the fingerprint of a secret, and every player’s browser had committed to a random number before any of them was shown. Each roll follows from the secret and all these numbers, so nobody could choose the dice. Your browser has just computed every roll again.",
       ),
     ),
     make("p.fingerprint", _("Fingerprint: {text}", { text: replay.commitment })),

@@ -5,11 +5,14 @@
 
 import { tableDice } from "../board/position.js";
 import { BY_LOT, GOLDEN_FACES, ORDINARY_DICE, SYMBOLS } from "../shared/constants.js";
+import { boundSeats, validRounds } from "./rounds.js";
 import { fromHex, hmacSha256, sha256, toHex } from "./sha256.js";
 
 /** @import { Frame, Replay } from "../shared/messages.js" */
 /** @import { DiceEvidence } from "./evidence.js" */
-/** @typedef {Omit<Replay, "type" | "code" | "seats" | "seed" | "is_over">} Dice */
+/** @typedef {"type" | "seats" | "seed" | "is_over" | "dice_room" | "dice_game_id"} NotDice */
+/** @typedef {Omit<Replay, NotDice>} Dice */
+/** @typedef {Omit<Dice, "commitment" | "nonces" | "frames">} Terms what a commitment covers */
 /** @typedef {{turn: string, place: number, found: string, expected: string}} WrongRoll */
 /**
  * @typedef {object} RollInGame
@@ -21,11 +24,12 @@ import { fromHex, hmacSha256, sha256, toHex } from "./sha256.js";
  */
 /**
  * What this browser could not check; without it, correct rolls prove less.
- * @typedef {"earlier" | "no_promise" | "no_number" | "nobody" | "unseen"} MissingEvidence
+ * @typedef {"earlier" | "no_order" | "no_promise" | "no_number" | "nobody"
+ *   | "unseen"} MissingEvidence
  */
 /**
  * @typedef {"" | "not_revealed" | "commit_mismatch" | "own_number" | "other_number" | "wrong_roll"
- *   | "roll_changed" | "wrong_starter"} VerificationProblem
+ *   | "roll_changed" | "wrong_starter" | "bad_dice_rounds" | "game_cut_short"} VerificationProblem
  */
 /**
  * @typedef {object} Verification
@@ -52,15 +56,19 @@ export function nonceCommitment(commitment, seat, nonce) {
   return hashLines(["pickomino nonce 2", commitment, String(seat), nonce]);
 }
 
-/**
- * Compute the server's commitment from the revealed secret.
- * @param {Omit<Dice, "commitment" | "nonces" | "frames">} dice
- */
+/** Compute the server's commitment from the revealed secret. @param {Terms} dice */
 export function commitmentOf({ secret = "", game_id, rules, names, ...dice }) {
   const { dice_time: time, dice_round: round, dice_starter: starter } = dice;
   if (time === "") return `sha256:${toHex(sha256(fromHex(secret)))}`;
-  const terms = [`pickomino dice ${starter ? 3 : 2}`, game_id, rules, time, String(round)];
-  return hashLines([...terms, ...(starter ? [starter] : []), ...names, secret]);
+  const common = [game_id, rules, time, String(round)];
+  if (dice.dice_game) {
+    const place = [dice.code, String(dice.dice_game)];
+    const adding = [starter || "a", dice.dice_seats || "-", ...dice.voided_rounds];
+    return hashLines(["pickomino dice 4", ...place, ...common, ...adding, ...names, secret]);
+  }
+  const version = starter ? 3 : 2;
+  const begin = starter ? [starter] : [];
+  return hashLines([`pickomino dice ${version}`, ...common, ...begin, ...names, secret]);
 }
 
 /**
@@ -134,6 +142,8 @@ export function verifyReplay(dice) {
   if (!dice.secret) return { rolls: 0, problem: "not_revealed", wrong: null };
   if (commitmentOf(dice) !== dice.commitment)
     return { rolls: 0, problem: "commit_mismatch", wrong: null };
+  if (dice.dice_game && !isInOrder(dice))
+    return { rolls: 0, problem: "bad_dice_rounds", wrong: null };
   const secret = fromHex(dice.secret);
   const first = dice.dice_time === "" ? dice.game_id : dice.commitment;
   const prefix = [first, ...dice.nonces].join("|");
@@ -157,6 +167,11 @@ export function verifyReplay(dice) {
   return { rolls: rolls.length, problem: "", wrong: null };
 }
 
+/** Return whether every round lost a seat, and only its seats added nonces. @param {Dice} dice */
+function isInOrder({ dice_round: round, dice_seats: seats, voided_rounds: voided, nonces }) {
+  return validRounds({ round, seats, voided }) !== null && boundSeats(nonces) === seats;
+}
+
 /**
  * Return how the dice contradict the evidence, if they do; nonces are known once the game starts.
  * @param {{commitment: string, nonces: readonly string[]}} dice
@@ -168,11 +183,13 @@ export function evidenceConflict({ commitment, nonces }, evidence) {
   for (const [seat, nonce] of Object.entries(evidence.nonces)) {
     if (evidence.taken[Number(seat)] && nonces[Number(seat)] !== nonce) return "own_number";
   }
-  for (const [seat, bound] of evidence.bound.entries()) {
-    if (bound && nonceCommitment(commitment, seat, nonces[seat] ?? "") !== bound)
-      return "other_number";
-  }
-  return "";
+  const isOther = evidence.bound.some((bound, seat) => {
+    const nonce = nonces[seat] ?? "";
+    if (!bound) return evidence.number > 0 && nonce !== "";
+    return nonceCommitment(commitment, seat, nonce) !== bound;
+  });
+  const isComplete = evidence.number === 0 || nonces.length === evidence.names.length;
+  return isOther || !isComplete ? "other_number" : "";
 }
 
 /** Return the key of a roll in stored evidence. @param {RollInGame} roll */
@@ -200,6 +217,21 @@ function changedRoll({ frames }, { rolls: seen }) {
   return { turn, place: Number(place), found: "–", expected: lost[1] };
 }
 
+/** Return the terms that the server had committed to. @param {DiceEvidence} evidence */
+export function evidenceTerms(evidence) {
+  return {
+    code: evidence.room,
+    rules: evidence.rules,
+    names: evidence.names,
+    dice_time: evidence.time,
+    dice_round: evidence.round,
+    dice_starter: evidence.starter,
+    dice_game: evidence.number,
+    dice_seats: evidence.seats,
+    voided_rounds: evidence.voided,
+  };
+}
+
 /**
  * Recompute every roll from what was committed to before the game, whatever the server says now,
  * and compare it with the rolls that were seen.
@@ -211,12 +243,26 @@ export function verifyWithEvidence(replay, evidence) {
   if (!evidence) return verifyReplay(replay);
   const problem = evidenceConflict(replay, evidence);
   if (problem) return { rolls: 0, problem, wrong: null };
-  const { rules, names, time, round, starter = "" } = evidence;
-  const terms = { rules, names, dice_time: time, dice_round: round, dice_starter: starter };
+  const terms = evidenceTerms(evidence);
   const verification = verifyReplay({ ...replay, ...terms });
   if (verification.problem) return verification;
   const wrong = changedRoll(replay, evidence);
-  return wrong ? { ...verification, problem: "roll_changed", wrong } : verification;
+  if (wrong) return { ...verification, problem: "roll_changed", wrong };
+  return isCutShort(replay, evidence)
+    ? { ...verification, problem: "game_cut_short" }
+    : verification;
+}
+
+/**
+ * Return whether a game ended neither by the rules nor at its turn limit. A server could otherwise
+ * end games whose dice it dislikes.
+ * @param {Dice} replay
+ * @param {DiceEvidence} evidence
+ */
+function isCutShort({ frames }, { turnLimit }) {
+  const { event, wfen = "" } = frames.at(-1) ?? {};
+  if (event?.type !== "GameEnded" || !event.is_stopped) return wfen.split(" ")[3] !== "-";
+  return turnLimit > 0 && frames.filter(({ ended }) => ended).length !== turnLimit;
 }
 
 /**
@@ -229,6 +275,7 @@ export function missingEvidence(dice, evidence) {
   /** @type {MissingEvidence[]} */
   const missing = [];
   if (dice.dice_time === "") missing.push("earlier");
+  else if (dice.dice_game === 0) missing.push("no_order");
   if (!evidence) missing.push("no_promise");
   if (dice.nonces.every((nonce) => nonce === "")) missing.push("nobody");
   else if (evidence && !hasOwnNumber(dice, evidence)) missing.push("no_number");

@@ -5,6 +5,7 @@ import "../prose/picture.js";
 import "./play-now.js";
 import "./public-tables.js";
 import "./scene.js";
+import { site } from "../shared/site.js";
 import { loadItem } from "../shared/storage.js";
 
 /** @type {Record<string, () => Promise<unknown>>} */
@@ -14,6 +15,7 @@ const DIALOG_MODULES = {
   join: () => import("./join-table.js"),
 };
 
+if (site) void import("../offline/home.js");
 if (myGames().length > 0) void import("./my-games.js");
 
 for (const opener of document.querySelectorAll("[data-opens]")) {

@@ -3,8 +3,7 @@
 import { MAX_PLAYERS } from "../shared/constants.js";
 import { labelled, make } from "../shared/dom.js";
 import { _, ngettext } from "../shared/i18n.js";
-import { preferences } from "../shared/preferences.js";
-import { defaultName, nameInput } from "../shared/table-settings.js";
+import { ownNameInput } from "../shared/table-settings.js";
 import { NewTable, ownSeat } from "./new-table.js";
 import { TableOptions } from "./table-options.js";
 
@@ -14,7 +13,7 @@ const DEFAULT_FRIENDS = 3;
 
 export class InviteFriends extends NewTable {
   connectedCallback() {
-    const name = nameInput(preferences.values.name, defaultName());
+    const name = ownNameInput();
     const friends = make("select");
     for (let count = 1; count < MAX_PLAYERS; count += 1) {
       const text = ngettext("{count} friend", "up to {count} friends", count);

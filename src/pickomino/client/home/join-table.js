@@ -4,6 +4,7 @@ import { ApiError, getView, problemText } from "../shared/api.js";
 import { CODE_ALPHABET, CODE_LENGTH } from "../shared/constants.js";
 import { labelled, make } from "../shared/dom.js";
 import { _ } from "../shared/i18n.js";
+import { openPage } from "../shared/site.js";
 
 const CODE = new RegExp(`^[${CODE_ALPHABET}]{${CODE_LENGTH}}$`);
 
@@ -42,7 +43,7 @@ async function go(typed) {
     const isMissing = error instanceof ApiError && error.refused.code === "unknown_room";
     return isMissing ? _("There is no table with this code.") : problemText(error);
   }
-  location.assign(`/table/${code}`);
+  await openPage(`/table/${code}`);
   return "";
 }
 

@@ -11,17 +11,20 @@ import {
   markRoomGone,
   myGames,
   problemText,
+  remember,
 } from "../shared/api.js";
 import { confirmDialog } from "../shared/dialogs.js";
 import { button, make, put } from "../shared/dom.js";
 import { _, language, ngettext } from "../shared/i18n.js";
 import { iconButton } from "../shared/icon-button.js";
+import { pageAddress, site } from "../shared/site.js";
 
 /** @import { Game } from "../shared/api.js" */
 /** @import { FinishedGame } from "../shared/messages.js" */
 
 const MAX_ROOMS = 12;
 const MAX_FINISHED = 5;
+const UNDO_MS = 10_000;
 
 export class MyGames extends HTMLElement {
   #list = make("ul.table-list");
@@ -55,6 +58,8 @@ export class MyGames extends HTMLElement {
     const more = rows.splice(MAX_FINISHED);
     this.#showRunning(/** @type {Game[]} */ (running));
     put(this.#list, ...rows, more.length > 0 && this.#more(more));
+    if (site && finished.length > 0)
+      this.append((await import("../offline/save-file.js")).allGamesButton());
     this.#hideIfEmpty();
   }
 
@@ -78,13 +83,38 @@ export class MyGames extends HTMLElement {
 
   /** @param {Game} view */
   #row(view) {
-    const open = make("a.button.primary", { href: `/table/${view.code}` }, _("Continue"));
+    const open = make(
+      "a.button.primary",
+      { href: pageAddress(`/table/${view.code}`) },
+      _("Continue"),
+    );
     const label = _("Forget the game with {names}", { names: rivals(view) });
-    const remove = removeButton(_("Forget"), label, () => {
-      forget(view.code);
-      this.#removeRow(remove);
-    });
-    return tableCard(view, statusText(view), open, remove);
+    const remove = removeButton(_("Forget"), label, () => this.#forget(view, row));
+    const row = tableCard(view, statusText(view), open, remove);
+    return row;
+  }
+
+  /**
+   * Forget a game, and offer for some seconds to keep it.
+   * @param {Game} view
+   * @param {Element} row
+   */
+  #forget(view, row) {
+    const game = myGames().find(({ code }) => code === view.code);
+    forget(view.code);
+    const timer = setTimeout(() => this.#removeRow(undo), UNDO_MS);
+    const keep = () => {
+      clearTimeout(timer);
+      if (game) remember(view.code, game);
+      const kept = this.#row(view);
+      forgotten.replaceWith(kept);
+      kept.querySelector("a")?.focus();
+    };
+    const undo = button("small", keep, _("Undo"));
+    const text = _("Your seat at this table is forgotten.");
+    const forgotten = make("li.table-card.wrap", make("span.table-card-text", text), undo);
+    row.replaceWith(forgotten);
+    undo.focus();
   }
 
   /** @param {FinishedGame} game */
@@ -93,12 +123,12 @@ export class MyGames extends HTMLElement {
     const others = names.filter((_name, seat) => !game.seats.includes(seat)).join(", ");
     const open = make(
       "a.button.small",
-      { href: `/game/${game.code}/${encodeURIComponent(game.id)}` },
+      { href: pageAddress(`/game/${game.code}/${encodeURIComponent(game.id)}`) },
       _("Replay"),
     );
     const review = make(
       "a.button.small",
-      { href: `/review/${encodeURIComponent(game.id)}` },
+      { href: pageAddress(`/review/${encodeURIComponent(game.id)}`) },
       _("How did I play?"),
     );
     const label = _("Delete the game with {names}", { names: others || _("nobody else") });
@@ -116,7 +146,9 @@ export class MyGames extends HTMLElement {
   async #delete(game, button) {
     const isSure = await confirmDialog(
       _("Delete this game?"),
-      _("Its record and its review are removed for good, for everybody who played it."),
+      _(
+        "The game disappears from your games, and your name from its record. The other players keep it; when the last one deletes it, it is gone for good.",
+      ),
       _("Delete"),
     );
     if (!isSure) return;
@@ -131,9 +163,11 @@ export class MyGames extends HTMLElement {
   /** @param {HTMLElement} button in the row */
   #removeRow(button) {
     const section = button.closest(".card");
-    button.closest("li")?.remove();
+    const row = button.closest("li");
+    const hadFocus = row?.contains(document.activeElement);
+    row?.remove();
     this.#hideIfEmpty();
-    section?.querySelector("h2")?.focus();
+    if (hadFocus) section?.querySelector("h2")?.focus();
   }
 
   #hideIfEmpty() {

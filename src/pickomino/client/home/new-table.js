@@ -3,8 +3,8 @@
 import { createRoom, problemText, sendCommand } from "../shared/api.js";
 import { make } from "../shared/dom.js";
 import { preferences } from "../shared/preferences.js";
-import { defaultName } from "../shared/table-settings.js";
-import { startGuidedGame } from "../table/guided-game.js";
+import { openPage } from "../shared/site.js";
+import { personSeat } from "../shared/table-settings.js";
 
 /** @import { SeatPlan } from "../shared/api.js" */
 /** @import { Settings } from "../shared/messages.js" */
@@ -13,7 +13,6 @@ import { startGuidedGame } from "../table/guided-game.js";
  * @property {SeatPlan[]} seats
  * @property {{settings: Partial<Settings>, starter: number}} options
  * @property {boolean} isStarted
- * @property {boolean} [isGuidedGame] whether the game is explained as it is played
  */
 
 export class NewTable extends HTMLElement {
@@ -33,15 +32,14 @@ export class NewTable extends HTMLElement {
   }
 
   /** Create a table and open it. @param {TableRequest} request */
-  async open({ seats, options: { settings, starter }, isStarted, isGuidedGame = false }) {
+  async open({ seats, options: { settings, starter }, isStarted }) {
     this.#setBusy(true);
     this.#problem.textContent = "";
     try {
       const name = seats.find((seat) => seat.type === "PersonSeat")?.name ?? "";
       const { code, version } = await createRoom({ seats, settings, starter }, name);
       if (isStarted) await sendCommand(code, { type: "Start" }, version);
-      if (isGuidedGame) startGuidedGame(code);
-      location.assign(`/table/${code}`);
+      await openPage(`/table/${code}`);
     } catch (error) {
       this.#problem.textContent = problemText(error);
       this.#setBusy(false);
@@ -63,7 +61,7 @@ export class NewTable extends HTMLElement {
 export function ownSeat(input) {
   const name = input.value.trim();
   preferences.set({ name });
-  return { type: "PersonSeat", name: name || defaultName() };
+  return personSeat(name);
 }
 
 // The back button may restore the page with its buttons still disabled.

@@ -5,6 +5,7 @@ import { make } from "../shared/dom.js";
 import { _, botTitle } from "../shared/i18n.js";
 import { preferences } from "../shared/preferences.js";
 import { loadItem, saveItem } from "../shared/storage.js";
+import { personSeat } from "../shared/table-settings.js";
 import { NewTable } from "./new-table.js";
 import { playerName, SeatPlanElement } from "./seat-plan.js";
 import { TableOptions } from "./table-options.js";
@@ -44,7 +45,8 @@ export class PassAndPlay extends NewTable {
 /** @param {SeatPlan} plan @param {number} index @returns {SeatPlan} */
 function withName(plan, index) {
   if (plan.type !== "PersonSeat") return plan;
-  return { type: "PersonSeat", name: plan.name.trim() || playerName(index) };
+  const name = plan.name.trim() || playerName(index);
+  return index === 0 ? personSeat(name) : { ...plan, name };
 }
 
 /** @param {SeatPlan} plan @param {number} index */

@@ -5,19 +5,21 @@ import { iconSvg } from "../shared/art.js";
 import { DEFAULT_BOT } from "../shared/constants.js";
 import { button, labelled, make } from "../shared/dom.js";
 import { _, BOTS, botTitle } from "../shared/i18n.js";
-import { preferences, showPanel } from "../shared/preferences.js";
+import { showPanel } from "../shared/preferences.js";
 import { loadItem, saveItem } from "../shared/storage.js";
-import { DEFAULT_RIVALS, defaultName, nameInput } from "../shared/table-settings.js";
+import { DEFAULT_RIVALS, defaultName, ownNameInput } from "../shared/table-settings.js";
 import { NewTable, ownSeat } from "./new-table.js";
 import { SeatPlanElement } from "./seat-plan.js";
 import { TableOptions } from "./table-options.js";
 
 const KEY = "pickomino.rivals";
 const MAX_BOTS = 6;
+/** Wins tiles that can be stolen, and games of a normal length; weaker bots win nothing. */
+const FIRST_RIVAL = "beginner";
 
 export class PlayNow extends NewTable {
   connectedCallback() {
-    const name = nameInput(preferences.values.name, defaultName());
+    const name = ownNameInput();
     const rivals = new SeatPlanElement();
     rivals.first = 1;
     rivals.plans = savedRivals().map((bot) => ({ type: "BotSeat", bot }));
@@ -53,12 +55,10 @@ export class PlayNow extends NewTable {
 
   /** Create the button for a first game with hints. @param {HTMLInputElement} name */
   #firstGame(name) {
-    const bot = BOTS[0] ?? DEFAULT_BOT;
     const buildRequest = () => ({
-      seats: [ownSeat(name), { type: /** @type {const} */ ("BotSeat"), bot }],
-      options: { settings: { practice: true }, starter: 0 },
+      seats: [ownSeat(name), { type: /** @type {const} */ ("BotSeat"), bot: FIRST_RIVAL }],
+      options: { settings: { practice: true, guided: true }, starter: 0 },
       isStarted: true,
-      isGuidedGame: true,
     });
     const open = () => void this.open(buildRequest());
     return button("first-game", open, _("My first game: show me how"));

@@ -5,6 +5,7 @@ import { listRooms, tokenOf } from "../shared/api.js";
 import { iconSvg } from "../shared/art.js";
 import { hasChanged, make, put } from "../shared/dom.js";
 import { _ } from "../shared/i18n.js";
+import { pageAddress } from "../shared/site.js";
 
 /** @import { RoomSummary } from "../shared/messages.js" */
 
@@ -59,7 +60,7 @@ function row(room) {
   const state = room.phase === "lobby" ? freeText(room.seats) : _("playing");
   const link = make(
     "a",
-    { class: canJoin ? "button primary" : "button", href: `/table/${room.code}` },
+    { class: canJoin ? "button primary" : "button", href: pageAddress(`/table/${room.code}`) },
     !canJoin && iconSvg("eye"),
     canJoin ? _("Join") : _("Watch"),
   );

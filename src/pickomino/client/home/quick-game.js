@@ -3,7 +3,7 @@
 import { make } from "../shared/dom.js";
 import { _ } from "../shared/i18n.js";
 import { preferences } from "../shared/preferences.js";
-import { DEFAULT_RIVALS, defaultName } from "../shared/table-settings.js";
+import { DEFAULT_RIVALS, personSeat } from "../shared/table-settings.js";
 import { NewTable } from "./new-table.js";
 
 export class QuickGame extends NewTable {
@@ -12,7 +12,7 @@ export class QuickGame extends NewTable {
     this.show(
       () => ({
         seats: [
-          { type: "PersonSeat", name: name || defaultName() },
+          personSeat(name),
           ...DEFAULT_RIVALS.map((bot) => ({ type: /** @type {const} */ ("BotSeat"), bot })),
         ],
         options: { settings: { practice: true }, starter: 0 },

@@ -2,7 +2,7 @@
 
 import { labelled, make, switchRow } from "../shared/dom.js";
 import { _, CLAUSES, capitalize, RULE_OPTIONS, RULES } from "../shared/i18n.js";
-import { rulesSummary } from "../shared/table-settings.js";
+import { parseRules, rulesSummary } from "../shared/table-settings.js";
 
 export class RuleOptions extends HTMLElement {
   #preset = make("select");
@@ -71,6 +71,18 @@ export class RuleOptions extends HTMLElement {
   /** @param {string} option */
   #isOffered(option) {
     return this.#extrawurm.checked || !RULE_OPTIONS[option]?.is_extra;
+  }
+
+  /** Set the rules, unless a later version has removed their set. @param {string} notation */
+  set rules(notation) {
+    const { name, extrawurm, changed } = parseRules(notation);
+    if (!RULES[name]) return;
+    this.#preset.value = name;
+    this.#extrawurm.checked = extrawurm !== "";
+    this.#usePreset();
+    for (const [option, value] of Object.entries(changed))
+      for (const choice of this.#choices(option)) choice.checked = choice.value === value;
+    this.#update();
   }
 
   /** The rules in WFEN notation: `classic+extrawurm(steal=forced)`. */

@@ -1,6 +1,7 @@
 /** The picture of the start page: chickens around a glowing grill. Hidden from screen readers. */
 
 import { chickenSvg, dieSvg, tileSvg } from "../shared/art.js";
+import { parseSvg } from "../shared/svg.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const INK = "#2b1c13";
@@ -124,9 +125,7 @@ function placeArt(art, [x, y, width, angle], name = "") {
 /** @param {string} markup our own, never user input */
 function drawing(markup) {
   const text = `<svg xmlns="${SVG}"><g>${markup}</g></svg>`;
-  const group = new DOMParser().parseFromString(text, "image/svg+xml").documentElement
-    .firstElementChild;
-  return group ? document.importNode(group, true) : "";
+  return parseSvg(text).firstElementChild ?? "";
 }
 
 export class Scene extends HTMLElement {

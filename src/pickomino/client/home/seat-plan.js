@@ -3,9 +3,9 @@
 import { chickenSvg } from "../shared/art.js";
 import { DEFAULT_BOT, MAX_PLAYERS } from "../shared/constants.js";
 import { make } from "../shared/dom.js";
-import { _ } from "../shared/i18n.js";
+import { _, BOTS } from "../shared/i18n.js";
 import { iconButton } from "../shared/icon-button.js";
-import { botSelect, nameInput } from "../shared/table-settings.js";
+import { botSelect, DEFAULT_RIVALS, nameInput } from "../shared/table-settings.js";
 
 /** @import { SeatPlan } from "../shared/api.js" */
 
@@ -61,8 +61,14 @@ export class SeatPlanElement extends HTMLElement {
   #adders() {
     const canAdd = this.#plans.length < MAX_PLAYERS - this.first;
     const person = this.#adder(_("Add a player"), { type: "PersonSeat", name: "" }, canAdd);
-    const bot = this.#adder(_("Add a bot"), { type: "BotSeat", bot: DEFAULT_BOT }, canAdd);
+    const bot = this.#adder(_("Add a bot"), { type: "BotSeat", bot: this.#nextBot() }, canAdd);
     return make("div.adders.wrap", this.hasPeople && person, bot);
+  }
+
+  /** Return a bot that has no seat yet, if there is one. */
+  #nextBot() {
+    const seated = this.#plans.map((plan) => (plan.type === "BotSeat" ? plan.bot : ""));
+    return [...DEFAULT_RIVALS, ...BOTS].find((bot) => !seated.includes(bot)) ?? DEFAULT_BOT;
   }
 
   /** @param {string} text @param {SeatPlan} plan @param {boolean} canAdd */

@@ -1,18 +1,23 @@
 /**
- * The rules and options of a new table, collapsed. Properties: `settings`, `starter`, `players`.
+ * The rules and options of a table, collapsed. Properties: `settings`, `starter`, `players`.
  * Attributes: `friends` offers a turn clock and the public list, `practice` offers practice games,
- * and with `alone` the coach is always allowed.
+ * and with `alone` the coach is always allowed. `opened` is for a table that is open already: it
+ * stays public or private.
  */
 
 import { BY_LOT, MATCH_GAMES, MATCH_WINS } from "../shared/constants.js";
 import { labelled, make, put, switchRow } from "../shared/dom.js";
 import { _, ngettext, STARTERS } from "../shared/i18n.js";
 import { preferences } from "../shared/preferences.js";
+import { pageAddress } from "../shared/site.js";
+import { loadItem, saveItem } from "../shared/storage.js";
 import { matchText, rulesTitle } from "../shared/table-settings.js";
 import { RuleOptions } from "./rule-options.js";
 
 /** @import { Settings } from "../shared/messages.js" */
 
+/** What was chosen last; who begins, the clock and the public list depend on the company. */
+const KEY = "pickomino.options";
 const SECONDS = [0, 30, 60, 120];
 
 export class TableOptions extends HTMLElement {
@@ -27,10 +32,7 @@ export class TableOptions extends HTMLElement {
 
   connectedCallback() {
     if (this.childElementCount) return;
-    for (const seconds of SECONDS) {
-      const text = ngettext("{count} second", "{count} seconds", seconds);
-      this.#seconds.append(make("option", { value: seconds }, seconds ? text : _("No clock")));
-    }
+    for (const seconds of SECONDS) offer(this.#seconds, seconds, clockText(seconds));
     this.#offerMatches();
     // If the table has a lobby, the starting seat is chosen there.
     if (this.hasAttribute("friends")) this.#offerStarters(Object.entries(STARTERS));
@@ -49,8 +51,27 @@ export class TableOptions extends HTMLElement {
         make("div.options", ...this.#fields()),
       ),
     );
-    this.addEventListener("change", () => this.#update());
+    this.#restore();
+    this.addEventListener("change", () => {
+      this.#update();
+      this.#save();
+    });
     this.#update();
+  }
+
+  /** Choose what was chosen last on this device, unless these are the options of an open table. */
+  #restore() {
+    if (this.hasAttribute("opened")) return;
+    const { rules, match } = Object(loadItem(KEY, {}));
+    if (typeof rules === "string") this.#rules.rules = rules;
+    if ([...this.#match.options].some(({ value }) => value === match)) this.#match.value = match;
+  }
+
+  #save() {
+    if (this.hasAttribute("opened")) return;
+    saveItem(KEY, { rules: this.#rules.rules, match: this.#match.value });
+    const coach = this.#hints.checked;
+    if (coach !== preferences.values.coach) preferences.set({ coach });
   }
 
   *#fields() {
@@ -65,28 +86,27 @@ export class TableOptions extends HTMLElement {
     if (this.hasAttribute("practice")) {
       yield switchRow(
         this.#practice,
-        _("Practice"),
+        _("Take back"),
         _("Moves can be taken back; the dice cannot be checked."),
       );
     }
     if (this.hasAttribute("friends")) {
       yield labelled(_("Time per turn"), this.#seconds);
+    }
+    if (this.hasAttribute("friends") && !this.hasAttribute("opened")) {
       yield switchRow(
         this.#public,
         _("Public table"),
         _("Strangers can find it on the home page and join."),
       );
     }
-    yield make("a", { href: "/rules#rule-sets" }, _("All rules"));
+    yield make("a", { href: pageAddress("/rules#rule-sets") }, _("All rules"));
   }
 
   #offerMatches() {
     const games = MATCH_GAMES.map((count) => ({ match_games: count, match_wins: 0 }));
     const wins = MATCH_WINS.map((count) => ({ match_games: 1, match_wins: count }));
-    for (const match of [...games, ...wins]) {
-      const value = `${match.match_games} ${match.match_wins}`;
-      this.#match.append(make("option", { value }, matchText(match)));
-    }
+    for (const match of [...games, ...wins]) offer(this.#match, matchKey(match), matchText(match));
   }
 
   /** @param {[string, string][]} starters value and text */
@@ -118,6 +138,21 @@ export class TableOptions extends HTMLElement {
     return this.#hints.checked;
   }
 
+  /** The chosen settings, without those that are not offered. */
+  set settings(/** @type {Settings} */ settings) {
+    this.#rules.rules = settings.rules;
+    this.#practice.checked = settings.practice;
+    this.#hints.checked = settings.hints;
+    this.#public.checked = settings.is_public;
+    // Other clients may have chosen values that are not offered here.
+    offer(this.#seconds, settings.turn_seconds, clockText(settings.turn_seconds));
+    this.#seconds.value = String(settings.turn_seconds);
+    offer(this.#match, matchKey(settings), matchText(settings));
+    this.#match.value = matchKey(settings);
+    this.#starter.value = settings.starter;
+    this.#update();
+  }
+
   /** @returns {Partial<Settings>} */
   get settings() {
     const [match_games = 1, match_wins = 0] = this.#match.value.split(" ").map(Number);
@@ -134,6 +169,24 @@ export class TableOptions extends HTMLElement {
       match_wins,
     };
   }
+}
+
+/** @param {Pick<Settings, "match_games" | "match_wins">} settings */
+const matchKey = ({ match_games, match_wins }) => `${match_games} ${match_wins}`;
+
+/** @param {number} seconds */
+const clockText = (seconds) =>
+  seconds ? ngettext("{count} second", "{count} seconds", seconds) : _("No clock");
+
+/**
+ * Add an option to a select, unless it is there.
+ * @param {HTMLSelectElement} select
+ * @param {string | number} value
+ * @param {string} text
+ */
+function offer(select, value, text) {
+  if ([...select.options].some((option) => option.value === String(value))) return;
+  select.append(make("option", { value }, text));
 }
 
 customElements.define("pm-table-options", TableOptions);

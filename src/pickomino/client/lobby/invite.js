@@ -4,12 +4,12 @@ import { roomAddress } from "../shared/api.js";
 import { iconSvg } from "../shared/art.js";
 import { button, labelled, make } from "../shared/dom.js";
 import { _ } from "../shared/i18n.js";
+import { publicAddress } from "../shared/share.js";
 
 export class Invite extends HTMLElement {
   connectedCallback() {
     const code = this.getAttribute("code") ?? "";
-    // The address under which friends reach the server.
-    const link = `${document.documentElement.dataset["public"] || location.origin}/table/${code}`;
+    const link = publicAddress(`/table/${code}`);
     const status = make("p.status", { role: "status" });
     const field = make("input", { type: "text", readonly: true, class: "link" });
     field.value = link;

@@ -1,6 +1,6 @@
 /** One seat in the lobby, with the host's controls. */
 
-import { chickenSvg } from "../shared/art.js";
+import { playerSvg } from "../shared/art.js";
 import { make } from "../shared/dom.js";
 import { _, botLevel, botTitle } from "../shared/i18n.js";
 import { iconButton } from "../shared/icon-button.js";
@@ -15,7 +15,7 @@ export function lobbySeat(view, seat, index, send) {
   return make(
     "li",
     { class: `lobby-seat ${seat.kind}${seat.is_yours ? " yours" : ""}` },
-    make("span.lobby-chicken", chickenSvg(index)),
+    make("span.lobby-chicken", playerSvg(view.seats, index)),
     make("span.lobby-seat-text", ...textParts(seat, view.starter === index)),
     view.is_host && view.phase === "lobby" && hostChoice(seat, index, send),
   );

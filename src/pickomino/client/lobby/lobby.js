@@ -8,9 +8,11 @@ import { BY_LOT, MAX_PLAYERS, MIN_PLAYERS } from "../shared/constants.js";
 import { labelled, make, put, select } from "../shared/dom.js";
 import { _, ngettext } from "../shared/i18n.js";
 import { preferences } from "../shared/preferences.js";
-import { defaultName, nameInput, settingsText } from "../shared/table-settings.js";
+import { pageAddress, site } from "../shared/site.js";
+import { defaultName, ownNameInput } from "../shared/table-settings.js";
 import { Invite } from "./invite.js";
 import { lobbySeat } from "./lobby-seat.js";
+import { LobbySettings } from "./lobby-settings.js";
 import { matchLine } from "./match-line.js";
 import { seatName } from "./table-card.js";
 
@@ -25,8 +27,8 @@ export class Lobby extends HTMLElement {
   #score = make("div");
   #seats = make("ul.lobby-seats");
   #actions = make("div.lobby-actions.wrap");
-  #name = nameInput(preferences.values.name, defaultName());
-  #settings = make("ul.lobby-settings");
+  #name = ownNameInput();
+  #settings = new LobbySettings();
   #shownActions = "";
 
   set view(/** @type {View | null} */ view) {
@@ -43,7 +45,6 @@ export class Lobby extends HTMLElement {
   /** @param {View} view */
   #build(view) {
     this.#title.textContent = _("The table is being set");
-    put(this.#settings, ...settingsText(view.settings).map((line) => make("li", line)));
     const invite = new Invite();
     invite.setAttribute("code", view.code);
     this.#table.append(
@@ -58,7 +59,8 @@ export class Lobby extends HTMLElement {
       this.#table,
       make(
         "div.lobby-side",
-        make("section.panel.card", make("h2", _("Invite friends")), invite),
+        // Without a server, other devices cannot reach this table.
+        !site && make("section.panel.card", make("h2", _("Invite friends")), invite),
         make("section.panel.card", make("h2", _("At this table")), this.#settings),
       ),
     );
@@ -69,6 +71,7 @@ export class Lobby extends HTMLElement {
     this.showRefusal("");
     const focus = document.activeElement?.getAttribute("data-focus");
     const state = stateText(view);
+    this.#settings.view = view;
     this.#table.classList.toggle("is-spectator", !isSeated(view));
     put(this.#score, matchLine(view));
     if (this.#state.textContent !== state) this.#state.textContent = state;
@@ -91,7 +94,7 @@ export class Lobby extends HTMLElement {
     if (!isSeated(view) && free >= 0) yield this.#joinForm();
     if (!isSeated(view) && free < 0) {
       yield make("p", _("All seats are taken. Stay here to watch the game."));
-      yield make("a.button", { href: "/" }, _("Find another table"));
+      yield make("a.button", { href: pageAddress("/") }, _("Find another table"));
     }
     if (view.score.games && view.seats.some((seat) => seat.is_yours && !seat.agrees)) {
       const onclick = () => this.#send({ type: "PlayAgain" });
@@ -142,7 +145,8 @@ export class Lobby extends HTMLElement {
       event.preventDefault();
       const name = this.#name.value.trim();
       preferences.set({ name });
-      this.#send({ type: "Join", name: name || defaultName() });
+      const { chicken } = preferences.values;
+      this.#send({ type: "Join", name: name || defaultName(), chicken });
     };
     this.#name.setAttribute("data-focus", "name");
     return make(

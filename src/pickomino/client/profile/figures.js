@@ -13,12 +13,15 @@ import { sum } from "../shared/number-format.js";
 const RECENT_GAMES = 10;
 /** The half-width of a 95% confidence interval, in standard errors. */
 const Z_95 = 1.96;
+/** An interval needs at least this many games. */
+const MIN_GAMES = 5;
 
 /** @param {readonly PlayedGame[]} games */
 export function computeFigures(games) {
   const played = [...games].sort((a, b) => a.at - b.at);
-  const costs = played.flatMap((game) => game.given_away ?? []);
-  const luck = played.flatMap((game) => game.luck ?? []);
+  const judged = played.filter(hasVerdict);
+  const costs = judged.flatMap((game) => game.given_away ?? []);
+  const luck = judged.flatMap((game) => game.luck ?? []);
   return {
     all: countOf(played),
     rules: by(played, (game) => [game.rules]),
@@ -32,7 +35,17 @@ export function computeFigures(games) {
     lately: estimateOf(costs.slice(-RECENT_GAMES)),
     luck: estimateOf(luck),
     costs,
+    estimates: played.filter((game) => game.given_away !== null).length - judged.length,
   };
+}
+
+/**
+ * Return whether a game is reviewed and its figures count in averages. Earlier versions did not
+ * store that; their reviews with Extrawurm were estimates.
+ * @param {PlayedGame} game
+ */
+export function hasVerdict({ given_away: cost, is_rough: isRough, rules }) {
+  return cost !== null && !(isRough ?? rules.includes("extrawurm"));
 }
 
 /**
@@ -68,7 +81,7 @@ function estimateOf(values) {
   const games = values.length;
   if (games === 0) return null;
   const mean = sum(values) / games;
-  if (games === 1) return { games, mean, margin: null };
+  if (games < MIN_GAMES) return { games, mean, margin: null };
   const spread = Math.sqrt(sum(values.map((value) => (value - mean) ** 2)) / (games - 1));
   return { games, mean, margin: (Z_95 * spread) / Math.sqrt(games) };
 }

@@ -2,7 +2,7 @@
 
 import { today } from "../puzzles/days.js";
 import { request, tokenOf } from "../shared/api.js";
-import { loadEntries, loadItem, saveItem } from "../shared/storage.js";
+import { loadEntries, loadItem, saveItem, validEntries } from "../shared/storage.js";
 import { PracticeLog } from "./practice-log.js";
 
 /** @import { FinishedGame, PlayedGame, ProfileEntry } from "../shared/messages.js" */
@@ -33,6 +33,20 @@ export class GameLog {
     const all = Object.entries({ ...this.games, [id]: game });
     this.games = Object.fromEntries(all.slice(-MAX_GAMES));
     this.#keep();
+  }
+
+  /** Add another device's games, and the reviews that are missing here. @param {object} other */
+  merge(other) {
+    const { entries, damaged } = validEntries(other, isGame);
+    const missing = Object.entries(entries).filter(([id]) => !this.games[id]);
+    const reviewed = Object.entries(entries).filter(
+      ([id, game]) => this.games[id]?.given_away === null && game.given_away !== null,
+    );
+    const all = { ...this.games, ...Object.fromEntries([...missing, ...reviewed]) };
+    const oldestFirst = Object.entries(all).sort(([, a], [, b]) => a.at - b.at);
+    this.games = Object.fromEntries(oldestFirst.slice(-MAX_GAMES));
+    this.#keep();
+    return { added: missing.length, damaged };
   }
 
   #keep() {

@@ -2,7 +2,7 @@
 
 import { addDays, isDay } from "../puzzles/days.js";
 import { band } from "../puzzles/scores.js";
-import { isCorrupt, loadItem, saveItem } from "../shared/storage.js";
+import { isCorrupt, loadItem, saveItem, validEntries } from "../shared/storage.js";
 import { NEWCOMER, puzzleRating, updateRating } from "./ratings.js";
 
 /** @import { PuzzleEntry } from "../puzzles/puzzle-loader.js" */
@@ -50,16 +50,25 @@ export class PracticeLog {
 
   /** @param {any} stored untrusted data */
   #restore(stored) {
-    const { player, puzzles, cards } = Object(stored);
-    if (isRating(player)) this.player = player;
-    const entries = Object.entries(Object(puzzles));
-    const valid = entries.filter(([, rating]) => isRating(rating));
-    this.puzzles = Object.fromEntries(/** @type {[string, Rating][]} */ (valid));
-    const all = Array.isArray(cards) ? cards : [];
-    this.cards = all.filter(isCard);
-    const isWhole = isRating(player) && Array.isArray(cards) && puzzles !== undefined;
-    if (!isWhole || valid.length < entries.length || this.cards.length < all.length)
-      this.problem = "damaged";
+    const { player, puzzles, cards, isWhole, damaged } = parseLog(stored);
+    if (player) this.player = player;
+    [this.puzzles, this.cards] = [puzzles, cards];
+    if (!isWhole || damaged > 0) this.problem = "damaged";
+  }
+
+  /**
+   * Add the decisions of another device, and take its rating if it is more certain.
+   * @param {object} other untrusted data
+   */
+  merge(other) {
+    const { player, puzzles, cards, damaged } = parseLog(other);
+    if (player && player[1] < this.player[1]) this.player = player;
+    this.puzzles = { ...puzzles, ...this.puzzles };
+    const known = new Set(this.cards.map((card) => card.line));
+    const missing = cards.filter((card) => !known.has(card.line));
+    this.cards = [...missing, ...this.cards].slice(-MAX_CARDS);
+    this.#keep();
+    return { added: missing.length, damaged };
   }
 
   /**
@@ -136,6 +145,25 @@ export class PracticeLog {
     const { player, puzzles, cards } = this;
     if (!saveItem(KEY, { player, puzzles, cards })) this.problem = "forbidden";
   }
+}
+
+/**
+ * Return the valid parts of a stored log, whether it has all parts, and how many are damaged.
+ * @param {any} stored untrusted data
+ */
+function parseLog(stored) {
+  const { player, puzzles, cards } = Object(stored);
+  const isWhole = isRating(player) && Array.isArray(cards) && puzzles !== undefined;
+  const ratings = validEntries(Object(puzzles), isRating);
+  const all = Array.isArray(cards) ? cards : [];
+  const validCards = all.filter(isCard);
+  return {
+    player: isRating(player) ? player : null,
+    puzzles: ratings.entries,
+    cards: validCards,
+    isWhole,
+    damaged: ratings.damaged + all.length - validCards.length,
+  };
 }
 
 /** @param {Rating} rating @returns {Rating} */

@@ -6,11 +6,13 @@ import { finishedGames } from "../shared/api.js";
 import { button, make, panel, put } from "../shared/dom.js";
 import { _, ngettext } from "../shared/i18n.js";
 import { loadPage } from "../shared/page-loader.js";
+import { pageAddress } from "../shared/site.js";
 import { loadItem, removeItem, saveItem } from "../shared/storage.js";
 import { computeFigures } from "./figures.js";
 import { KEY as GAMES, GameLog, ignoreEarlierGames, recordGame } from "./game-log.js";
 import { KEY as PRACTICE, PracticeLog } from "./practice-log.js";
 import { gamesPanel, ladderPanel, skillPanel } from "./profile-panels.js";
+import { weekPanel } from "./week-panel.js";
 
 /** The maximum number of newly finished games that are loaded. */
 const MAX_COLLECTED = 50;
@@ -37,22 +39,32 @@ function show(main, status) {
     make(
       "header.panel.card",
       make("h1", { tabindex: "-1" }, _("My profile")),
-      make("p", _("All of this is kept in this browser alone. The server does not learn it.")),
+      make(
+        "p",
+        _(
+          "All of this is kept in this browser alone. The server counts each day’s points without names, and is sent a decision of yours only to draw it when you practise.",
+        ),
+      ),
       log.problem !== "" && make("p.daily-note", { role: "note" }, note(log.problem)),
       make("p.wrap", ...links()),
       make("p", { role: "status" }, status ?? ""),
     ),
     ladderPanel(games),
+    weekPanel(games, new DailyLog()),
     gamesPanel(figures),
-    skillPanel(figures),
-    panel("data-title", _("Your data"), make("p.wrap", exportLink(), " ", deleteButton(main))),
+    skillPanel(figures, games),
+    panel(
+      "data-title",
+      _("Your data"),
+      make("p.wrap", exportLink(), " ", ...importButton(main), " ", deleteButton(main)),
+    ),
   );
 }
 
 /** @param {"damaged" | "forbidden"} problem */
 function note(problem) {
   return problem === "damaged"
-    ? _("What was kept of your games is damaged; the rest is shown.")
+    ? _("Some of what was stored about your games is damaged; the rest is shown.")
     : _("This browser keeps nothing here: the profile ends when the page is closed.");
 }
 
@@ -64,9 +76,9 @@ function links() {
   const daily = [_("Today’s five"), count > 0 && streak].filter(Boolean).join(" · ");
   const practice = [_("Practice"), Math.round(rating)].join(" · ");
   return [
-    make("a.button", { href: "/daily" }, daily),
+    make("a.button", { href: pageAddress("/daily") }, daily),
     " ",
-    make("a.button", { href: "/practice" }, practice),
+    make("a.button", { href: pageAddress("/practice") }, practice),
   ];
 }
 
@@ -83,21 +95,62 @@ function exportLink() {
   );
 }
 
+/** Create a button that merges an exported file, with undo. @param {HTMLElement} main */
+function importButton(main) {
+  const field = make("input", { type: "file", accept: ".json,application/json", hidden: true });
+  const load = async () => {
+    const [file] = field.files ?? [];
+    if (!file) return;
+    const undo = undoButton(main);
+    const { importProfile } = await import("./import-profile.js");
+    const merged = await importProfile(file);
+    if (!merged) {
+      show(main, _("This file is not an exported profile."));
+      return;
+    }
+    const { games, days, decisions } = merged;
+    const added = _("Added: {games} games, {days} days, {decisions} decisions.", {
+      games: games.added,
+      days: days.added,
+      decisions: decisions.added,
+    });
+    const count = games.damaged + days.damaged + decisions.damaged;
+    const leftOut =
+      count > 0 &&
+      ngettext(
+        "{count} damaged entry was left out.",
+        "{count} damaged entries were left out.",
+        count,
+      );
+    show(main, make("span", added, " ", leftOut, " ", undo));
+    undo.focus();
+  };
+  field.addEventListener("change", () => void load());
+  return [button("", () => field.click(), _("Import")), field];
+}
+
 /** Create a button that deletes everything, with undo. @param {HTMLElement} main */
 function deleteButton(main) {
   const remove = () => {
-    const before = Object.values(KEYS).map(
-      (key) => /** @type {const} */ ([key, loadItem(key, null)]),
-    );
+    const undo = undoButton(main);
     for (const key of Object.values(KEYS)) removeItem(key);
     ignoreEarlierGames();
-    const restore = () => {
-      for (const [key, value] of before) if (value !== null) saveItem(key, value);
-      show(main);
-    };
-    const undo = button("small", restore, _("Undo"));
     show(main, make("span", _("Everything is deleted."), " ", undo));
     undo.focus();
   };
   return button("", remove, _("Delete everything"));
+}
+
+/** Create a button that restores the profile as it is now. @param {HTMLElement} main */
+function undoButton(main) {
+  const before = Object.values(KEYS).map(
+    (key) => /** @type {const} */ ([key, loadItem(key, null)]),
+  );
+  const restore = () => {
+    for (const [key, value] of before)
+      if (value === null) removeItem(key);
+      else saveItem(key, value);
+    show(main);
+  };
+  return button("small", restore, _("Undo"));
 }

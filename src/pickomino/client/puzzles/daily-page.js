@@ -3,6 +3,7 @@
 import { put } from "../shared/dom.js";
 import { _ } from "../shared/i18n.js";
 import { loadPage } from "../shared/page-loader.js";
+import { everybodyPanel, ownPanel } from "./comparison.js";
 import { DailyFive } from "./daily-five.js";
 import { calendar, resultPanel } from "./daily-result.js";
 import { isDay, PUZZLES_PER_DAY, today } from "./days.js";
@@ -18,7 +19,13 @@ await loadPage(_("Today’s five"), async (main) => {
   const log = new DailyLog();
   const showResult = () => {
     document.body.classList.remove("table-page");
-    put(main, resultPanel(day, log), calendar(first, now, log, day));
+    put(
+      main,
+      resultPanel(day, log),
+      everybodyPanel(day, log),
+      ownPanel(day, log),
+      calendar(first, now, log, day),
+    );
     document.title = _("The five for {date}", { date: day }) + " · " + _("Pickomino");
     /** @type {HTMLElement | null} */ (main.querySelector("h1"))?.focus();
   };

@@ -3,10 +3,14 @@
 import { button, make, panel } from "../shared/dom.js";
 import { _, language, ngettext } from "../shared/i18n.js";
 import { percentage, sum } from "../shared/number-format.js";
+import { copy, openShareSheet, pictureAddress, publicAddress } from "../shared/share.js";
+import { pageAddress } from "../shared/site.js";
+import { Countdown } from "./countdown.js";
 import { addDays, PUZZLES_PER_DAY } from "./days.js";
 import { marksOf } from "./marks.js";
-import { band, shareLine } from "./scores.js";
+import { band, MAX_POINTS, pointsOf, shareLine } from "./scores.js";
 
+/** @import { Shareable } from "../shared/share.js" */
 /** @import { DailyLog } from "./scores.js" */
 
 const WEEKS = 4;
@@ -23,9 +27,11 @@ function dateText(day, options = { dateStyle: "long" }) {
 /** @param {string} day @param {DailyLog} log */
 export function resultPanel(day, log) {
   const costs = log.costs(day);
-  const base = document.documentElement.dataset["public"] || location.origin;
   const marks = costs.map(band).join("");
-  const line = shareLine(day, costs, `${base}/daily?date=${day}&marks=${marks}`);
+  const query = `?date=${day}&marks=${marks}`;
+  const url = publicAddress(`/daily${query}`);
+  const picture = pictureAddress(`/daily/result.png${query}`);
+  const line = shareLine(day, costs, url);
   const given = percentage(sum(costs));
   return make(
     "section.panel.card.daily-result",
@@ -36,35 +42,37 @@ export function resultPanel(day, log) {
       _("The five for {date}", { date: dateText(day) }),
     ),
     make("p.daily-marks", marksOf(costs)),
-    make("p", _("Given away in all: {cost} of a win.", { cost: given })),
+    make("p", _("{points} of {most} points", { points: pointsOf(costs), most: MAX_POINTS })),
+    make("p", _("In total, you gave away {cost} of a win.", { cost: given })),
     make("p", make("code.share-line", line)),
-    make("p", shareButton(line), make("a.button", { href: "/" }, _("Home"))),
+    make("p", new Countdown()),
+    make(
+      "p",
+      shareButton({ text: shareLine(day, costs), url, picture }, line),
+      make("a.button", { href: pageAddress("/") }, _("Home")),
+    ),
   );
 }
 
 /** @param {DailyLog} log @param {string} now */
 function streakLine(log, now) {
   const count = log.streak(now);
+  const longest = log.longestStreak();
   return make(
     "p.daily-streak",
     count > 0 && make("strong", ngettext("{count} day in a row", "{count} days in a row", count)),
+    longest > count && " ",
+    longest > count && ngettext("Longest: {count} day", "Longest: {count} days", longest),
     log.problem !== "" && make("span.daily-note", { role: "note" }, ` ${NOTES[log.problem]()}`),
   );
 }
 
-/** @param {string} line */
-function shareButton(line) {
+/** @param {Shareable} result @param {string} line the text with its link */
+function shareButton(result, line) {
   const status = make("span", { role: "status" });
   const share = async () => {
-    try {
-      if (navigator.share) await navigator.share({ text: line });
-      else {
-        await navigator.clipboard.writeText(line);
-        status.textContent = _("Copied.");
-      }
-    } catch {
-      status.textContent = _("Please copy the line above.");
-    }
+    if (await openShareSheet(result)) return;
+    status.textContent = (await copy(line)) ? _("Copied.") : _("Please copy the line above.");
   };
   return make("span", button("primary", share, _("Share")), " ", status);
 }
@@ -100,7 +108,7 @@ function dayLink(day, log, now, shown) {
       "a",
       {
         class: `day${isDone ? " is-done" : ""}${day === now ? " is-today" : ""}`,
-        href: `/daily?date=${day}`,
+        href: pageAddress(`/daily?date=${day}`),
         "aria-label": `${dateText(day)}: ${state}`,
         "aria-current": day === shown ? "page" : null,
       },

@@ -4,12 +4,13 @@ import { PracticeLog } from "../profile/practice-log.js";
 import { make, put } from "../shared/dom.js";
 import { _, THEMES } from "../shared/i18n.js";
 import { loadPage } from "../shared/page-loader.js";
+import { pageAddress } from "../shared/site.js";
 import { today } from "./days.js";
 import { dueText, OWN, PracticeQuestion } from "./practice-question.js";
 import { loadPractice } from "./puzzle-loader.js";
 
 const NOTES = {
-  damaged: () => _("What was kept of your practice is damaged: the rating starts again."),
+  damaged: () => _("Your stored practice is damaged: the rating starts again."),
   forbidden: () => _("This cannot be kept here: the rating ends with this session."),
 };
 
@@ -45,7 +46,7 @@ function themes(log, chosen) {
           make(
             "a.button",
             {
-              href: name === "" ? "/practice" : `/practice?theme=${name}`,
+              href: pageAddress(name === "" ? "/practice" : `/practice?theme=${name}`),
               "aria-current": name === chosen ? "page" : null,
             },
             name === OWN && due > 0 ? `${title} (${due})` : title,
@@ -55,9 +56,9 @@ function themes(log, chosen) {
     ),
     make(
       "p",
-      make("a", { href: "/daily" }, _("Today’s five")),
+      make("a", { href: pageAddress("/daily") }, _("Today’s five")),
       " ",
-      make("a", { href: "/profile" }, _("My profile")),
+      make("a", { href: pageAddress("/profile") }, _("My profile")),
     ),
   ];
 }

@@ -27,6 +27,7 @@ export class PuzzleQuestion extends BoardQuestion {
     const { seat } = tableDice(puzzle.frame);
     const names = namesBySeat(seat ?? 0, puzzle.frame.scores?.length ?? 0);
     const seats = names.map((_name, other) => ({ is_yours: other === seat }));
+    this.table.actions.isNeutral = true;
     this.#state = tableState([puzzle.frame], 0, { names, seats: /** @type {any} */ (seats) });
     this.showTable(this.#state, puzzle.legal);
     tumble(this.table.dice.dice);

@@ -1,22 +1,31 @@
 /** The marks of answers, the line to share, and the streak of days. */
 
-import { loadEntries, saveItem } from "../shared/storage.js";
+import { sum } from "../shared/number-format.js";
+import { loadEntries, saveItem, validEntries } from "../shared/storage.js";
 import { addDays, isDay, PUZZLES_PER_DAY } from "./days.js";
 
 /** The highest cost, in win chance, that still earns the first, second and third mark. */
 const BANDS = [0.003, 0.01, 0.025];
 const ROUNDING = 1e-9;
+/** The points for the best mark of each puzzle; the worst earns none. */
+const MARK_POINTS = 3;
+export const MAX_POINTS = MARK_POINTS * PUZZLES_PER_DAY;
 const MARKS = ["🟩", "🟨", "🟧", "🟥"];
 export const KEY = "pickomino.daily";
 
 /**
- * @typedef {{costs: number[], finished: string | null}} Day `finished` is the date of the last
- *   answer
+ * @typedef {{costs: number[], finished: string | null, counted?: boolean}} Day `finished` is the
+ *   date of the last answer, `counted` whether the server has counted the points
  */
 
 /** Return the band of an answer; 0 is the best. @param {number} cost */
 export function band(cost) {
   return BANDS.filter((limit) => cost > limit + ROUNDING).length;
+}
+
+/** Return the points of a day's answers. @param {readonly number[]} costs */
+export function pointsOf(costs) {
+  return sum(costs.map((cost) => MARK_POINTS - band(cost)));
 }
 
 /**
@@ -41,6 +50,11 @@ export function streakOf(days, today) {
   let count = 0;
   for (; days.has(day); day = addDays(day, -1)) count += 1;
   return count;
+}
+
+/** Return the length of the longest run of consecutive days. @param {ReadonlySet<string>} days */
+export function longestStreak(days) {
+  return Math.max(0, ...[...days].map((day) => streakOf(days, day)));
 }
 
 /** The results stored on this device; if they cannot be stored or read, only the streak is lost. */
@@ -80,10 +94,54 @@ export class DailyLog {
     if (!saveItem(KEY, this.#days)) this.problem = "forbidden";
   }
 
+  /** Add the days of another device that have more answers than here. @param {object} other */
+  merge(other) {
+    const { entries, damaged } = validEntries(other, isValidDay);
+    const longer = Object.entries(entries).filter(
+      ([day, { costs }]) => costs.length > this.costs(day).length,
+    );
+    this.#days = { ...this.#days, ...Object.fromEntries(longer) };
+    if (!saveItem(KEY, this.#days)) this.problem = "forbidden";
+    return { added: longer.length, damaged };
+  }
+
   /** @param {string} today */
   streak(today) {
-    const onTime = Object.entries(this.#days).filter(([day, { finished }]) => finished === day);
-    return streakOf(new Set(onTime.map(([day]) => day)), today);
+    return streakOf(this.#daysOnTime(), today);
+  }
+
+  longestStreak() {
+    return longestStreak(this.#daysOnTime());
+  }
+
+  /** Return whether all five were answered on their own day. @param {string} day */
+  isOnTime(day) {
+    return this.#days[day]?.finished === day;
+  }
+
+  #daysOnTime() {
+    return new Set(Object.keys(this.#days).filter((day) => this.isOnTime(day)));
+  }
+
+  /** Return whether the server has counted the points of a day. @param {string} day */
+  isCounted(day) {
+    return this.#days[day]?.counted === true;
+  }
+
+  /** @param {string} day */
+  markCounted(day) {
+    this.#read();
+    const entry = this.#days[day];
+    if (!entry) return;
+    this.#days[day] = { ...entry, counted: true };
+    if (!saveItem(KEY, this.#days)) this.problem = "forbidden";
+  }
+
+  /** Return the points of every complete day since a date. @param {string} [since] */
+  allPoints(since = "") {
+    return Object.entries(this.#days)
+      .filter(([day, { costs }]) => day >= since && costs.length === PUZZLES_PER_DAY)
+      .map(([, { costs }]) => pointsOf(costs));
   }
 }
 

@@ -11,6 +11,7 @@ import { _ } from "../shared/i18n.js";
 import { iconButton } from "../shared/icon-button.js";
 import { render, renderAll } from "../shared/lines.js";
 import { hasMotion } from "../shared/preferences.js";
+import { pageAddress } from "../shared/site.js";
 import { recordLink, reviewLink } from "../table/end.js";
 
 /** @import { TableState } from "../board/table-state.js" */
@@ -98,7 +99,11 @@ export class ReplayTable extends HTMLElement {
       replay.secret !== "" && verify,
       recordLink(replay),
       hasTable &&
-        make("a.button", { href: `/table/${encodeURIComponent(replay.code)}` }, _("To the table")),
+        make(
+          "a.button",
+          { href: pageAddress(`/table/${encodeURIComponent(replay.code)}`) },
+          _("To the table"),
+        ),
       proof,
     );
   }

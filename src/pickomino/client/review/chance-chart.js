@@ -1,9 +1,10 @@
 /** A chart of all seats' win chances over the turns of a game, with costly decisions marked. */
 
-import { chickenSvg, SEAT_COLOURS } from "../shared/art.js";
+import { playerSvg, SEAT_COLOURS } from "../shared/art.js";
 import { make, put } from "../shared/dom.js";
-import { _ } from "../shared/i18n.js";
-import { percentage, roundedPercent } from "../shared/number-format.js";
+import { _, capitalize, LABELS } from "../shared/i18n.js";
+import { roundedPercent } from "../shared/number-format.js";
+import { turnNumber } from "./reviewed-game.js";
 import { svgElement } from "./svg.js";
 
 /** @import { ReviewedGame } from "./reviewed-game.js" */
@@ -25,6 +26,8 @@ export class ChanceChart extends HTMLElement {
   /** @type {ReviewedGame | null} */
   #game = null;
   #width = 0;
+  #seat = 0;
+  #rivals = make("input", { type: "checkbox", onchange: () => this.#redraw() });
   #watching = new ResizeObserver(() => this.#draw());
 
   disconnectedCallback() {
@@ -37,7 +40,7 @@ export class ChanceChart extends HTMLElement {
     const lines = game.names.map((name, seat) =>
       make(
         "li",
-        make("span.chart-chicken", chickenSvg(seat)),
+        make("span.chart-chicken", playerSvg(game.replay.seats, seat)),
         svgElement(
           "svg",
           { viewBox: "0 0 40 8", class: "chart-sample", "aria-hidden": "true" },
@@ -46,8 +49,25 @@ export class ChanceChart extends HTMLElement {
         name,
       ),
     );
-    put(this, make("ul.chart-names.wrap", ...lines), this.#drawing, tableOf(game));
+    put(
+      this,
+      make("ul.chart-names.wrap", ...lines),
+      make("label.chart-rivals", this.#rivals, _("Show rivals’ mistakes")),
+      this.#drawing,
+      tableOf(game),
+    );
     this.#watching.observe(this.#drawing);
+    this.#draw();
+  }
+
+  /** Mark the mistakes of this seat; those of the others only on request. @param {number} seat */
+  showSeat(seat) {
+    this.#seat = seat;
+    this.#redraw();
+  }
+
+  #redraw() {
+    this.#width = 0;
     this.#draw();
   }
 
@@ -87,7 +107,7 @@ export class ChanceChart extends HTMLElement {
         }),
       ),
       ...columns(game, x),
-      ...marks(game, x, y, width < NARROW ? 8 : 11),
+      ...marks(game, this.#rivals.checked ? null : this.#seat, x, y, width < NARROW ? 8 : 11),
     );
     put(this.#drawing, chart);
   }
@@ -111,12 +131,11 @@ function turnLabels({ review, names }, x, width) {
   return review.turns.flatMap((turn, index) => {
     const round = Math.floor(index / names.length);
     if (index % names.length !== 0 || round % every !== 0) return [];
-    const number = Number.parseInt(turn.label, 10);
     return [
       svgElement(
         "text",
         { class: "chart-turn", x: x(index), y: HEIGHT - 6, "aria-hidden": "true" },
-        String(number),
+        String(turnNumber(turn)),
       ),
     ];
   });
@@ -144,19 +163,21 @@ function columns(game, x) {
 
 /**
  * @param {ReviewedGame} game
+ * @param {number | null} seat whose mistakes are marked, or null for all
  * @param {(turn: number) => number} x
  * @param {(chance: number) => number} y
  * @param {number} radius
  */
-function marks(game, x, y, radius) {
+function marks(game, seat, x, y, radius) {
   return game.review.turns.flatMap((turn, index) =>
     turn.decisions
-      .filter((decision) => decision.label !== null)
+      .filter(({ label }) => label !== null && (seat === null || seat === turn.seat))
       .map((decision, number, all) => {
         const at = x(index + (number + 1) / (all.length + 1));
         const height = y(turn.before[turn.seat] ?? 0);
         const name = game.names[turn.seat] ?? "";
-        const label = `${turn.label} ${name}: ${game.decisionText(decision)}`;
+        const kind = capitalize(LABELS[decision.label ?? ""] ?? "");
+        const label = `${titleOf(turn, name)}. ${kind}: ${game.decisionText(decision)}`;
         return svgElement(
           "a",
           {
@@ -172,17 +193,20 @@ function marks(game, x, y, radius) {
   );
 }
 
+/** @param {{label: string}} turn @param {string} name of its player */
+function titleOf(turn, name) {
+  return _("Turn {turn}: {name}", { turn: turnNumber(turn), name });
+}
+
 /** @param {ReviewedGame} game */
 function tableOf(game) {
   const rows = pointsOf(game).map((point, index) => {
     const turn = game.review.turns[index];
-    const name = turn
-      ? _("{turn} {name}", { turn: turn.label, name: game.names[turn.seat] ?? "" })
-      : _("Result");
+    const name = turn ? titleOf(turn, game.names[turn.seat] ?? "") : _("Result");
     return make(
       "tr",
       make("th", { scope: "row" }, name),
-      ...point.map((chance) => make("td", percentage(chance))),
+      ...point.map((chance) => make("td", game.percent(chance))),
     );
   });
   const heads = game.names.map((name) => make("th", { scope: "col" }, name));

@@ -6,11 +6,20 @@ import { tableState } from "../board/table-state.js";
 import { Coach } from "../coach/coach.js";
 import { problemText, request } from "../shared/api.js";
 import { dieSvg, tileSvg } from "../shared/art.js";
-import { FACES, MAX_PLAYERS, ORDINARY_DICE, SEAT_LETTERS, TILES } from "../shared/constants.js";
-import { button, labelled, make, put, select } from "../shared/dom.js";
+import { FACES, MAX_PLAYERS, ORDINARY_DICE, WAITING } from "../shared/constants.js";
+import { labelled, make, put, switchRow } from "../shared/dom.js";
 import { _, ngettext, RULES } from "../shared/i18n.js";
 import { sum } from "../shared/number-format.js";
-import { diceLeft, formatDraft, newDraft, parseDraft } from "./position-draft.js";
+import { field, letterOf, numberOptions, playerName } from "./editor-fields.js";
+import { extrawurmFields } from "./extrawurm-fields.js";
+import {
+  diceLeft,
+  formatDraft,
+  newDraft,
+  newExtrawurm,
+  parseDraft,
+  tilesOf,
+} from "./position-draft.js";
 
 /** @import { PositionView } from "../shared/messages.js" */
 /** @import { Draft } from "./position-draft.js" */
@@ -18,8 +27,9 @@ import { diceLeft, formatDraft, newDraft, parseDraft } from "./position-draft.js
 const DEBOUNCE_MS = 250;
 
 export class PositionEditor extends HTMLElement {
-  /** @type {Draft | null} null if the position can only be edited as text */
+  /** The last position that has fields; the text may be another one, or wrong. */
   #draft = newDraft();
+  #isInFields = true;
   #wfen = formatDraft(newDraft());
   #fields = make("div.editor-fields");
   #coach = new Coach();
@@ -44,10 +54,12 @@ export class PositionEditor extends HTMLElement {
     this.#load(new URL(location.href).searchParams.get("wfen") ?? formatDraft(newDraft()));
   }
 
-  /** Load a position from text. @param {string} wfen */
+  /** Load a position from text; the fields stay as they are if it is wrong. @param {string} wfen */
   #load(wfen) {
     this.#wfen = wfen.trim().replaceAll("_", " ");
-    this.#draft = parseDraft(this.#wfen);
+    const draft = parseDraft(this.#wfen);
+    this.#isInFields = draft !== null;
+    this.#draft = draft ?? this.#draft;
     this.#draw();
     this.#requestAdvice();
   }
@@ -55,6 +67,7 @@ export class PositionEditor extends HTMLElement {
   /** Apply a change made in the fields. @param {Draft} draft */
   #change(draft) {
     this.#draft = draft;
+    this.#isInFields = true;
     this.#wfen = formatDraft(draft);
     const focused = document.activeElement?.id;
     this.#draw();
@@ -71,7 +84,8 @@ export class PositionEditor extends HTMLElement {
     const text = encodeURIComponent(wfen.replaceAll(" ", "_"));
     address.search = `?wfen=${text.replaceAll("%2F", "/").replaceAll("%2C", ",")}`;
     history.replaceState(history.state, "", address);
-    const missing = this.#draft && sum(this.#draft.rolled) > 0 ? diceLeft(this.#draft) : 0;
+    const isRolled = this.#isInFields && sum(this.#draft.rolled) > 0;
+    const missing = isRolled ? diceLeft(this.#draft) : 0;
     if (missing > 0) {
       this.#problem.textContent = "";
       this.#coach.showMessage(
@@ -92,7 +106,9 @@ export class PositionEditor extends HTMLElement {
 
   /** @param {PositionView} view */
   #show({ frame, advice }) {
-    this.#problem.textContent = "";
+    this.#problem.textContent = this.#isInFields
+      ? ""
+      : _("This position can only be edited as text.");
     if (!advice) {
       this.#coach.showMessage(_("The game is over"));
       return;
@@ -105,23 +121,14 @@ export class PositionEditor extends HTMLElement {
   #draw() {
     this.#text.value = this.#wfen;
     const draft = this.#draft;
-    if (!draft) {
-      put(
-        this.#fields,
-        make(
-          "p",
-          _("This position can only be edited as text, for example because it uses Extrawurm."),
-        ),
-        button("", () => this.#change(newDraft()), _("Start with a full grill")),
-      );
-      return;
-    }
     put(
       this.#fields,
       this.#table(draft),
       this.#tiles(draft),
       this.#stacks(draft),
       this.#dice(draft),
+      draft.extrawurm &&
+        extrawurmFields(draft, draft.extrawurm, (changed) => this.#change(changed)),
     );
   }
 
@@ -142,7 +149,19 @@ export class PositionEditor extends HTMLElement {
       labelled(_("Rules"), field("rules", rules, draft.rules, useRules)),
       labelled(_("Players"), field("players", players, draft.stacks.length, usePlayers)),
       labelled(_("To move"), field("seat", seats, draft.seat, useSeat)),
+      this.#expansion(draft),
     );
+  }
+
+  /** @param {Draft} draft */
+  #expansion(draft) {
+    const box = make("input", { type: "checkbox", id: "extrawurm" });
+    box.checked = draft.extrawurm !== null;
+    box.addEventListener("change", () =>
+      this.#change(withExtrawurm(draft, box.checked ? newExtrawurm(draft.stacks.length) : null)),
+    );
+    const text = _("Two more tiles, Bratwurms, and five specialists with tricks.");
+    return switchRow(box, _("Extrawurm"), text);
   }
 
   /** @param {Draft} draft */
@@ -154,7 +173,7 @@ export class PositionEditor extends HTMLElement {
     ];
     // Only the letter: phones have no space for more below a tile.
     for (const seat of draft.stacks.keys()) places.push([String(seat), letterOf(seat)]);
-    const rows = TILES.map((tile) => {
+    const rows = tilesOf(draft).map((tile) => {
       const owner = draft.stacks.findIndex((stack) => stack.includes(tile));
       const isDown = draft.down.includes(tile);
       const place = owner >= 0 ? String(owner) : isDown ? "down" : "up";
@@ -251,24 +270,6 @@ export class PositionEditor extends HTMLElement {
   }
 }
 
-/** @param {string} id @param {Parameters<typeof select>} choice */
-const field = (id, ...[options, chosen, change]) =>
-  select(options, chosen, change, { id, autocomplete: "off" });
-
-/** @param {number} from @param {number} to @returns {[number, string][]} */
-const numberOptions = (from, to) =>
-  Array.from({ length: to - from + 1 }, (_none, index) => [from + index, String(from + index)]);
-
-/** @param {number} seat */
-function playerName(seat) {
-  return _("Player {letter}", { letter: letterOf(seat) });
-}
-
-/** @param {number} seat */
-function letterOf(seat) {
-  return (SEAT_LETTERS[seat] ?? "").toUpperCase();
-}
-
 /**
  * Move a tile to the grill, face up or down, or to the top of a stack.
  * @param {Draft} draft
@@ -290,7 +291,28 @@ function withTile(draft, tile, place) {
  */
 function withPlayers(draft, count) {
   const stacks = Array.from({ length: count }, (_stack, seat) => draft.stacks[seat] ?? []);
-  return { ...draft, stacks, seat: Math.min(draft.seat, count - 1) };
+  const changed = { ...draft, stacks, seat: Math.min(draft.seat, count - 1) };
+  if (!draft.extrawurm) return changed;
+  const { places, bratwurms } = draft.extrawurm;
+  const removed = (/** @type {number} */ place) => place >= count && place < MAX_PLAYERS;
+  return withExtrawurm(changed, {
+    ...draft.extrawurm,
+    places: places.map((place) => (removed(place) ? WAITING : place)),
+    bratwurms: stacks.map((_stack, seat) => bratwurms[seat] ?? 0),
+  });
+}
+
+/**
+ * Change the expansion, or end it: its tiles leave the stacks.
+ * @param {Draft} draft
+ * @param {Draft["extrawurm"]} extrawurm
+ */
+function withExtrawurm(draft, extrawurm) {
+  const changed = { ...draft, extrawurm };
+  const tiles = tilesOf(changed);
+  const known = (/** @type {number} */ tile) => tiles.includes(tile);
+  const stacks = draft.stacks.map((stack) => stack.filter(known));
+  return { ...changed, stacks, down: draft.down.filter(known) };
 }
 
 customElements.define("pm-position-editor", PositionEditor);

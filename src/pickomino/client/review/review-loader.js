@@ -1,10 +1,11 @@
 /** Loads a review, which the server computes on the first request. */
 
 import { recordReview } from "../profile/game-log.js";
-import { gameAddress, request, tokenOf } from "../shared/api.js";
+import { finishedGames, gameAddress, request, tokenOf } from "../shared/api.js";
 import { button, make, put } from "../shared/dom.js";
 import { _, ngettext } from "../shared/i18n.js";
 import { loadPage } from "../shared/page-loader.js";
+import { pageAddress, pageValue, site } from "../shared/site.js";
 import { ReviewedGame } from "./reviewed-game.js";
 
 /** @import { Reviewing } from "../shared/messages.js" */
@@ -17,43 +18,49 @@ const POLL_MS = 300;
  * @param {HTMLElement & {show: (reviewed: ReviewedGame) => void}} element
  */
 export async function showReview(title, element) {
-  const page = /** @type {HTMLElement} */ (document.querySelector("[data-game]"));
-  const { room = "", game = "" } = page.dataset;
+  const game = pageValue("game");
   await loadPage(title, async (main) => {
-    const reviewed = await waitForReview(main, game, room);
-    if (reviewed === null) return showCancelled(main);
+    const reviewed = await waitForReview(main, game, pageValue("room") || (await roomOf(game)));
+    if (reviewed === null) return;
     put(main, element);
     element.show(reviewed);
   });
 }
 
+/** Return the room of one of this device's games. @param {string} id */
+async function roomOf(id) {
+  return (await finishedGames()).find((game) => game.id === id)?.code ?? "";
+}
+
 /**
- * Show the progress of the review until it is finished.
+ * Show the progress of the review until it is finished or cancelled.
  * @param {HTMLElement} main
  * @param {string} id of the game
  * @param {string} room in which it was played, or empty
  * @returns {Promise<ReviewedGame | null>} null if it was cancelled
  */
-async function waitForReview(main, id, room) {
+export async function waitForReview(main, id, room) {
   const address = `/api/games/${encodeURIComponent(id)}/review`;
-  const state = { isCancelled: false, isDone: false };
-  const cancel = () => {
-    state.isCancelled = true;
-    // With keepalive, the request is sent even if the page is being closed.
-    void fetch(address, { method: "DELETE", keepalive: true }).catch(() => undefined);
-  };
-  const leave = () => {
-    if (!state.isDone) cancel();
-  };
-  addEventListener("pagehide", leave, { once: true });
-  const progress = progressPanel(cancel);
+  let isCancelled = false;
+  // The server stops a review that no browser asks for any more.
+  const offline = site ? await import("../offline/rooms.js") : null;
+  const progress = progressPanel(() => {
+    isCancelled = true;
+    offline?.stopWorker();
+  });
+  offline?.status.addEventListener("share", (event) => {
+    progress.show({ place: 0, share: /** @type {CustomEvent<number>} */ (event).detail });
+  });
   put(main, progress.panel);
   const token = tokenOf(room);
-  while (!state.isCancelled) {
-    /** @type {Reviewing} */
-    const status = await request(address, { body: {}, token });
+  while (!isCancelled) {
+    /** @type {Reviewing | null} */
+    const status = await request(address, { body: {}, token }).catch((error) => {
+      if (isCancelled) return null;
+      throw error;
+    });
+    if (status === null) break;
     if (status.review) {
-      state.isDone = true;
       const recorded = recordReview(status.game).catch(() => undefined);
       const replay = await request(gameAddress(room || "-", id));
       await recorded;
@@ -62,6 +69,7 @@ async function waitForReview(main, id, room) {
     progress.show(status);
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
+  showCancelled(main);
   return null;
 }
 
@@ -78,7 +86,7 @@ function progressPanel(cancel) {
   );
   return {
     panel,
-    /** @param {Reviewing} status */
+    /** @param {Pick<Reviewing, "place" | "share">} status */
     show({ place, share }) {
       if (place > 0)
         text.textContent = ngettext(
@@ -102,8 +110,8 @@ function showCancelled(main) {
       make("p", { role: "status" }, _("The review was cancelled.")),
       make(
         "p.link-row",
-        make("a.button.primary", { href: "" }, _("Review the game")),
-        make("a.button", { href: "/" }, _("Home")),
+        button("primary", () => location.reload(), _("Review the game")),
+        make("a.button", { href: pageAddress("/") }, _("Home")),
       ),
     ),
   );

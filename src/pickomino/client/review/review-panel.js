@@ -1,14 +1,15 @@
 /** A reviewed game: luck and skill, the key moments, the win chances, and every turn. */
 
 import { parseDice } from "../board/position.js";
-import { chickenSvg, dieSvg, iconSvg } from "../shared/art.js";
+import { dieSvg, iconSvg, playerSvg } from "../shared/art.js";
 import { make, put } from "../shared/dom.js";
-import { _, LABELS, ngettext } from "../shared/i18n.js";
-import { render } from "../shared/lines.js";
+import { _, interpolate, LABELS, ngettext, QUESTIONS } from "../shared/i18n.js";
+import { render, renderAll } from "../shared/lines.js";
 import { percentage, sum } from "../shared/number-format.js";
+import { pageAddress } from "../shared/site.js";
 import { rulesTitle } from "../shared/table-settings.js";
 import { ChanceChart } from "./chance-chart.js";
-import { signed } from "./reviewed-game.js";
+import { turnNumber } from "./reviewed-game.js";
 import { Waterfall } from "./waterfall.js";
 
 /** @import { ReviewedDecision as Decision, ReviewedRoll as Roll } from "../shared/messages.js" */
@@ -20,23 +21,23 @@ const MAX_COSTLY = 3;
 export class ReviewPanel extends HTMLElement {
   #seat = 0;
   #own = make("div.review-seat-view");
+  #chart = new ChanceChart();
   /** @type {ReviewedGame | null} */
   #game = null;
 
-  /** @param {ReviewedGame} game */
-  show(game) {
+  /** @param {ReviewedGame} game @param {string} [title] */
+  show(game, title = _("How did I play?")) {
     this.#game = game;
     this.#seat = game.seatInAddress();
-    const chart = new ChanceChart();
     put(
       this,
-      this.#head(game),
+      this.#head(game, title),
       this.#own,
       make(
         "section.panel.card.review-chart",
         make("h2", _("Win chances from turn to turn")),
         make("p.explanation", _("Click to go to that moment in the replay.")),
-        chart,
+        this.#chart,
       ),
       make(
         "section.panel.card",
@@ -44,18 +45,18 @@ export class ReviewPanel extends HTMLElement {
         make("ol.review-turns", ...game.review.turns.map((turn) => turnOf(game, turn))),
       ),
     );
-    chart.show(game);
+    this.#chart.show(game);
     this.#showSeat(this.#seat);
   }
 
-  /** @param {ReviewedGame} game */
-  #head(game) {
+  /** @param {ReviewedGame} game @param {string} title */
+  #head(game, title) {
     const winners = game.game.winners.map((seat) => game.names[seat] ?? "").join(", ");
     const summary = [rulesTitle(game.game.rules), _("won by {names}", { names: winners })];
     const replay = game.stepAddress(0);
     return make(
       "header.review-head",
-      make("h1", { tabindex: "-1" }, _("How did I play?")),
+      make("h1", { tabindex: "-1" }, title),
       make("p", summary.join(" · ")),
       this.#seats(game),
       make("p.link-row", make("a.button", { href: replay }, iconSvg("eye"), _("Watch the replay"))),
@@ -68,45 +69,32 @@ export class ReviewPanel extends HTMLElement {
       const input = make("input", { type: "radio", name: "seat", value: seat });
       input.checked = seat === this.#seat;
       input.addEventListener("change", () => this.#showSeat(seat));
-      return make("label.review-seat", input, chickenSvg(seat), name);
+      return make("label.review-seat", input, playerSvg(game.replay.seats, seat), name);
     });
-    return make("fieldset.review-seats.wrap", make("legend", _("Seen by")), ...choices);
+    return make("fieldset.review-seats.wrap", make("legend", _("Player")), ...choices);
   }
 
   /** Show the game from the point of view of a seat. @param {number} seat */
   #showSeat(seat) {
     const game = this.#game;
-    const sums = game?.review.seats[seat];
-    if (!game || !sums) return;
+    if (!game?.review.seats[seat]) return;
     this.#seat = seat;
     const address = new URL(location.href);
     address.searchParams.set("seat", String(seat));
     history.replaceState(history.state, "", address);
-    const waterfall = new Waterfall();
     const isYou = game.game.seats.includes(seat);
     put(
       this.#own,
-      make(
-        "section.panel.card",
-        make("h2", _("Luck and skill")),
-        game.review.is_rough
-          ? make(
-              "p.review-verdict",
-              _(
-                "A rough estimate: the judge does not know Extrawurm well yet, so there is no verdict.",
-              ),
-            )
-          : make("p.review-verdict", game.verdict(seat, isYou).join(" ")),
-        waterfall,
-      ),
+      answersOf(game, seat, isYou),
+      !game.review.is_rough && sumsOf(game, seat, isYou),
       make(
         "section.panel.card",
         make("h2", _("What mattered most")),
-        this.#costliest(game, seat),
+        !game.review.is_rough && this.#costliest(game, seat),
         this.#rolls(game, seat),
       ),
     );
-    waterfall.show(sums);
+    this.#chart.showSeat(seat);
   }
 
   /** @param {ReviewedGame} game @param {number} seat */
@@ -115,7 +103,7 @@ export class ReviewPanel extends HTMLElement {
       .costliest(seat, MAX_COSTLY)
       .filter(({ cost }) => percentage(cost) !== percentage(0));
     const questions = game.costly(seat).length;
-    const address = `/review/${encodeURIComponent(game.game.id)}/try?seat=${seat}`;
+    const address = pageAddress(`/review/${encodeURIComponent(game.game.id)}/try?seat=${seat}`);
     return make(
       "div",
       make("h3", _("The costliest decisions")),
@@ -157,10 +145,10 @@ export class ReviewPanel extends HTMLElement {
             make(
               "a",
               { href: game.stepAddress(roll.event + 1) },
-              _("{turn} {name}", { turn: roll.turn, name: game.names[roll.seat] ?? "" }),
+              _("Turn {turn}: {name}", { turn: roll.turn, name: game.names[roll.seat] ?? "" }),
             ),
             " ",
-            make("strong", signed(roll.luck[seat] ?? 0)),
+            make("strong", game.signed(roll.luck[seat] ?? 0)),
           ),
         ),
       ),
@@ -169,10 +157,56 @@ export class ReviewPanel extends HTMLElement {
 }
 
 /**
+ * Answer the questions that a player asks first.
+ * @param {ReviewedGame} game
+ * @param {number} seat
+ * @param {boolean} isYou
+ */
+function answersOf(game, seat, isYou) {
+  if (game.review.is_rough)
+    return make("section.panel.card.review-answers", make("p", render(["estimate", {}], [])));
+  // Reviews stored by earlier versions have no answers.
+  const answers = game.review.answers?.[seat];
+  if (!answers) return false;
+  const name = game.names[seat] ?? "";
+  const questions = [
+    { lines: answers.luck, own: _("Was I lucky?"), other: QUESTIONS["luck"] },
+    { lines: answers.mistake, own: _("Where did I go wrong?"), other: QUESTIONS["mistake"] },
+    { lines: answers.lesson, own: _("What should I learn?"), other: QUESTIONS["lesson"] },
+  ];
+  return make(
+    "section.panel.card.review-answers",
+    ...questions.flatMap(({ lines = [], own, other = "" }) => [
+      make("h2", isYou ? own : interpolate(other, { name })),
+      make("p", renderAll(lines, game.names)),
+    ]),
+  );
+}
+
+/**
+ * Show the parts that add up to the result of a seat. Those of an estimate would be its errors.
+ * @param {ReviewedGame} game
+ * @param {number} seat
+ * @param {boolean} isYou
+ */
+function sumsOf(game, seat, isYou) {
+  const waterfall = new Waterfall();
+  const sums = game.review.seats[seat];
+  if (sums) waterfall.show(sums, isYou);
+  return make(
+    "section.panel.card",
+    make("h2", _("From the start to the result")),
+    make("p.review-verdict", game.comparison(seat, isYou)),
+    waterfall,
+    make("p.explanation", _("The small print: the estimates of the turns do not add up exactly.")),
+  );
+}
+
+/**
  * Draw a decision with its label, the better choice, the reason, and a link to the replay.
  * @param {ReviewedGame} game
  * @param {Decision} decision
- * @param {string} turn
+ * @param {number} turn
  */
 function momentOf(game, decision, turn) {
   const { label, event } = decision;
@@ -222,15 +256,16 @@ function turnOf(game, turn) {
     "details.review-turn",
     make(
       "summary",
-      make("span.turn-label", turn.label),
-      make("span.turn-chicken", chickenSvg(turn.seat)),
+      make("span.turn-label", String(turnNumber(turn))),
+      make("span.turn-chicken", playerSvg(game.replay.seats, turn.seat)),
       make("span.turn-end", endOf(game, turn)),
       worst !== undefined &&
         make("span", { class: `moment-label is-${worst}` }, LABELS[worst] ?? worst),
       make(
         "span.turn-figures",
-        make("span", _("Luck {luck}", { luck: signed(luck) })),
-        make("span", _("Cost {cost}", { cost: percentage(cost) })),
+        make("span", _("Luck {luck}", { luck: game.signed(luck) })),
+        game.percent(cost) !== game.percent(0) &&
+          make("span", _("Cost {cost}", { cost: game.percent(cost) })),
       ),
     ),
   );
@@ -256,7 +291,9 @@ function stepsOf(game, turn) {
     .map((decision) => ({
       event: decision.event,
       shown:
-        decision.label === null ? choiceOf(game, decision) : momentOf(game, decision, turn.label),
+        decision.label === null
+          ? choiceOf(game, decision)
+          : momentOf(game, decision, turnNumber(turn)),
     }));
   const steps = [...rolls, ...decisions].sort((a, b) => a.event - b.event);
   return make("ol.review-steps", ...steps.map(({ shown }) => make("li", shown)));

@@ -3,26 +3,29 @@
 import { diceNames, displayNames } from "../board/names.js";
 import { parseDice } from "../board/position.js";
 import { isStep } from "../board/table-state.js";
-import { _, capitalize, LABELS } from "../shared/i18n.js";
+import { _, capitalize } from "../shared/i18n.js";
 import { render } from "../shared/lines.js";
-import { percentage } from "../shared/number-format.js";
+import { percentage, roundedPercent } from "../shared/number-format.js";
+import { pageAddress } from "../shared/site.js";
 
 /** @import { ReviewedDecision as Decision, ReviewedRoll as Roll } from "../shared/messages.js" */
-/** @import { FinishedGame as Game, Replay, Review } from "../shared/messages.js" */
+/** @import { FinishedGame as Game, Replay, ReviewView as Review } from "../shared/messages.js" */
 /**
- * @typedef {Decision & {seat: number, turn: string}} PlayedDecision a decision with its seat and
- *   turn
+ * @typedef {Decision & {seat: number, turn: number}} PlayedDecision a decision with its seat and
+ *   the number of its turn
  */
 
 /** Answers within this of the best choice count as right. */
 const NEARLY_BEST = 0.003;
-/** Luck below this is shown as no luck. */
-const NO_LUCK = 0.0005;
 
-/** Format a change of a chance with its sign. @param {number} change */
-export function signed(change) {
-  const text = percentage(Math.abs(change));
-  if (text === percentage(0)) return text;
+/**
+ * Format a change of a chance with its sign.
+ * @param {number} change
+ * @param {(share: number) => string} format
+ */
+export function signed(change, format = percentage) {
+  const text = format(Math.abs(change));
+  if (text === format(0)) return text;
   return `${change < 0 ? "−" : "+"}${text}`;
 }
 
@@ -43,6 +46,13 @@ export class ReviewedGame {
     this.review = review;
     this.replay = replay;
     this.names = displayNames(game.names);
+    // The decimals of an estimate say nothing.
+    this.percent = review.is_rough ? roundedPercent : percentage;
+  }
+
+  /** Format a change of a chance with its sign. @param {number} change */
+  signed(change) {
+    return signed(change, this.percent);
   }
 
   /**
@@ -54,7 +64,11 @@ export class ReviewedGame {
     return this.review.turns
       .filter((turn) => seat === undefined || turn.seat === seat)
       .flatMap((turn) =>
-        turn.decisions.map((decision) => ({ ...decision, seat: turn.seat, turn: turn.label })),
+        turn.decisions.map((decision) => ({
+          ...decision,
+          seat: turn.seat,
+          turn: turnNumber(turn),
+        })),
       );
   }
 
@@ -74,7 +88,7 @@ export class ReviewedGame {
   /** Return the rolls of any player that helped and hurt a seat most. @param {number} seat */
   extremeRolls(seat) {
     const rolls = this.review.turns.flatMap((turn) =>
-      turn.rolls.map((roll) => ({ ...roll, seat: turn.seat, turn: turn.label })),
+      turn.rolls.map((roll) => ({ ...roll, seat: turn.seat, turn: turnNumber(turn) })),
     );
     rolls.sort((a, b) => (b.luck[seat] ?? 0) - (a.luck[seat] ?? 0));
     return { luckiest: rolls[0], unluckiest: rolls.at(-1) };
@@ -84,7 +98,7 @@ export class ReviewedGame {
   stepAddress(events) {
     const step = this.replay.frames.slice(0, events + 1).filter(isStep).length;
     const { code, id } = this.game;
-    return `/game/${code || "-"}/${encodeURIComponent(id)}?step=${step}`;
+    return pageAddress(`/game/${code || "-"}/${encodeURIComponent(id)}?step=${step}`);
   }
 
   /** Name an action at the time of an event. @param {number} event @param {string} action */
@@ -95,20 +109,19 @@ export class ReviewedGame {
 
   /** Describe what a decision cost, and what was better. @param {Decision} decision */
   decisionText(decision) {
-    const { event, equals, cost, label } = decision;
+    const { event, equals, cost } = decision;
     const chosen = capitalize(this.actionText(event, decision.chosen));
     const [first = ""] = equals;
     const better = this.actionText(event, first);
-    if (isEqual(decision)) {
-      if (equals.length === 1) return _("{chosen}: the best choice.", { chosen });
-      if (first === decision.chosen) return _("{chosen}: as good as any.", { chosen });
+    const lost = this.signed(-cost);
+    if (isEqual(decision) || lost === this.percent(0)) {
+      if (isEqual(decision) && equals.length === 1)
+        return _("{chosen}: the best choice.", { chosen });
+      if (first === decision.chosen || !isEqual(decision))
+        return _("{chosen}: as good as any.", { chosen });
       return _("{chosen}: as good as any; {safer} fails less often.", { chosen, safer: better });
     }
-    const price =
-      label === null
-        ? _("costs {cost}", { cost: percentage(cost) })
-        : _("costs {cost}, {label}", { cost: percentage(cost), label: LABELS[label] ?? label });
-    return _("{chosen}: {cost}. Better: {better}.", { chosen, cost: price, better });
+    return _("{chosen} ({cost}). Better: {better}.", { chosen, cost: lost, better });
   }
 
   /** Return the seat given in the URL, or the player's own. */
@@ -126,23 +139,19 @@ export class ReviewedGame {
   rollText(roll, seat) {
     const name = this.names[roll.seat] ?? "";
     const dice = diceNames(parseDice(roll.roll));
-    return _("{name} rolls {dice}: {luck}", { name, dice, luck: signed(roll.luck[seat] ?? 0) });
+    return _("{name} rolls {dice}: {luck}", {
+      name,
+      dice,
+      luck: this.signed(roll.luck[seat] ?? 0),
+    });
   }
 
   /**
-   * Describe how well a seat played, and its luck.
+   * Describe how well a seat played, compared with the others.
    * @param {number} seat
    * @param {boolean} isYou
-   * @returns {string[]}
    */
-  verdict(seat, isYou) {
-    const sums = this.review.seats[seat];
-    if (!sums || this.review.is_rough) return [];
-    return [this.#skill(seat, isYou), this.#luck(sums.own_luck + sums.rivals_luck, seat, isYou)];
-  }
-
-  /** @param {number} seat @param {boolean} isYou */
-  #skill(seat, isYou) {
+  comparison(seat, isYou) {
     const given = this.review.seats.map((sums) => sums.given_away);
     const own = percentage(given[seat] ?? 0);
     const rivals = given.map((cost, rival) => ({ cost, rival })).filter((r) => r.rival !== seat);
@@ -165,20 +174,11 @@ export class ReviewedGame {
       ? _("You played better than {name}.", { name: other })
       : _("{name} played better than {other}.", { name, other });
   }
+}
 
-  /** @param {number} change @param {number} seat @param {boolean} isYou */
-  #luck(change, seat, isYou) {
-    const name = this.names[seat] ?? "";
-    const luck = percentage(Math.abs(change));
-    if (Math.abs(change) < NO_LUCK) return _("The dice took no sides.");
-    if (change < 0)
-      return isYou
-        ? _("The dice cost you {luck} of a win.", { luck })
-        : _("The dice cost {name} {luck} of a win.", { name, luck });
-    return isYou
-      ? _("The dice gave you {luck} of a win.", { luck })
-      : _("The dice gave {name} {luck} of a win.", { name, luck });
-  }
+/** Return the number of a turn, which is the same for all seats. @param {{label: string}} turn */
+export function turnNumber({ label }) {
+  return Number.parseInt(label, 10);
 }
 
 /** Return whether a choice is as good as the best, as displayed. @param {Decision} decision */

@@ -4,7 +4,9 @@ import { BoardQuestion } from "../board/board-question.js";
 import { tableState } from "../board/table-state.js";
 import { button, make, put } from "../shared/dom.js";
 import { _, ngettext } from "../shared/i18n.js";
+import { render } from "../shared/lines.js";
 import { percentage } from "../shared/number-format.js";
+import { pageAddress } from "../shared/site.js";
 import { isRight } from "./reviewed-game.js";
 
 /** @import { PlayedDecision, ReviewedGame } from "./reviewed-game.js" */
@@ -17,12 +19,17 @@ export class TryAgain extends BoardQuestion {
   #seat = 0;
   #at = 0;
   #right = 0;
+  #isRough = false;
 
   /** @param {ReviewedGame} game */
   show(game) {
     this.#game = game;
     this.#seat = game.seatInAddress();
-    this.#questions = game.costly(this.#seat);
+    this.#isRough = game.review.is_rough;
+    const isOne = new URL(location.href).searchParams.has("worst");
+    this.#questions = isOne
+      ? game.costliest(this.#seat, 1).filter(hasLabel)
+      : game.costly(this.#seat);
     this.build(_("Try again"), this.#questions.length);
     this.#ask(0);
   }
@@ -60,6 +67,7 @@ export class TryAgain extends BoardQuestion {
       ...seat,
       is_yours: number === this.#seat,
     }));
+    this.table.actions.isNeutral = true;
     this.showTable(
       tableState(game.replay.frames, question.event, { names: game.names, seats }),
       legal,
@@ -114,7 +122,9 @@ export class TryAgain extends BoardQuestion {
     const count = this.#questions.length;
     const text =
       count === 0
-        ? _("There is nothing to try again: no decision cost 1% of a win or more.")
+        ? this.#isRough
+          ? render(["estimate", {}], [])
+          : _("There is nothing to try again: no decision cost 1% of a win or more.")
         : ngettext(
             "{right} of {count} question right.",
             "{right} of {count} questions right.",
@@ -133,10 +143,14 @@ export class TryAgain extends BoardQuestion {
   }
 
   #back() {
-    const address = `/review/${encodeURIComponent(this.#game?.game.id ?? "")}?seat=${this.#seat}`;
+    const id = encodeURIComponent(this.#game?.game.id ?? "");
+    const address = pageAddress(`/review/${id}?seat=${this.#seat}`);
     return make("a.button", { href: address }, _("To the review"));
   }
 }
+
+/** @param {PlayedDecision} decision */
+const hasLabel = ({ label }) => label !== null;
 
 /** @param {PlayedDecision} question @param {string} action */
 function answerCost({ choices }, action) {

@@ -3,6 +3,7 @@
 import { problemText, refusalText, request } from "../shared/api.js";
 import { labelled, make } from "../shared/dom.js";
 import { _ } from "../shared/i18n.js";
+import { pageAddress } from "../shared/site.js";
 
 const MAX_CHARACTERS = 1_000_000;
 
@@ -55,7 +56,7 @@ export class UploadGame extends HTMLElement {
     this.#status.textContent = _("The record is being read…");
     try {
       const game = await request("/api/games", { body: { record } });
-      location.href = `/review/${encodeURIComponent(game.id)}`;
+      location.href = pageAddress(`/review/${encodeURIComponent(game.id)}`);
     } catch (error) {
       this.#problem.textContent = problemText(error);
       this.#text.focus();

@@ -12,8 +12,8 @@ import { svgElement } from "./svg.js";
 const HEIGHT = 24;
 
 export class Waterfall extends HTMLElement {
-  /** @param {Sums} sums */
-  show(sums) {
+  /** @param {Sums} sums @param {boolean} isYou whether they are those of the player here */
+  show(sums, isYou) {
     const bars = barsOf(sums);
     const ends = bars.flatMap(({ from, to }) => [from, to]);
     const low = Math.min(0, ...ends);
@@ -22,7 +22,7 @@ export class Waterfall extends HTMLElement {
       make(
         "tr",
         { class: `is-${bar.part.replace("_", "-")}` },
-        make("th", { scope: "row" }, SUMS[bar.part] ?? bar.part),
+        make("th", { scope: "row" }, (isYou && ownTitle(bar.part)) || (SUMS[bar.part] ?? bar.part)),
         make("td.waterfall-bar", barSvg(bar, bars[index + 1] === undefined, scale)),
         make("td.waterfall-value", bar.value),
       ),
@@ -31,11 +31,17 @@ export class Waterfall extends HTMLElement {
       this,
       make(
         "table.waterfall",
-        make("caption", _("What made the result, in win chance")),
+        make("caption", _("Win chance: what the dice did, and what was given away")),
         make("tbody", ...rows),
       ),
     );
   }
+}
+
+/** Return how a part is called on the player's own page, if otherwise. @param {string} part */
+function ownTitle(part) {
+  if (part === "own_luck") return _("What your dice did");
+  return part === "given_away" ? _("What you gave away") : "";
 }
 
 /** @param {Sums} sums @returns {Bar[]} */

@@ -7,7 +7,9 @@
 
 import { _, ERRORS, interpolate } from "./i18n.js";
 import { viewOf } from "./room-view.js";
+import { site } from "./site.js";
 import { loadItem, saveItem } from "./storage.js";
+import { fetchApi } from "./transport.js";
 
 /** @import { Command, Created, FinishedGame, RoomSummary, Settings } from "./messages.js" */
 /** @import { Refused as RefusedMessage } from "./messages.js" */
@@ -18,7 +20,8 @@ import { loadItem, saveItem } from "./storage.js";
  * @typedef {{code: string, token: string, name: string, at: number, isGone?: boolean}} MyGame
  */
 
-const GAMES = "pickomino.games";
+/** Seats at a server and seats on this device are kept apart. */
+const GAMES = site ? "pickomino.offline-games" : "pickomino.games";
 const MAX_GAMES = 200;
 const REQUEST_TIMEOUT_MS = 30_000;
 
@@ -61,7 +64,7 @@ export async function request(path, { body, token, method } = {}) {
   if (body !== undefined) init.body = JSON.stringify(body);
   let answer;
   try {
-    answer = await fetch(path, init);
+    answer = await fetchApi(path, init);
   } catch {
     throw new ApiError({ code: "lost_server" });
   }

@@ -1,5 +1,7 @@
 // All of the game's art as SVG: light from the upper left, one ink colour for all lines.
 
+import { parseSvg } from "./svg.js";
+
 const INK = "#2b1c13";
 const IVORY = "#f8efdb";
 const IVORY_LIGHT = "#fffaf0";
@@ -26,8 +28,7 @@ function picture(viewBox, markup, name) {
   let svg = cache.get(key);
   if (!svg) {
     const text = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="${viewBox}" class="art art-${name}" aria-hidden="true" focusable="false">${markup}</svg>`;
-    const root = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
-    svg = /** @type {SVGSVGElement} */ (/** @type {unknown} */ (document.importNode(root, true)));
+    svg = parseSvg(text);
     cache.set(key, svg);
   }
   return /** @type {SVGSVGElement} */ (svg.cloneNode(true));
@@ -132,36 +133,8 @@ export function tileSvg(number, worms, { state = "up" } = {}) {
   return picture("0 0 64 96", face, "tile");
 }
 
-/**
- * The pips of each face, with coordinates from 0 to 2.
- * @type {readonly (readonly (readonly [number, number])[])[]}
- */
-const PIPS = [
-  [],
-  [[1, 1]],
-  [
-    [0, 0],
-    [2, 2],
-  ],
-  [
-    [0, 0],
-    [1, 1],
-    [2, 2],
-  ],
-  [
-    [0, 0],
-    [2, 0],
-    [0, 2],
-    [2, 2],
-  ],
-  [
-    [0, 0],
-    [2, 0],
-    [1, 1],
-    [0, 2],
-    [2, 2],
-  ],
-];
+/** The pips of each face, as places in three rows of three. */
+const PIPS = [[], [4], [0, 8], [0, 4, 8], [0, 2, 6, 8], [0, 2, 4, 6, 8]];
 
 /**
  * Draw a die showing 1 to 5, or 6 for the worm.
@@ -173,8 +146,8 @@ export function dieSvg(face, { golden = false } = {}) {
   const [body, light, edge] = golden
     ? [GOLD, GOLD_LIGHT, GOLD_EDGE]
     : [IVORY, IVORY_LIGHT, IVORY_EDGE];
-  const pips = (PIPS[face] ?? []).map(([x, y]) => {
-    const [centreX, centreY] = [17 + x * 15, 15.5 + y * 14.5];
+  const pips = (PIPS[face] ?? []).map((place) => {
+    const [centreX, centreY] = [17 + (place % 3) * 15, 15.5 + Math.floor(place / 3) * 14.5];
     return `<circle cx="${centreX}" cy="${centreY}" r="5.800" fill="${INK}"/><path d="M${centreX - 2.8} ${centreY + 3.5}a4.500 4.500 0 0 0 6.200-1.600" fill="none" stroke="#7a6250" stroke-width="1.200" stroke-linecap="round"/>`;
   });
   const worm =
@@ -271,6 +244,16 @@ export function chickenSvg(seat, { mood = "calm" } = {}) {
     eye +
     lid;
   return picture("0 0 64 64", markup, "chicken");
+}
+
+/**
+ * Draw the chicken that the player of a seat has chosen.
+ * @param {readonly {chicken?: number}[]} seats
+ * @param {number} seat
+ * @param {{mood?: "calm" | "happy" | "sad"}} [options]
+ */
+export function playerSvg(seats, seat, options) {
+  return chickenSvg(seats[seat]?.chicken ?? seat, options);
 }
 
 /** @returns {SVGSVGElement} */

@@ -7,6 +7,7 @@ export const UNKNOWN_ROOM = 4004;
 export const CODE_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ";
 export const CODE_LENGTH = 8;
 export const MAX_NAME_LENGTH = 40;
+export const FORMER_PLAYER = "a former player";
 export const DEFAULT_BOT = "family";
 export const MIN_PLAYERS = 2;
 export const MAX_PLAYERS = 7;
@@ -19,6 +20,7 @@ export const EXTRA_TILES = [11, 13];
 /** @type {Record<string, number>} */
 export const WORMS_ON = {"11": 1, "13": 1, "21": 1, "22": 1, "23": 1, "24": 1, "25": 2, "26": 2,
   "27": 2, "28": 2, "29": 3, "30": 3, "31": 3, "32": 3, "33": 4, "34": 4, "35": 4, "36": 4};
+export const MAX_FRAMES = 1000;
 export const ORDINARY_DICE = 8;
 export const FACES = [1, 2, 3, 4, 5, 6];
 export const SYMBOLS = "12345w";

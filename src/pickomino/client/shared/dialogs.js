@@ -84,10 +84,13 @@ export async function stackDialog(name, stack) {
  * Let the player choose from a list.
  * @param {string} title
  * @param {[string, string][]} choices value and text
+ * @param {string} [note] shown below the choices
  * @returns {Promise<string>} empty if the dialog was closed
  */
-export async function choose(title, choices) {
+export async function choose(title, choices, note = "") {
   const buttons = choices.map(([value, text]) => dialogButton(text, value));
   const closing = make("button.button.quiet", { value: "" }, iconSvg("close"), _("Cancel"));
-  return showDialog(title, [make("div.choices", ...buttons)], [closing]);
+  const content = [make("div.choices", ...buttons)];
+  if (note) content.push(make("p.dialog-note", note));
+  return showDialog(title, content, [closing]);
 }

@@ -21,42 +21,26 @@
  * @property {Record<string, string>} starters who begins, by code
  * @property {Record<string, string>} labels of costly decisions
  * @property {Record<string, string>} sums the parts that explain a result, in order
+ * @property {Record<string, string>} questions that a review answers
  * @property {Record<string, string>} lessons the text of each tutorial step
  * @property {Record<string, string>} chapters titles of the tutorial's chapters, in order
  * @property {Record<string, string>} themes of puzzles
  */
 
-/** @type {Catalog} */
-const EMPTY_CATALOG = {
-  messages: {},
-  lines: {},
-  errors: {},
-  bots: {},
-  reactions: {},
-  rules: {},
-  clauses: {},
-  options: {},
-  starters: {},
-  labels: {},
-  sums: {},
-  lessons: {},
-  chapters: {},
-  themes: {},
-};
-
-/** @returns {Promise<Catalog>} */
+/** @returns {Promise<Partial<Catalog>>} */
 async function load() {
   const address = globalThis.document?.documentElement.dataset["texts"];
-  if (!address) return EMPTY_CATALOG;
+  if (!address) return {};
   try {
     const answer = await fetch(address);
-    return answer.ok ? { ...EMPTY_CATALOG, ...(await answer.json()) } : EMPTY_CATALOG;
+    return answer.ok ? await answer.json() : {};
   } catch {
-    return EMPTY_CATALOG;
+    return {};
   }
 }
 
 const catalog = await load();
+const { messages = {}, lines = {}, bots = {} } = catalog;
 
 /** The language tag of the page, for numbers and dates. */
 export const language = globalThis.document?.documentElement.lang || "en";
@@ -75,7 +59,7 @@ export function interpolate(text, parameters = {}) {
 
 /** Translate a message. @param {string} message @param {Parameters} [parameters] */
 export function _(message, parameters) {
-  return interpolate(catalog.messages[message]?.[0] ?? message, parameters);
+  return interpolate(messages[message]?.[0] ?? message, parameters);
 }
 
 /**
@@ -86,7 +70,7 @@ export function _(message, parameters) {
  * @param {Parameters} [parameters]
  */
 export function ngettext(one, many, count, parameters) {
-  return interpolate(formFor(catalog.messages[one] ?? [one, many], count), {
+  return interpolate(formFor(messages[one] ?? [one, many], count), {
     count,
     ...parameters,
   });
@@ -98,7 +82,7 @@ export function ngettext(one, many, count, parameters) {
  * @param {number} count which decides the plural form, if there are several
  */
 export function lineText(key, count) {
-  return formFor(catalog.lines[key] ?? [key], count);
+  return formFor(lines[key] ?? [key], count);
 }
 
 /** Return the plural form for a number. @param {readonly string[]} forms @param {number} count */
@@ -113,20 +97,20 @@ function formFor(forms, count) {
  */
 export function botTitle(spec) {
   const name = spec.replace(/^bot:/, "").split(":")[0] ?? spec;
-  return catalog.bots[name]?.[0] ?? name;
+  return bots[name]?.[0] ?? name;
 }
 
 /** Return one line about how a bot plays. @param {string} name */
 export function botCharacter(name) {
-  return catalog.bots[name]?.[1] ?? "";
+  return bots[name]?.[1] ?? "";
 }
 
 /** The names of the available bots, weakest first. */
-export const BOTS = Object.keys(catalog.bots);
+export const BOTS = Object.keys(bots);
 
 /** Return how strong a bot is, in a word. @param {string} name */
 export function botLevel(name) {
-  return catalog.bots[name]?.[2] ?? name;
+  return bots[name]?.[2] ?? name;
 }
 
 /** @param {string} text */
@@ -135,15 +119,16 @@ export function capitalize(text) {
 }
 
 /** Sentences by error code, with placeholders. */
-export const ERRORS = catalog.errors;
+export const ERRORS = catalog.errors ?? {};
 /** Reactions that players can send, by code. */
-export const REACTIONS = catalog.reactions;
-export const RULES = catalog.rules;
-export const CLAUSES = catalog.clauses;
-export const RULE_OPTIONS = catalog.options;
-export const STARTERS = catalog.starters;
-export const LABELS = catalog.labels;
-export const SUMS = catalog.sums;
-export const LESSONS = catalog.lessons;
-export const CHAPTERS = catalog.chapters;
-export const THEMES = catalog.themes;
+export const REACTIONS = catalog.reactions ?? {};
+export const RULES = catalog.rules ?? {};
+export const CLAUSES = catalog.clauses ?? {};
+export const RULE_OPTIONS = catalog.options ?? {};
+export const STARTERS = catalog.starters ?? {};
+export const LABELS = catalog.labels ?? {};
+export const SUMS = catalog.sums ?? {};
+export const QUESTIONS = catalog.questions ?? {};
+export const LESSONS = catalog.lessons ?? {};
+export const CHAPTERS = catalog.chapters ?? {};
+export const THEMES = catalog.themes ?? {};

@@ -9,7 +9,7 @@ import { percentage } from "./number-format.js";
 /** @typedef {Line[1][string]} Argument */
 
 /** Arguments that are shown as percentages, unless they are tiles, which exceed 1. */
-const SHARES = ["better", "chosen", "failure", "success", "percent"];
+const SHARES = ["better", "chosen", "failure", "failed", "success"];
 /** How the other arguments are shown. @type {Record<string, (value: any) => string>} */
 const FORMATS = {
   dice: (roll) => diceNames(parseDice(roll)),
@@ -46,6 +46,7 @@ export const wormCount = (count) => render(["worms", { count }], []);
 function format(name, value, names) {
   if (Array.isArray(value)) return renderAll(value, names, ", ");
   if (["name", "robbed", "other"].includes(name)) return names[Number(value)] ?? "";
+  if (name === "percent") return percentage(Number(value));
   if (SHARES.includes(name) && Number(value) <= 1) return percentage(Number(value));
   return FORMATS[name]?.(value) ?? String(value);
 }

@@ -24,6 +24,12 @@ export interface Agreed {
   seat: number;
 }
 
+export interface Answers {
+  luck?: (Line)[];
+  mistake?: (Line)[];
+  lesson?: (Line)[];
+}
+
 export interface BoldRoll {
   seat: number;
   risk: number;
@@ -33,6 +39,11 @@ export interface BoldRoll {
 export interface BotSeat {
   type: "BotSeat";
   bot: string;
+}
+
+export interface ChangeSettings {
+  type: "ChangeSettings";
+  settings: Settings;
 }
 
 export interface Choice {
@@ -69,7 +80,7 @@ export interface CoachView {
   equals: (string)[];
   why: Line | null;
   results: (Result)[];
-  judge: string;
+  is_estimate: boolean;
 }
 
 export interface CommitNonce {
@@ -92,6 +103,10 @@ export interface Created {
   version: number;
 }
 
+export interface DailyCounts {
+  players: (number)[];
+}
+
 export interface DiceCommitted {
   type: "DiceCommitted";
   game_id: string;
@@ -99,6 +114,7 @@ export interface DiceCommitted {
   secret?: string;
   time?: string;
   round?: number;
+  number?: number;
 }
 
 export interface Done {
@@ -124,12 +140,13 @@ export interface FinishedGameList {
 }
 
 export interface Frame {
-  event?: RoomCreated | SeatChanged | StarterChosen | HostChanged | HostAway | SeatsArranged | DiceCommitted | NonceCommitted | NonceGiven | GameStarted | Rolled | Acted | TurnEnded | GameEnded | Undone | Absent | Returned | TakenOver | Voted | TakenBack | Reacted | RematchOpened | Agreed | null;
+  event?: RoomCreated | SeatChanged | SettingsChanged | StarterChosen | HostChanged | HostAway | SeatsArranged | DiceCommitted | NonceCommitted | NonceGiven | GameStarted | Rolled | Acted | TurnEnded | GameEnded | Undone | Absent | Returned | TakenOver | Voted | TakenBack | Reacted | RematchOpened | Agreed | null;
   wfen?: string;
   turn?: string;
   ended?: TurnEnd | null;
   lines?: (Line)[];
   targets?: (Line)[];
+  hints?: (Line)[];
   set_aside?: string | null;
   rolled?: string | null;
   total?: number;
@@ -171,6 +188,7 @@ export interface Highlights {
   failures?: number;
   leads?: number;
   boldest?: BoldRoll | null;
+  failures_by_seat?: (number)[];
 }
 
 export interface HostAway {
@@ -199,6 +217,7 @@ export interface Join {
   type: "Join";
   name: string;
   seat?: number | null;
+  chicken?: number | null;
 }
 
 export interface Leave {
@@ -227,6 +246,7 @@ export interface OpenSeat {
 export interface PersonSeat {
   type: "PersonSeat";
   name: string;
+  chicken?: number | null;
 }
 
 export interface PlayAgain {
@@ -245,6 +265,7 @@ export interface PlayedGame {
   best: number;
   given_away: number | null;
   luck: number | null;
+  is_rough: boolean | null;
 }
 
 export interface PositionView {
@@ -327,10 +348,15 @@ export interface Replay {
   secret: string;
   seed: number | null;
   is_over: boolean;
+  dice_game: number;
+  dice_seats: string;
+  voided_rounds: (string)[];
+  dice_room: string;
+  dice_game_id: string;
 }
 
 export interface Request {
-  command: Join | Leave | SetSeat | ChooseStarter | Start | CommitNonce | GiveNonce | Act | Undo | TakeBack | HostRemove | HostReplaceByBot | Vote | React | Rematch | PlayAgain;
+  command: Join | Leave | SetSeat | ChangeSettings | ChooseStarter | Start | CommitNonce | GiveNonce | Act | Undo | TakeBack | HostRemove | HostReplaceByBot | Vote | React | Rematch | PlayAgain;
   expected?: number | null;
   protocol?: number;
   id?: number;
@@ -347,7 +373,7 @@ export interface Returned {
   seat: number;
 }
 
-export interface Review {
+export interface ReviewView {
   rules: string;
   players: number;
   judge: string;
@@ -355,8 +381,9 @@ export interface Review {
   is_rough: boolean;
   turns: (ReviewedTurn)[];
   seats: (SeatSums)[];
-  format: "pickomino-review";
-  version: number;
+  format?: "pickomino-review";
+  version?: number;
+  answers: (Answers)[];
 }
 
 export interface ReviewedDecision {
@@ -370,6 +397,7 @@ export interface ReviewedDecision {
   best: Action;
   gifts: (number)[];
   choices: (Choice)[];
+  lesson: "fewer_dice" | "give_up" | "high_numbers" | "keep_going" | "more_dice" | "other_tile" | "raven" | "roll_on" | "steal" | "stop" | "sums" | "take" | "weasel" | "worms" | "worms_later" | null;
   by_stand_in: boolean;
 }
 
@@ -393,7 +421,7 @@ export interface ReviewedTurn {
 
 export interface Reviewing {
   game: FinishedGame;
-  review: Review | null;
+  review: ReviewView | null;
   share: number;
   place: number;
 }
@@ -415,6 +443,9 @@ export interface Room {
   dice_round: number;
   nonce_commitments: (string)[];
   dice_starter: string;
+  dice_game: number;
+  dice_seats: string;
+  voided_rounds: (string)[];
   starter: number | null;
   score: Score;
 }
@@ -453,6 +484,8 @@ export interface RoomView {
   now?: number;
   you?: You;
   highlights?: Highlights | null;
+  digest?: string;
+  digest_before?: string;
 }
 
 export interface Score {
@@ -467,6 +500,7 @@ export interface Seat {
   name?: string;
   bot?: string;
   token?: string;
+  chicken?: number | null;
 }
 
 export interface SeatChanged {
@@ -496,6 +530,7 @@ export interface SeatView {
   is_absent: boolean;
   stand_in: string;
   agrees: boolean;
+  chicken: number;
 }
 
 export interface SeatsArranged {
@@ -513,12 +548,18 @@ export interface Settings {
   rules: string;
   practice: boolean;
   hints: boolean;
+  guided: boolean;
   turn_seconds: number;
   is_public: boolean;
   turn_limit: number;
   starter: "host" | "lot" | "youngest";
   match_games: number;
   match_wins: number;
+}
+
+export interface SettingsChanged {
+  type: "SettingsChanged";
+  settings: Settings;
 }
 
 export type Specialist = 0 | 1 | 2 | 3 | 4;
@@ -601,6 +642,6 @@ export interface You {
   previews?: Record<string, Preview>;
 }
 
-export type Command = Join | Leave | SetSeat | ChooseStarter | Start | CommitNonce | GiveNonce | Act | Undo | TakeBack | HostRemove | HostReplaceByBot | Vote | React | Rematch | PlayAgain;
+export type Command = Join | Leave | SetSeat | ChangeSettings | ChooseStarter | Start | CommitNonce | GiveNonce | Act | Undo | TakeBack | HostRemove | HostReplaceByBot | Vote | React | Rematch | PlayAgain;
 
-export type Event = RoomCreated | SeatChanged | StarterChosen | HostChanged | HostAway | SeatsArranged | DiceCommitted | NonceCommitted | NonceGiven | GameStarted | Rolled | Acted | TurnEnded | GameEnded | Undone | Absent | Returned | TakenOver | Voted | TakenBack | Reacted | RematchOpened | Agreed;
+export type Event = RoomCreated | SeatChanged | SettingsChanged | StarterChosen | HostChanged | HostAway | SeatsArranged | DiceCommitted | NonceCommitted | NonceGiven | GameStarted | Rolled | Acted | TurnEnded | GameEnded | Undone | Absent | Returned | TakenOver | Voted | TakenBack | Reacted | RematchOpened | Agreed;

@@ -3,6 +3,7 @@
 import { problemText } from "./api.js";
 import { make, put } from "./dom.js";
 import { _ } from "./i18n.js";
+import { pageAddress } from "./site.js";
 
 /**
  * Show the content of the page, or the error and a link home.
@@ -15,10 +16,10 @@ export async function loadPage(title, show) {
     await show(main);
   } catch (error) {
     const problem = make(
-      "section.panel.replay-problem",
+      "section.panel.page-problem",
       make("h1", title),
       make("p", problemText(error)),
-      make("a.button", { href: "/" }, _("Home")),
+      make("a.button", { href: pageAddress("/") }, _("Home")),
     );
     put(main, problem);
   }

@@ -3,6 +3,7 @@
  * through the storage event, and dispatch `change` on `preferences`.
  */
 
+import { MAX_PLAYERS } from "./constants.js";
 import { loadItem, saveItem } from "./storage.js";
 
 /** @import { Speed } from "../board/roll-animation.js" */
@@ -15,6 +16,7 @@ import { loadItem, saveItem } from "./storage.js";
  * @property {boolean} rollsAtOnce whether the first roll of a turn is made for the player
  * @property {boolean} coach whether new tables have the coach
  * @property {string} name of the player
+ * @property {number | null} chicken that the player would like to be; null for any
  */
 
 const KEY = "pickomino.preferences";
@@ -27,8 +29,10 @@ const DEFAULTS = {
   rollsAtOnce: false,
   coach: false,
   name: "",
+  chicken: null,
 };
 
+const CHICKENS = Array.from({ length: MAX_PLAYERS }, (_none, number) => number);
 /** @type {Speed[]} */
 const SPEEDS = ["slow", "normal", "fast", "instant"];
 
@@ -39,7 +43,8 @@ class Preferences extends EventTarget {
   get values() {
     const saved = /** @type {Partial<Values>} */ (loadItem(KEY, {}));
     const speed = SPEEDS.find((name) => name === saved.speed) ?? DEFAULTS.speed;
-    return { ...DEFAULTS, ...saved, speed };
+    const chicken = CHICKENS.find((number) => number === saved.chicken) ?? DEFAULTS.chicken;
+    return { ...DEFAULTS, ...saved, speed, chicken };
   }
 
   /** @param {Partial<Values>} changes */

@@ -4,7 +4,8 @@
 /** @typedef {import("./messages.js").SeatView & {is_yours: boolean}} Seat */
 /** @typedef {Omit<Room, "seats"> & Omit<Required<You>, "seats"> & {seats: Seat[]}} RoomAndYou */
 /** @typedef {Required<import("./messages.js").RoomView>} ViewMessage */
-/** @typedef {Pick<ViewMessage, "version" | "phase" | "deadline" | "now" | "highlights">} Moment */
+/** @typedef {"version" | "phase" | "deadline" | "now" | "highlights" | "digest"} MomentField */
+/** @typedef {Pick<ViewMessage, MomentField>} Moment */
 /** @typedef {RoomAndYou & Moment} View a room as the player on this device sees it */
 
 /** @type {Required<Omit<You, "seats">>} */
@@ -25,11 +26,22 @@ const SPECTATOR = {
  * @returns {View}
  */
 export function viewOf(
-  { version, phase, room, deadline = null, now = 0, highlights = null, you = {} },
+  { version, phase, room, deadline = null, now = 0, highlights = null, you = {}, digest = "" },
   before,
 ) {
   const known = /** @type {Room} */ (room ?? before);
   const { seats: own = [], ...yours } = you;
   const seats = known.seats.map((seat, index) => ({ ...seat, is_yours: own.includes(index) }));
-  return { ...known, ...SPECTATOR, ...yours, version, phase, deadline, now, highlights, seats };
+  return {
+    ...known,
+    ...SPECTATOR,
+    ...yours,
+    version,
+    phase,
+    deadline,
+    now,
+    highlights,
+    digest,
+    seats,
+  };
 }

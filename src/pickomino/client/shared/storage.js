@@ -1,7 +1,42 @@
-/** JSON values in local storage; if the browser blocks it, in memory until the page closes. */
+/**
+ * JSON values in local storage. If the browser blocks it, they are kept in the name of the window,
+ * which survives a change of page until the tab closes, and which other sites cannot read.
+ */
 
-/** Values that could not be stored. @type {Map<string, string>} */
-const memory = new Map();
+/** Marks a window name written here; one set by another page is ignored. */
+const PREFIX = "pickomino ";
+
+/** Whether the browser lets this page store nothing. */
+export const isStorageBlocked = isBlocked();
+/** Values that could not be stored. */
+const memory = loadMemory();
+
+function isBlocked() {
+  try {
+    localStorage.getItem("");
+    return false;
+  } catch {
+    return true;
+  }
+}
+
+/** @returns {Map<string, string>} */
+function loadMemory() {
+  const name = globalThis.window?.name ?? "";
+  if (!isStorageBlocked || !name.startsWith(PREFIX)) return new Map();
+  try {
+    return new Map(Object.entries(JSON.parse(name.slice(PREFIX.length))));
+  } catch {
+    return new Map();
+  }
+}
+
+/** @param {string} key @param {string} text */
+function keepInMemory(key, text) {
+  memory.set(key, text);
+  if (isStorageBlocked && globalThis.window)
+    window.name = PREFIX + JSON.stringify(Object.fromEntries(memory));
+}
 
 /**
  * @template T
@@ -31,7 +66,7 @@ export function saveItem(key, value) {
     return true;
   } catch {
     // Storage may be full, or blocked in a private window: the page still works.
-    memory.set(key, text);
+    keepInMemory(key, text);
     return false;
   }
 }
@@ -54,11 +89,22 @@ export function isCorrupt(key) {
  */
 export function loadEntries(key, isValid) {
   const stored = /** @type {unknown} */ (loadItem(key, {}));
-  const entries = Object.entries(Object(stored));
-  const valid = entries.filter(([name, value]) => isValid(value, name));
+  const { entries, damaged } = validEntries(Object(stored), isValid);
   const isObject = typeof stored === "object" && stored !== null && !Array.isArray(stored);
-  const isDamaged = !isObject || isCorrupt(key) || valid.length < entries.length;
-  return { entries: /** @type {Record<string, T>} */ (Object.fromEntries(valid)), isDamaged };
+  return { entries, isDamaged: !isObject || isCorrupt(key) || damaged > 0 };
+}
+
+/**
+ * Return the valid entries of an object, and the number of the others.
+ * @template T
+ * @param {object} stored
+ * @param {(value: any, name: string) => value is T} isValid
+ */
+export function validEntries(stored, isValid) {
+  const all = Object.entries(stored);
+  const valid = all.filter(([name, value]) => isValid(value, name));
+  const entries = /** @type {Record<string, T>} */ (Object.fromEntries(valid));
+  return { entries, damaged: all.length - valid.length };
 }
 
 /** @param {string} key */

@@ -13,6 +13,7 @@ import {
   RULE_OPTIONS,
   RULES,
 } from "./i18n.js";
+import { preferences } from "./preferences.js";
 
 /** @import { Settings } from "./messages.js" */
 
@@ -20,7 +21,7 @@ import {
 export const DEFAULT_RIVALS = [DEFAULT_BOT, "beginner"];
 
 /** Parse a rule set in WFEN notation: `classic+extrawurm(steal=forced)`. @param {string} rules */
-function parseRules(rules) {
+export function parseRules(rules) {
   const [, name = rules, extrawurm = "", options = ""] =
     /^(\w+)(\+extrawurm)?(?:\((.*)\))?$/.exec(rules) ?? [];
   /** @type {Record<string, string>} */
@@ -114,11 +115,37 @@ export function nameInput(value, placeholder = "") {
   return input;
 }
 
+/** Create a field for the own name, which all such fields of the device share. */
+export function ownNameInput() {
+  const input = nameInput(preferences.values.name, defaultName());
+  input.addEventListener("change", () => preferences.set({ name: input.value.trim() }));
+  preferences.addEventListener("change", () => {
+    if (input !== document.activeElement) input.value = preferences.values.name;
+  });
+  return input;
+}
+
+/**
+ * Return the plan of the own seat.
+ * @param {string} name
+ * @returns {import("./api.js").SeatPlan}
+ */
+export function personSeat(name) {
+  const { chicken } = preferences.values;
+  return { type: "PersonSeat", name: name || defaultName(), chicken };
+}
+
 /** Return the name of a player who did not enter one. */
 export const defaultName = () => _("Chick");
 
 /** Return whether a match of several games is played. @param {Settings} settings */
 export const isMatch = ({ match_games, match_wins }) => match_games > 1 || match_wins > 0;
+
+/**
+ * Return whether further games of a match are to be played.
+ * @param {Pick<import("./room-view.js").View, "settings" | "score">} view
+ */
+export const isMatchOpen = ({ settings, score }) => isMatch(settings) && score.winners.length === 0;
 
 /**
  * Return whether there is a match score to show: not at the end of a single game.
@@ -137,7 +164,7 @@ export function settingsText(settings) {
   return [
     rulesText(settings.rules),
     settings.practice
-      ? _("Practice: moves can be taken back.")
+      ? _("Moves can be taken back; the dice cannot be checked.")
       : _("Fair dice: everybody can check them after the game."),
     settings.hints ? _("The coach shows chances and advice.") : "",
     settings.turn_seconds

@@ -49,7 +49,7 @@ export class Announcer {
     if (state.rollAnimation?.isInHand) this.#announceTurn(state, view);
     // At this point, the ends of all previous turns have been shown.
     if (state.rollAnimation?.isInHand || state.isSettled)
-      this.#table.log.show(this.#store.frames, state.names);
+      this.#table.log.show(this.#store.frames, state.names, state.seats);
     if (!state.isSettled) return;
     this.#showClock(view);
     const isShared = view.seats.filter((seat) => seat.is_yours).length > 1;

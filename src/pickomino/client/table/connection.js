@@ -4,18 +4,21 @@
  */
 
 import { BAD_HELLO, BAD_TOKEN, PROTOCOL, UNKNOWN_ROOM } from "../shared/constants.js";
+import { openSocket } from "../shared/transport.js";
 
-/** @import { Command, Done, Refused } from "../shared/messages.js" */
+/** @import { Command, Done, Refused, RoomView } from "../shared/messages.js" */
+/** @import { Socket } from "../shared/transport.js" */
 /** @typedef {"connecting" | "open" | "lost" | "closed"} Status */
 
 const IDLE_MS = 15_000;
 const ANSWER_TIMEOUT_MS = 5_000;
+const WAKE_TIMEOUT_MS = 2_000;
 const BACKOFF_MS = [300, 700, 1_500, 3_000, 5_000, 10_000];
 /** Close codes after which reconnecting is pointless. @type {Record<number, string>} */
 const FINAL_CODES = { [BAD_HELLO]: "bad_protocol", [UNKNOWN_ROOM]: "unknown_room" };
 
 export class Connection extends EventTarget {
-  /** @type {WebSocket | null} */
+  /** @type {Socket | null} */
   #socket = null;
   /** @type {Map<number, (answer: Done | Refused) => void>} */
   #waiting = new Map();
@@ -38,18 +41,17 @@ export class Connection extends EventTarget {
      * The last version seen; 0 at first, so that the first view contains all frames of the game.
      */
     this.since = 0;
+    /** The digest of the log up to the last version seen. */
+    this.digest = "";
     addEventListener("online", () => this.#retryNow());
     document.addEventListener("visibilitychange", () => {
-      if (document.visibilityState === "visible") this.#retryNow();
+      if (document.visibilityState === "visible") this.#onVisible();
     });
   }
 
   open() {
     clearTimeout(this.#timer);
-    const scheme = location.protocol === "https:" ? "wss" : "ws";
-    const socket = new WebSocket(
-      `${scheme}://${location.host}/api/rooms/${encodeURIComponent(this.code)}/live`,
-    );
+    const socket = openSocket(this.code);
     this.#socket = socket;
     socket.addEventListener("open", () => {
       socket.send(
@@ -85,12 +87,20 @@ export class Connection extends EventTarget {
     return new Promise((resolve) => this.#waiting.set(id, resolve));
   }
 
-  /** @param {WebSocket} socket @param {string} text */
+  /** @param {Socket} socket @param {string} text */
   #onMessage(socket, text) {
     if (socket !== this.#socket) return;
     const message = JSON.parse(text);
     if (message.type === "RoomView") {
+      if (!this.#continuesLog(message)) {
+        this.dispatchEvent(new Event("log-changed"));
+        // What this view leaves out may have changed: connect again, and ask for all.
+        [this.since, this.digest] = [0, ""];
+        this.#onClose(socket, 0);
+        return;
+      }
       this.since = message.version;
+      this.digest = message.digest ?? "";
       this.#tries = 0;
       this.#setStatus("open");
       this.dispatchEvent(new CustomEvent("view", { detail: message }));
@@ -100,6 +110,15 @@ export class Connection extends EventTarget {
       this.#waiting.delete(message.id);
     }
     this.#expectMessage(this.#waiting.size ? ANSWER_TIMEOUT_MS : IDLE_MS);
+  }
+
+  /**
+   * Return whether a view continues the log that this page saw.
+   * @param {RoomView} view
+   */
+  #continuesLog({ version, digest_before: before = "" }) {
+    const hasChanged = before !== "" && this.digest !== "" && before !== this.digest;
+    return !hasChanged && version >= this.since;
   }
 
   /**
@@ -116,7 +135,7 @@ export class Connection extends EventTarget {
     }, timeout);
   }
 
-  /** @param {WebSocket | null} socket @param {number} code */
+  /** @param {Socket | null} socket @param {number} code */
   #onClose(socket, code) {
     if (socket !== this.#socket || this.#hasEnded) return;
     this.#socket = null;
@@ -146,6 +165,14 @@ export class Connection extends EventTarget {
     this.token = null;
     this.dispatchEvent(new CustomEvent("unseated", { detail: lost }));
     this.open();
+  }
+
+  /** Reconnect or, since a sleeping device loses its connection unnoticed, test the connection. */
+  #onVisible() {
+    this.#retryNow();
+    if (this.status !== "open" || this.#socket?.readyState !== WebSocket.OPEN) return;
+    this.#socket.send(JSON.stringify({ type: "Ping" }));
+    this.#expectMessage(WAKE_TIMEOUT_MS);
   }
 
   /** Reconnect immediately: the network is back, or the page became visible. */

@@ -2,7 +2,7 @@
 
 import { celebrate } from "../board/animation.js";
 import { evidenceOf } from "../fair-dice/evidence.js";
-import { alarmFor, proofOf } from "../fair-dice/proof.js";
+import { alarmFor, alarmOf, isWithheld, proofOf } from "../fair-dice/proof.js";
 import { matchLine } from "../lobby/match-line.js";
 import { seatName } from "../lobby/table-card.js";
 import { gameAddress, request, roomAddress } from "../shared/api.js";
@@ -10,17 +10,20 @@ import { iconSvg } from "../shared/art.js";
 import { button, hasChanged, make, put } from "../shared/dom.js";
 import { _, ngettext } from "../shared/i18n.js";
 import { renderAll, wormCount } from "../shared/lines.js";
+import { pictureAddress, publicAddress, shareResult } from "../shared/share.js";
+import { pageAddress, site } from "../shared/site.js";
+import { isMatchOpen } from "../shared/table-settings.js";
 import { figures, podium, ranking } from "./podium.js";
 
 /** @import { TableState } from "../board/table-state.js" */
 /** @import { View } from "../shared/room-view.js" */
 
-const PICTURE = "pickomino.png";
-
 export class End extends HTMLElement {
   #proof = make("div.proof", { role: "status" });
   #readyPlayers = make("p.end-ready", { role: "status" });
-  #again = button("primary", () => this.#send("PlayAgain"), iconSvg("roll"), _("Play again"));
+  #againText = make("span");
+  #again = button("primary", () => this.#send("PlayAgain"), iconSvg("roll"), this.#againText);
+  #next = make("div.end-buttons.end-next.wrap");
 
   /**
    * @param {TableState} state
@@ -31,6 +34,7 @@ export class End extends HTMLElement {
     if (!hasChanged(this, [view.game_id, view.is_host])) return;
     put(this.#proof);
     put(this.#readyPlayers);
+    put(this.#next);
     put(
       this,
       make("h1", { tabindex: "-1" }, headline(state)),
@@ -43,9 +47,10 @@ export class End extends HTMLElement {
       podium(state),
       matchLine(view),
       this.#firstButtons(view),
-      figures(view.highlights, state.names),
+      this.#next,
+      figures(view.highlights, state),
       ranking(state),
-      this.#buttons(view),
+      this.#buttons(state, view),
       this.#proof,
     );
     this.dataset["winner"] = String(state.winners[0] ?? 0);
@@ -53,14 +58,17 @@ export class End extends HTMLElement {
     const own = ownSeats(state);
     if (own.length === 0 || own.some((seat) => state.winners.includes(seat))) celebrate(this);
     if (evidenceOf(view.game_id)) void this.#checkDice(view);
-    void saveToProfile(view);
+    void showNext(this.#next, view, isOwnWin(state));
   }
 
   /** Verify the dice, and show only problems. @param {View} view */
   async #checkDice(view) {
-    const replay = await request(gameAddress(view.code, view.game_id)).catch(() => null);
-    const alarm = replay && alarmFor(replay);
-    if (alarm) put(this.#proof, alarm);
+    try {
+      const alarm = alarmFor(await request(gameAddress(view.code, view.game_id)));
+      if (alarm) put(this.#proof, alarm);
+    } catch (error) {
+      put(this.#proof, this.#failure(error));
+    }
   }
 
   /** Show which players want another game; it starts when all do. @param {View} view */
@@ -79,6 +87,7 @@ export class End extends HTMLElement {
   /** Return the most used buttons, within reach of the thumb. @param {View} view */
   #firstButtons(view) {
     this.#again.disabled = false;
+    this.#againText.textContent = isMatchOpen(view) ? _("Next game") : _("Play again");
     return make(
       "div.end-buttons.end-first.wrap",
       this.#readyPlayers,
@@ -87,18 +96,18 @@ export class End extends HTMLElement {
     );
   }
 
-  /** @param {View} view */
-  #buttons(view) {
+  /** @param {TableState} state @param {View} view */
+  #buttons(state, view) {
     const replay = `/game/${encodeURIComponent(view.code)}/${encodeURIComponent(view.game_id)}`;
     return make(
       "div.end-buttons.wrap",
-      shareLink(`${replay}/result.png`),
+      ...shareButton(winnerText(state), replay, view),
       isPlayer(view) && button("", () => this.#send("Rematch"), _("Change the seats")),
-      make("a.button", { href: replay }, iconSvg("eye"), _("Watch the replay")),
+      make("a.button", { href: pageAddress(replay) }, iconSvg("eye"), _("Watch the replay")),
       view.commitment !== "" &&
         button("verify", () => this.#verify(view), iconSvg("check"), _("Verify these dice")),
       recordLink(view),
-      make("a.button", { href: "/" }, _("Home")),
+      make("a.button", { href: pageAddress("/") }, _("Home")),
     );
   }
 
@@ -114,9 +123,15 @@ export class End extends HTMLElement {
     try {
       const replay = await request(gameAddress(view.code, view.game_id));
       put(this.#proof, ...proofOf(replay));
-    } catch {
-      put(this.#proof, make("p.has-failed", _("The server does not answer. Are you online?")));
+    } catch (error) {
+      put(this.#proof, this.#failure(error));
     }
+  }
+
+  /** @param {unknown} error */
+  #failure(error) {
+    if (isWithheld(error)) return alarmOf("secret_withheld");
+    return make("p.has-failed", _("The server does not answer. Are you online?"));
   }
 }
 
@@ -126,13 +141,15 @@ const winnerText = ({ lines, names }) => renderAll(lines, names);
 /** @param {View} view */
 const isPlayer = (view) => view.is_host || view.seats.some((seat) => seat.is_yours);
 
-/** Save the game to this device's profile in the background. @param {View} view */
-async function saveToProfile({ code, game_id: id, seats }) {
-  const own = seats.flatMap((seat, index) => (seat.is_yours ? [index] : []));
-  const { GameLog, recordGame } = await import("../profile/game-log.js");
-  const game = { id, code, seats: own, ended_at: Date.now() / 1000 };
-  // If the request fails, the profile page tries again.
-  await recordGame(new GameLog(), game).catch(() => undefined);
+/**
+ * Show what the game leads to; loaded late, because a game needs it only at its end.
+ * @param {HTMLElement} place
+ * @param {View} view
+ * @param {boolean} isWin
+ */
+async function showNext(place, view, isWin) {
+  const { showWhatNext } = await import("./what-next.js");
+  await showWhatNext(place, view, isWin);
 }
 
 /** @param {TableState} state */
@@ -156,38 +173,50 @@ function headline(state) {
 
 /** Create a link to the review of a finished game. @param {string} gameId */
 export function reviewLink(gameId) {
-  const href = `/review/${encodeURIComponent(gameId)}`;
+  const href = pageAddress(`/review/${encodeURIComponent(gameId)}`);
   return make("a.button", { href }, iconSvg("coach"), _("How did I play?"));
 }
 
 /**
- * Create a link that shares the picture of the result, or downloads it if sharing is impossible.
- * @param {string} address
+ * @param {string} text
+ * @param {string} replay the path of the game's replay
+ * @param {{code: string, game_id: string}} game
  */
-export function shareLink(address) {
-  const href = `${address}?language=${document.documentElement.lang.replace("-", "_")}`;
-  const link = make("a.button", { href, download: PICTURE }, _("Share the result"));
-  link.addEventListener("click", (event) => {
-    if (!("canShare" in navigator)) return;
-    event.preventDefault();
-    void share(link);
-  });
-  return link;
+function shareButton(text, replay, game) {
+  const status = make("span.share-status", { role: "status" });
+  // Other devices cannot open a replay that only this device has.
+  if (site) return [button("", () => void shareWhole(game, text, status), shareLabel()), status];
+  const result = {
+    text,
+    url: publicAddress(replay),
+    picture: pictureAddress(`${replay}/result.png`),
+  };
+  const onclick = async () => {
+    status.textContent = await shareResult(result);
+  };
+  return [button("", onclick, shareLabel()), status];
 }
 
-/** @param {HTMLAnchorElement} link */
-async function share(link) {
-  const picture = await (await fetch(link.href)).blob();
-  const files = [new File([picture], PICTURE, { type: picture.type })];
-  if (navigator.canShare({ files })) await navigator.share({ files }).catch(() => {});
-  else location.assign(link.href);
+const shareLabel = () => _("Share the result");
+
+/**
+ * Share a game as a link that holds its record.
+ *
+ * @param {{code: string, game_id: string}} game @param {string} text @param {HTMLElement} status
+ */
+async function shareWhole(game, text, status) {
+  const { shareGame } = await import("../offline/share-game.js");
+  status.textContent = await shareGame(game, text);
 }
 
 /** @param {{code: string, game_id: string}} game */
 export function recordLink({ code, game_id: id }) {
   const href = roomAddress(code, `/record?game=${encodeURIComponent(id)}&format=wgn`);
-  const properties = { class: "button", href, download: `pickomino-${id}.wgn` };
-  return make("a", properties, _("Download the record"));
+  const download = `pickomino-${id}.wgn`;
+  const text = _("Download the record");
+  if (!site) return make("a", { class: "button", href, download }, text);
+  const save = async () => (await import("../offline/save-file.js")).saveAnswer(href, download);
+  return button("", () => void save(), text);
 }
 
 /** Explain the tie-break. @param {TableState} state */

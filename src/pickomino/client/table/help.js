@@ -4,6 +4,7 @@ import { closeButton, showDialog } from "../shared/dialogs.js";
 import { make } from "../shared/dom.js";
 import { _ } from "../shared/i18n.js";
 import { render } from "../shared/lines.js";
+import { pageAddress } from "../shared/site.js";
 
 /** @returns {[string, string][]} keys and what they do */
 const keys = () => [
@@ -12,7 +13,7 @@ const keys = () => [
   ["T", _("stop and take the tile (also S or Enter)")],
   ["Z", render(["weasel", {}], [])],
   ["B", _("Raven: whose Bratwurm to take")],
-  ["U", _("take back, in practice games")],
+  ["U", _("take back, if the table allows it")],
   ["C", _("coach")],
   ["L", _("list of turns")],
   ["E", _("say something")],
@@ -24,9 +25,11 @@ const keys = () => [
 const rules = () => [
   _("Set aside all dice of one symbol; each symbol only once in a turn."),
   _("A worm counts as 5."),
-  _("To win a tile you need its number, and at least one worm."),
-  _("If your sum is exactly the number of a rival’s top tile, you steal it."),
-  _("No new symbol among the dice you rolled: the turn fails, and your top tile goes back."),
+  _("To win a tile you need at least its number, and a worm."),
+  _("If your sum is exactly the number of a rival’s top tile, you can steal it."),
+  _(
+    "No new symbol: your turn fails, and your top tile goes back. If a higher tile lies on the grill, the highest one is turned face down.",
+  ),
 ];
 
 export async function helpDialog() {
@@ -35,9 +38,17 @@ export async function helpDialog() {
   );
   const pages = make(
     "p",
-    make("a", { href: "/rules", target: "_blank", rel: "noopener" }, _("Read the rules")),
+    make(
+      "a",
+      { href: pageAddress("/rules"), target: "_blank", rel: "noopener" },
+      _("Read the rules"),
+    ),
     " · ",
-    make("a", { href: "/tutorial", target: "_blank", rel: "noopener" }, _("Learn in five minutes")),
+    make(
+      "a",
+      { href: pageAddress("/tutorial"), target: "_blank", rel: "noopener" },
+      _("Learn in five minutes"),
+    ),
   );
   await showDialog(
     _("Help"),

@@ -3,6 +3,8 @@
 import { choose, confirmDialog } from "../shared/dialogs.js";
 import { _, BOTS, botTitle } from "../shared/i18n.js";
 import { PreferencesMenu } from "../shared/preferences-menu.js";
+import { pageAddress } from "../shared/site.js";
+import { logMark } from "./log-mark.js";
 
 /** @import { Command } from "../shared/messages.js" */
 /** @import { View } from "../shared/room-view.js" */
@@ -13,20 +15,32 @@ const MIN_VOTERS = 2;
 
 /**
  * @param {View} view
+ * @param {string} wfen the current position
  * @param {readonly string[]} names
  * @param {Send} send
  * @param {import("./notices.js").Notices} notices
  */
-export async function showMore(view, names, send, notices) {
-  const [item, number] = (await choose(_("This table"), choicesFor(view, names))).split(" ");
+export async function showMore(view, wfen, names, send, notices) {
+  const choice = await choose(_("This table"), choicesFor(view, names), markText(view, wfen));
+  const [item, number] = choice.split(" ");
   const seat = Number(number);
-  if (item === "home") location.assign("/");
+  if (item === "home") location.assign(pageAddress("/"));
   if (item === "preferences") await preferencesMenu()?.open();
-  if (item === "rules") window.open("/rules", "_blank", "noopener");
+  if (item === "rules") window.open(pageAddress("/rules"), "_blank", "noopener");
   if (item === "replace") await replace(seat, send);
   if (item === "leave") await leave(seat, send, notices);
   if (item === "vote") await send({ type: "Vote", seat });
   if (item === "remove") await remove(seat, names[seat] ?? "", send);
+}
+
+/** @param {View} view @param {string} wfen */
+function markText(view, wfen) {
+  const mark = view.settings.practice ? "" : logMark(view, wfen);
+  if (mark === "") return "";
+  return _("Check code at step {version}: {mark}. All devices at this table show the same one.", {
+    version: view.version,
+    mark,
+  });
 }
 
 /** @param {number} seat @param {Send} send */

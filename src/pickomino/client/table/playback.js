@@ -23,7 +23,9 @@ const BOT_TURN_END_MS = 900;
 const FAILURE_MS = 2000;
 const BOT_FAILURE_MS = 1300;
 /** How long the player's dice wait in the hand before they are rolled automatically. */
-const HAND_MS = 3000;
+export const HAND_MS = 3000;
+/** In a guided game, in which the player reads the hints first. */
+export const GUIDED_HAND_MS = 600_000;
 /** How long a bot's turn may take. @type {Record<Speed, number>} */
 const BOT_TURN_MS = { slow: 8000, normal: 4000, fast: 1500, instant: 0 };
 /** How far a device may lag behind while other players wait for it. */
@@ -36,10 +38,10 @@ const MIN_SHARE = 0.04;
  * @param {number} index
  * @param {Players} players
  * @param {Speed} speed
- * @param {boolean} isOwnFirst whether the player rolls these dice
+ * @param {number} handMs how long the dice wait in the player's hand; 0 if they roll at once
  * @returns {PlaybackStep[]}
  */
-export function playbackSteps(frames, index, players, speed, isOwnFirst) {
+export function playbackSteps(frames, index, players, speed, handMs) {
   const target = tableState(frames, index, players);
   const { position, event, seat } = target;
   const info = players.seats[seat ?? -1];
@@ -57,14 +59,14 @@ export function playbackSteps(frames, index, players, speed, isOwnFirst) {
   );
   const hidden = { ...state, rolled: "", position: { ...position, rolled: [] } };
   const rolling = { state: { ...hidden, rollAnimation }, duration: rollAnimation.ms, isBot };
-  if (!isOwnFirst) return [rolling, shown];
+  if (handMs === 0) return [rolling, shown];
   const inHand = {
     ...hidden,
     event: null,
     legal: ["r"],
     rollAnimation: { ...rollAnimation, isInHand: true },
   };
-  return [{ state: inHand, duration: HAND_MS, isBot }, rolling, shown];
+  return [{ state: inHand, duration: handMs, isBot }, rolling, shown];
 }
 
 /** Return how long a state is shown. @param {TableState} state @param {boolean} isBot */

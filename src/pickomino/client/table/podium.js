@@ -2,9 +2,9 @@
 
 import { bratwurms } from "../board/bratwurms.js";
 import { wormsOn } from "../board/position.js";
-import { chickenSvg, tileSvg, wormSvg } from "../shared/art.js";
+import { playerSvg, tileSvg, wormSvg } from "../shared/art.js";
 import { make } from "../shared/dom.js";
-import { _ } from "../shared/i18n.js";
+import { _, ngettext } from "../shared/i18n.js";
 import { wormCount } from "../shared/lines.js";
 import { roundedPercent } from "../shared/number-format.js";
 
@@ -30,7 +30,7 @@ export function podium(state) {
       make(
         "span",
         { class: winners.includes(seat) ? "podium-chicken is-winner" : "podium-chicken" },
-        chickenSvg(seat, { mood: winners.includes(seat) ? "happy" : "calm" }),
+        playerSvg(state.seats, seat, { mood: winners.includes(seat) ? "happy" : "calm" }),
       ),
       make("span.podium-name", names[seat] ?? ""),
       make(
@@ -52,7 +52,7 @@ export function ranking(state) {
     return make(
       "li",
       { class: winners.includes(seat) ? "is-winner" : "", value: rank, "data-rank": rank },
-      make("span.rank-chicken", chickenSvg(seat)),
+      make("span.rank-chicken", playerSvg(state.seats, seat)),
       make("span.rank-name", names[seat] ?? ""),
       make(
         "span.rank-tiles.wrap",
@@ -79,19 +79,39 @@ export function ranking(state) {
 
 /**
  * @param {import("../shared/messages.js").Highlights | null} highlights
- * @param {readonly string[]} names
+ * @param {TableState} state
  */
-export function figures(highlights, names) {
+export function figures(highlights, state) {
   if (!highlights) return false;
   const { steals = 0, failures = 0, leads = 0, boldest } = highlights;
-  const risk = boldest ? roundedPercent(boldest.risk) : "–";
   return make(
     "dl.figures",
     figure(_("Steals"), String(steals)),
-    figure(_("Busts"), String(failures)),
-    figure(_("Boldest roll"), risk, names[boldest?.seat ?? -1]),
+    figure(_("Busts"), String(failures), whoseFailures(highlights, state)),
+    boldest
+      ? figure(
+          _("Boldest roll"),
+          _("{percent} risk", { percent: roundedPercent(boldest.risk) }),
+          [
+            state.names[boldest.seat] ?? "",
+            ngettext("{count} die", "{count} dice", boldest.dice),
+          ].join(", "),
+        )
+      : figure(_("Boldest roll"), "–"),
     figure(_("Lead changes"), String(leads)),
   );
+}
+
+/**
+ * Say how many failures were the player's own, if one player here has one seat.
+ * @param {import("../shared/messages.js").Highlights} highlights
+ * @param {TableState} state
+ */
+function whoseFailures({ failures = 0, failures_by_seat: bySeat = [] }, { seats }) {
+  const own = bySeat.filter((_count, seat) => seats[seat]?.is_yours);
+  const [yours] = own;
+  if (yours === undefined || own.length > 1) return "";
+  return _("yours {yours}, theirs {theirs}", { yours, theirs: failures - yours });
 }
 
 /** @param {string} title @param {string} value @param {string} [whose] */

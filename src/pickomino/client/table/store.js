@@ -9,7 +9,7 @@ import { tableState } from "../board/table-state.js";
 import { preferences } from "../shared/preferences.js";
 import { viewOf } from "../shared/room-view.js";
 import { hasScore } from "../shared/table-settings.js";
-import { paceStep, playbackSteps } from "./playback.js";
+import { GUIDED_HAND_MS, HAND_MS, paceStep, playbackSteps } from "./playback.js";
 
 /** @import { TableState } from "../board/table-state.js" */
 /** @import { Frame, RoomView } from "../shared/messages.js" */
@@ -147,13 +147,14 @@ export class Store extends EventTarget {
       return;
     }
     const isOwnFirst = isYourTurn && !rollsAtOnce && isFirstRoll(this.frames);
+    const handMs = !isOwnFirst ? 0 : view.settings.guided ? GUIDED_HAND_MS : HAND_MS;
     const steps = fresh.flatMap((_frame, index) =>
       playbackSteps(
         this.frames,
         known + index,
         players,
         speed,
-        isOwnFirst && known + index === newest,
+        known + index === newest ? handMs : 0,
       ),
     );
     const waiting = this.#steps.pop();

@@ -1,25 +1,27 @@
 /** The page of a room: lobby, table, and the end of the game. */
 
 import { Table } from "../board/table.js";
-import { forget, refusalText, remember, tokenOf } from "../shared/api.js";
-import { loadStyle, make, put } from "../shared/dom.js";
+import { forget, gameAddress, refusalText, remember, request, tokenOf } from "../shared/api.js";
+import { iconSvg } from "../shared/art.js";
+import { hasChanged, loadStyle, make, put } from "../shared/dom.js";
 import { _ } from "../shared/i18n.js";
 import { preferences } from "../shared/preferences.js";
+import { pageAddress, pageValue } from "../shared/site.js";
 import { Announcer } from "./announcer.js";
 import { Connection } from "./connection.js";
 import { TableControls } from "./controls.js";
-import { isGuidedGame } from "./guided-game.js";
+import { hasHints } from "./guided-game.js";
 import { consumeReloadFlag, reloadOnce } from "./page-update.js";
 import { Store } from "./store.js";
 
 /** @import { Guide } from "./guide.js" */
 /** @import { Command, Event, Frame, RoomView } from "../shared/messages.js" */
-/** @import { DiceWatcher } from "../fair-dice/evidence.js" */
+/** @import { DiceWatcher } from "../fair-dice/watcher.js" */
+/** @import { Attention } from "./attention.js" */
 /** @import { View } from "../shared/room-view.js" */
 
 const main = /** @type {HTMLElement} */ (document.querySelector("#main"));
-const code =
-  /** @type {HTMLElement} */ (document.querySelector("[data-room]")).dataset["room"] ?? "";
+const code = pageValue("room");
 const connection = new Connection(code, tokenOf(code));
 const store = new Store();
 const table = new Table();
@@ -29,7 +31,8 @@ const lobby = /** @type {HTMLElement & {view: unknown, showRefusal: (text: strin
 const notice = make("div.connection-notice", { role: "status" });
 
 /**
- * Commands sent without an expected version; a second click on any other is refused as stale.
+ * Commands sent without an expected version; a second click on any other is refused as stale. Two
+ * quick changes of the settings both count: each carries all settings.
  */
 const UNVERSIONED_COMMANDS = new Set([
   "Join",
@@ -40,9 +43,10 @@ const UNVERSIONED_COMMANDS = new Set([
   "Vote",
   "React",
   "PlayAgain",
+  "ChangeSettings",
 ]);
 
-const UPDATE_NOTICE_MS = 10_000;
+const NOTICE_MS = 10_000;
 
 /** Refusals that need no notice: a newer view follows, or another tab has sent the nonce. */
 const SILENT_REFUSALS = new Set(["stale", "no_nonce_wanted"]);
@@ -68,13 +72,13 @@ async function send(command) {
 
 const controls = new TableControls(table, store, send);
 const announcer = new Announcer(table, store);
-/** Hints in the first game of this device. @type {Promise<Guide> | null} */
-const guide = isGuidedGame(code) ? newGuide() : null;
+/** The hints of a guided game. @type {Promise<Guide> | null} */
+let guide = null;
 
 async function newGuide() {
   await loadStyle(new URL("../styles/table/guide.css", import.meta.url));
   const { Guide } = await import("./guide.js");
-  const shown = new Guide();
+  const shown = new Guide(code);
   table.addGuide(shown);
   return shown;
 }
@@ -83,15 +87,22 @@ async function newGuide() {
 let wantsLobby = false;
 
 const alarm = make("div");
+const absence = make("div");
 
 /** Not used at practice tables or by spectators. @type {Promise<DiceWatcher> | null} */
 let watcher = null;
 
 async function newWatcher() {
-  const { DiceWatcher } = await import("../fair-dice/evidence.js");
-  return new DiceWatcher(send, async (code) => {
-    const { alarmOf } = await import("../fair-dice/proof.js");
-    put(alarm, alarmOf(code));
+  const [{ DiceWatcher }, proof] = await Promise.all([
+    import("../fair-dice/watcher.js"),
+    import("../fair-dice/proof.js"),
+  ]);
+  return new DiceWatcher(code, send, {
+    onAlarm: (code) => put(alarm, proof.alarmOf(code)),
+    onAbsence: (gameId) => {
+      if (hasChanged(absence, gameId)) showForAWhile(absence, proof.noticeOfAbsence());
+    },
+    verify: (id) => proof.verifyEarlier(() => request(gameAddress(code, id))),
   });
 }
 
@@ -101,17 +112,32 @@ async function newWatcher() {
  * @param {Event[]} events
  */
 async function watchDice(view, events) {
-  if (!view.commitment || !view.seats.some((seat) => seat.is_yours)) return;
+  if ((view.settings.practice && !watcher) || !view.seats.some((seat) => seat.is_yours)) return;
   const frames = [...store.frames];
   watcher ??= newWatcher();
   (await watcher).follow(view, events, frames);
+}
+
+/** Not used by spectators. @type {Promise<Attention> | null} */
+let attention = null;
+
+async function newAttention() {
+  const { Attention } = await import("./attention.js");
+  return new Attention(table.notices, (command) => connection.send(command));
+}
+
+/** Keep the screen on, and call the player to the table. @param {View} view */
+async function holdAttention(view) {
+  if (!view.seats.some((seat) => seat.is_yours)) return;
+  attention ??= newAttention();
+  (await attention).follow(view);
 }
 
 /** @param {HTMLElement} element */
 function showOnly(element) {
   if (element.parentElement === main) return;
   document.body.classList.toggle("at-table", element === table);
-  put(main, notice, alarm, element);
+  put(main, notice, alarm, absence, element);
 }
 
 connection.addEventListener("view", (event) => {
@@ -120,6 +146,7 @@ connection.addEventListener("view", (event) => {
 
 store.addEventListener("view", (event) => {
   const { view, frames } = /** @type {CustomEvent<{view: View, frames: Frame[]}>} */ (event).detail;
+  void holdAttention(view);
   void watchDice(
     view,
     frames.flatMap((frame) => frame.event ?? []),
@@ -152,7 +179,13 @@ store.addEventListener("shown", () => {
   if (isOver) void table.showEnd(view, store.isStopped);
   controls.follow(shown, view);
   announcer.follow(shown, view);
-  void guide?.then((element) => element.follow(shown));
+  if (hasHints(view)) guide ??= newGuide();
+  void guide?.then((element) => element.follow(shown, store.frames));
+});
+
+connection.addEventListener("log-changed", () => {
+  const text = refusalText({ code: "log_changed" });
+  put(alarm, make("p.dice-alarm", { role: "alert" }, iconSvg("warning"), text));
 });
 
 connection.addEventListener("unseated", (event) => {
@@ -173,7 +206,7 @@ connection.addEventListener("status", (event) => {
   put(
     notice,
     make("p.lost", refusalText({ code: reason })),
-    make("a.button", { href: "/" }, _("Home")),
+    make("a.button", { href: pageAddress("/") }, _("Home")),
   );
 });
 
@@ -181,9 +214,13 @@ connection.addEventListener("status", (event) => {
 function showUpdateNotice() {
   put(notice);
   if (!consumeReloadFlag()) return;
-  const text = make("p.updated", _("This page has been updated."));
-  put(notice, text);
-  setTimeout(() => text.remove(), UPDATE_NOTICE_MS);
+  showForAWhile(notice, make("p.updated", _("This page has been updated.")));
+}
+
+/** @param {HTMLElement} place @param {HTMLElement} text */
+function showForAWhile(place, text) {
+  put(place, text);
+  setTimeout(() => text.remove(), NOTICE_MS);
 }
 
 for (const element of [lobby, table]) {
@@ -193,5 +230,5 @@ for (const element of [lobby, table]) {
   );
 }
 preferences.addEventListener("change", () => controls.refresh());
-main.prepend(notice, alarm);
+main.prepend(notice, alarm, absence);
 connection.open();

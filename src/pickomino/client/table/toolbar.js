@@ -1,8 +1,7 @@
 /** The toolbar of a table: help, panels, sound, reactions and the "More" menu. */
 
-import { choose } from "../shared/dialogs.js";
-import { hasChanged, put } from "../shared/dom.js";
-import { _, REACTIONS } from "../shared/i18n.js";
+import { hasChanged, loadStyle, put } from "../shared/dom.js";
+import { _ } from "../shared/i18n.js";
 import { iconButton } from "../shared/icon-button.js";
 import { panels, preferences, showPanel } from "../shared/preferences.js";
 import { showHelp } from "./input.js";
@@ -18,6 +17,8 @@ export class Toolbar {
   /** @type {import("./television.js").Television | null} */
   #television = null;
   #isLarge = false;
+  /** @type {Promise<import("./reactions.js").Reactions> | null} */
+  #reactions = null;
 
   /**
    * @param {import("../board/table.js").Table} table
@@ -68,13 +69,28 @@ export class Toolbar {
     this.#controls.refresh();
   }
 
+  /** Open or close the reactions. */
   async react() {
+    if (this.#ownSeat < 0 || this.#store.view?.settings.practice) return;
+    this.#reactions ??= this.#newReactions();
+    (await this.#reactions).toggle();
+  }
+
+  /** The player's seat, of several the one whose turn it is, or -1. */
+  get #ownSeat() {
     const { view, shown } = this.#store;
     const own = view?.seats.findIndex((info) => info.is_yours) ?? -1;
-    const seat = view?.is_your_turn ? (shown?.seat ?? own) : own;
-    if (seat < 0 || view?.settings.practice) return;
-    const reaction = await choose(_("Say something"), Object.entries(REACTIONS));
-    if (reaction) await this.#send({ type: "React", seat, reaction });
+    return view?.is_your_turn ? (shown?.seat ?? own) : own;
+  }
+
+  async #newReactions() {
+    await loadStyle(new URL("../styles/table/reactions.css", import.meta.url));
+    const { Reactions } = await import("./reactions.js");
+    const reactions = new Reactions(
+      (reaction) => void this.#send({ type: "React", seat: this.#ownSeat, reaction }),
+    );
+    this.#table.append(reactions);
+    return reactions;
   }
 
   /** Switch the television view of spectators. */
@@ -86,9 +102,10 @@ export class Toolbar {
   }
 
   async #more() {
-    const { view, shown } = this.#store;
+    const { view, wfen } = this.#store;
     const { showMore } = await import("./more-menu.js");
-    if (view) await showMore(view, shown?.names ?? [], this.#send, this.#controls.notices);
+    const names = this.#store.shown?.names ?? [];
+    if (view) await showMore(view, wfen, names, this.#send, this.#controls.notices);
   }
 }
 

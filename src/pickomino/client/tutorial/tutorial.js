@@ -9,6 +9,7 @@ import { chickenSvg } from "../shared/art.js";
 import { button, make, put } from "../shared/dom.js";
 import { _, botTitle, CHAPTERS, LESSONS } from "../shared/i18n.js";
 import { hasMotion } from "../shared/preferences.js";
+import { pageAddress } from "../shared/site.js";
 
 /** @import { TableState } from "../board/table-state.js" */
 /** @import { Frame, TutorialStep as Step } from "../shared/messages.js" */
@@ -18,8 +19,8 @@ const STATE_MS = 900;
 const TEACHER = 2;
 const RIVALS = ["family", "beginner", "expert"];
 
-/** @param {boolean} isYours @returns {Seat} */
-const seat = (isYours) => ({
+/** @param {boolean} isYours @param {number} chicken @returns {Seat} */
+const seat = (isYours, chicken) => ({
   kind: isYours ? "person" : "bot",
   name: "",
   bot: "",
@@ -28,6 +29,7 @@ const seat = (isYours) => ({
   is_absent: false,
   stand_in: "",
   agrees: false,
+  chicken,
 });
 
 /** Return the players of a lesson's table. @param {Frame} frame */
@@ -35,7 +37,7 @@ function playersOf({ wfen = "" }) {
   const rivals = RIVALS.slice(0, (wfen.split(" ")[2] ?? "").split("/").length - 1);
   return {
     names: [_("You"), ...rivals.map(botTitle)],
-    seats: [seat(true), ...rivals.map(() => seat(false))],
+    seats: [seat(true, 0), ...rivals.map((_name, index) => seat(false, index + 1))],
   };
 }
 
@@ -152,7 +154,7 @@ export class Tutorial extends BoardQuestion {
       step.expects === null && !isEnd && this.#button(_("Next"), "primary", this.#at + 1),
       isEnd && new QuickGame(),
       isEnd && next && this.#button(CHAPTERS[next.chapter] ?? "", "", this.#at + 1),
-      isEnd && make("a.button", { href: "/rules" }, _("Read the rules")),
+      isEnd && make("a.button", { href: pageAddress("/rules") }, _("Read the rules")),
       step.expects !== null && following > 0 && this.#button(_("Skip"), "quiet", following),
       this.#at > 0 && this.#button(_("Back"), "quiet", this.#at - 1),
     );

@@ -1,0 +1,16 @@
+/** Eight characters that two devices compare to see whether they are shown the same table. */
+
+import { sha256, toHex } from "../fair-dice/sha256.js";
+
+const LENGTH = 8;
+
+/**
+ * Return the characters, which differ if the server has two logs or shows different tables.
+ * @param {import("../shared/room-view.js").View} view
+ * @param {string} wfen the current position
+ */
+export function logMark({ digest, phase }, wfen) {
+  if (digest === "") return "";
+  const shown = phase === "playing" || phase === "over" ? wfen : "";
+  return toHex(sha256(new TextEncoder().encode(`${digest}\n${shown}`))).slice(0, LENGTH);
+}

@@ -1,0 +1,68 @@
+"""A malicious server against the browser client: every attack is harmless or raises the alarm."""
+
+import pytest
+from playwright.sync_api import expect
+
+from support.adversary.browser import PageAttack, attack_watcher, prepare
+from support.adversary.deviations import DEVIATIONS, HONEST, STAGES
+from support.browser.play import make_table, remember
+
+
+@pytest.fixture
+def victim(page):
+    """Return a page that runs the client's modules."""
+    prepare(page)
+    return page
+
+
+def test_every_deviation_is_harmless_or_raises_the_alarm(victim):
+    for stage in STAGES:
+        for deviation in DEVIATIONS:
+            attack_watcher(victim, stage, (deviation,)).check()
+
+
+def test_what_honest_servers_do_raises_no_alarm(victim):
+    for stage in STAGES:
+        for script in ((), *((deviation,) for deviation in HONEST)):
+            outcome = attack_watcher(victim, stage, script)
+            assert (outcome.alarm, outcome.is_verified, script) == ("", True, script)
+            is_out = (stage, script) in (
+                ("committed", ("victim_out",)),
+                ("revealed", ("victim_out",)),
+                ("committed", ("time_out",)),
+            )
+            assert bool(outcome.notice) == is_out
+
+
+def test_busy_server_raises_no_alarm(victim):
+    """The record of the last game, which the next one waits for, comes a little later."""
+    outcome = attack_watcher(victim, "playing", ("busy", "next_game"))
+    assert (outcome.alarm, outcome.notice, outcome.is_verified) == ("", "", True)
+    assert outcome.room.has_own_nonce
+
+
+@pytest.mark.parametrize(
+    ("stage", "deviation", "text"),
+    [
+        ("committed", "early", "before every player had committed to one"),
+        ("revealed", "new_id", "although no player had dropped out"),
+        ("revealed", "new_round", "although no player had dropped out"),
+        ("revealed", "withhold_secret", "keeps the secret of a finished game"),
+        ("revealed", "downgrade", "could choose the dice"),
+        ("playing", "hide_dice", "could choose the dice"),
+    ],
+)
+def test_page_shows_the_alarm(new_page, server, stage, deviation, text):
+    page, made = new_page(has_own_sockets=True), make_table(server, practice=False)
+    remember(page, made)
+    PageAttack(page, made, stage, (deviation,)).run()
+    expect(page.get_by_role("alert").filter(has_text=text)).to_be_visible()
+
+
+@pytest.mark.parametrize("how", ["victim_out", "time_out"])
+def test_page_says_when_the_dice_were_made_without_it(new_page, server, how):
+    page, made = new_page(has_own_sockets=True), make_table(server, practice=False)
+    remember(page, made)
+    PageAttack(page, made, "committed", (how,)).run()
+    expect(page.get_by_text("No random number of this browser is in these dice")).to_be_visible()
+    expect(page.get_by_role("alert")).to_have_count(0)
