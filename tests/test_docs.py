@@ -1,16 +1,32 @@
 """Code in README and docs runs; positions and records in them can be read."""
 
+import ast
+import os
 import re
+import shlex
+from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from docs_site.check import find_problems
+from docs_site.commands import write_commands
+from docs_site.configuration import PAGE, configuration
+from docs_site.doctests import fenced
+from docs_site.pages import write_pages
 
 from pickomino import Game, Position, verify
+from pickomino.cli.app import app
+from soak import SUITES
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 FENCED = re.compile(r"^```(?P<language>\w+)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+NEEDS = {"docs/tutorial-train-an-agent.md": "sb3_contrib"}
+"""Pages whose code needs a library that `make setup-training` installs."""
+MAX_LINES = 250
 
 
 class Block(NamedTuple):
@@ -42,10 +58,24 @@ def run(block, namespace):
 
 @pytest.mark.parametrize("page", sorted({block.page for block in blocks("python")}))
 def test_code_on_pages_runs(page):
+    needed = NEEDS.get(page)
+    if needed and find_spec(needed) is None:
+        assert not os.environ.get("CI"), f"{needed} is missing: make setup-training"
+        pytest.skip(f"{needed} is not installed: make setup-training")
     namespace = {"__name__": page}
     for block in blocks("python"):
         if block.page == page:
             run(block, namespace)
+
+
+@for_each_block("python")
+def test_code_on_pages_imports_only_public_names(block):
+    tree = ast.parse(block.text)
+    modules = [node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
+    ours = {module for module in modules if module.partition(".")[0] == "pickomino"}
+    # docs/protocol.md shows messages that a client sends, which are no part of the library.
+    allowed = ("pickomino.envs", *(("pickomino.rooms",) if "protocol" in block.page else ()))
+    assert all(module == "pickomino" or module.startswith(allowed) for module in ours)
 
 
 @for_each_block("wfen")
@@ -69,6 +99,33 @@ def test_tests_named_on_pages_exist():
     files = re.findall(r"`(tests/[\w/]+\.py)`", text)
     assert files
     assert not [file for file in files if not (ROOT / file).is_file()]
+
+
+PROMISES = ["SECURITY.md", *(f"docs/{name}.md" for name in ("fair-dice", "serving", "scaling"))]
+
+
+@pytest.mark.parametrize("page", PROMISES)
+def test_every_claim_of_a_page_names_a_test(page):
+    text = (ROOT / page).read_text("utf-8")
+    tables = re.findall(r"^\| (?:claim|promise) \|.*\n\|---.*\n((?:\|.*\n)+)", text, re.MULTILINE)
+    rows = [row for table in tables for row in table.splitlines()]
+    assert len(rows) >= 10
+    proof = re.compile(r"`(?:test_\w+|tests/[\w/]+\.py)`")
+    assert [row for row in rows if not proof.search(row)] == []
+
+
+@pytest.mark.parametrize("page", [*PROMISES, "docs/security.md"])
+def test_pages_say_what_is_not_promised(page):
+    text = (ROOT / page).read_text("utf-8")
+    title = r"^(?:## |\*\*)What .*\bnot (?:promised?|cover)\b.*\n\n(?=[A-Z-])"
+    assert re.search(title, text, re.MULTILINE)
+
+
+def test_suites_named_on_pages_exist():
+    text = "".join((ROOT / page).read_text("utf-8") for page in (*PROMISES, "docs/security.md"))
+    named = " ".join(re.findall(r'`make soak ARGS=("[\w ]+"|\w+)`', text)).replace('"', " ").split()
+    assert named
+    assert set(named) <= set(SUITES)
 
 
 def test_every_chapter_of_the_security_standard_is_covered():
@@ -99,6 +156,85 @@ def headings(page):
 def test_links_between_pages_are_valid(page):
     links = re.findall(r"\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)", page.read_text("utf-8"))
     for path, anchor in links:
+        if path.startswith("../../"):
+            continue  # to the repository's other pages
         target = page.parent / path if path else page
         assert target.exists(), path
         assert not anchor or anchor in headings(target), anchor
+
+
+@pytest.mark.parametrize("page", [*ROOT.glob("*.md"), *PAGES[1:]], ids=lambda page: page.name)
+def test_pages_are_short(page):
+    assert len(page.read_text("utf-8").splitlines()) <= MAX_LINES
+
+
+def test_every_page_is_in_the_navigation():
+    navigation = (ROOT / "mkdocs.yml").read_text("utf-8").partition("\nnav:\n")[2]
+    listed = re.findall(r"([\w-]+\.md)$", navigation, re.MULTILINE)
+    assert len(listed) == len(set(listed))
+    assert {page.name for page in PAGES[1:]} <= set(listed)
+
+
+def test_configuration_page_is_generated_from_the_settings():
+    """Run `make docs` to write it again."""
+    assert PAGE.read_text("utf-8") == configuration()
+
+
+def commands():
+    """Return what pages tell a reader to type after `pickomino`."""
+    texts = [block.text.replace("\\\n", " ") for block in blocks("sh")]
+    begin = r"^(?:\w+=\S+ )*(?:\S*/|uvx (?:--from \S+ )?|pipx run (?:--spec \S+ )?)?pickomino "
+    listed = [re.findall(rf"{begin}(.*)$", text, re.MULTILINE) for text in texts]
+    return [command.partition("#")[0] for commands in listed for command in commands]
+
+
+@pytest.mark.parametrize("command", commands())
+def test_commands_on_pages_are_accepted(command):
+    app.parse_args(shlex.split(command), exit_on_error=False, print_error=False)
+
+
+def test_site_has_every_page_and_command(tmp_path):
+    write_pages(tmp_path / "pages")
+    written = {page.name for page in (tmp_path / "pages").glob("*.md")}
+    assert {page.name for page in PAGES[1:]} < written
+    overview, *pages = write_commands(tmp_path / "commands")
+    assert [page.stem for page in pages] == [name for name in app if not name.startswith("-")]
+    assert all(f"]({page.name})" in overview.read_text("utf-8") for page in pages)
+    arena = (tmp_path / "commands" / "arena.md").read_text("utf-8")
+    assert "pickomino arena [OPTIONS]" in arena
+    assert "pickomino arena expert family --plot" in arena
+
+
+def test_links_of_the_site_lead_to_its_own_pages(tmp_path, monkeypatch):
+    monkeypatch.delenv("PICKOMINO_HOME", raising=False)
+    pages = tmp_path / "pages"
+    write_pages(pages)
+    assert "(security-policy.md)" in (pages / "security.md").read_text("utf-8")
+    assert "(architecture.md)" in (pages / "contributing.md").read_text("utf-8")
+    assert "[the examples]" not in (pages / "support.md").read_text("utf-8")
+    monkeypatch.setenv("PICKOMINO_HOME", "https://a.example/b/")
+    write_pages(tmp_path / "again")
+    text = (tmp_path / "again" / "support.md").read_text("utf-8")
+    assert "[the examples](https://a.example/b/blob/main/examples)" in text
+
+
+def test_problems_of_the_built_site_are_found(tmp_path):
+    (tmp_path / "there").mkdir()
+    (tmp_path / "there" / "index.html").write_text('<h1 id="top">There</h1>')
+    (tmp_path / "style.css").write_text("body { background: url(https://cdn.example/a.png) }")
+    links = "there/", "there/#top", "https://example.org", "gone/", "there/#bottom"
+    page = "".join(f'<a href="{link}">x</a>' for link in links)
+    (tmp_path / "index.html").write_text(f'{page}<img src="https://cdn.example/b.png">')
+    assert find_problems(tmp_path) == [
+        "index.html loads https://cdn.example/b.png",
+        "index.html links to gone/, which does not exist",
+        "index.html links to there/#bottom, but there is no such heading",
+        "style.css loads from another host",
+    ]
+
+
+def test_examples_in_docstrings_become_code():
+    text = "Return it.\n\n>>> f(1)\n2\n\nMore.\n\n>>> g()\n>>> h()\n3"
+    assert fenced(text) == (
+        "Return it.\n\n```pycon\n>>> f(1)\n2\n```\n\nMore.\n\n```pycon\n>>> g()\n>>> h()\n3\n```\n"
+    )

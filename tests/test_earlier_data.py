@@ -31,6 +31,7 @@ NOTES = json.loads((DATA / "notes.json").read_text())
 def folder(tmp_path_factory):
     folder = tmp_path_factory.mktemp("earlier") / "data"
     shutil.copytree(DATA, folder)
+    (folder / "server.db.key").chmod(0o600)  # git does not keep this
     return folder
 
 

@@ -28,6 +28,9 @@ SUITES = {
     "properties": "soak.suites.properties:check_seed",
     "puzzles": "soak.suites.puzzles:check_seed",
     "taps": "soak.suites.taps:check_seed",
+    "adversary": "soak.suites.adversary:check_seed",
+    "guided": "soak.suites.guided:check_seed",
+    "offline": "soak.suites.offline:check_seed",
 }
 """Suites by name, as module:function; a module is imported only when its suite runs."""
 
@@ -54,5 +57,8 @@ GAMES = {
     "properties": 50,
     "puzzles": 3_200,
     "taps": 5,
+    "adversary": 2_523,
+    "guided": 200,
+    "offline": 20_000,
 }
 """The default number of games of each suite; a test checks that they cover every table."""

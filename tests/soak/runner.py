@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import importlib
 import multiprocessing
-import os
 import signal
 import time
 import traceback
@@ -12,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from types import ModuleType
 from typing import NamedTuple
 
+from pickomino.operating_system import available_cores
 from soak import SEQUENTIAL, SUITES
 
 CHUNK = 25
@@ -95,19 +95,13 @@ def _chunks(suite: str, first: int, last: int) -> Iterator[Chunk]:
         yield from map(_check, tasks)
         return
     context = multiprocessing.get_context("spawn")
-    processes = min(_cores(), len(tasks))
+    processes = min(available_cores(), len(tasks))
     with context.Pool(processes, _ignore_interrupts) as pool:
         yield from pool.imap(_check, tasks)
 
 
 def _check(task: tuple[str, int, int]) -> Chunk:
     return check(*task)
-
-
-def _cores() -> int:
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def _ignore_interrupts() -> None:

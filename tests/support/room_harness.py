@@ -8,7 +8,7 @@ import random
 from contextlib import asynccontextmanager
 
 from pickomino import legal_actions
-from pickomino.core.dice import nonce_commitment
+from pickomino.core.dice_terms import nonce_commitment
 from pickomino.core.errors import PickominoError
 from pickomino.rooms import (
     Act,
@@ -90,13 +90,14 @@ class PureRoom:
     def __init__(self, *seats, seed=0, token=ANN, first=0, **settings):
         self.draw = random.Random(seed).randbytes
         self.now = 1000.0
+        self.addresses = {ANN: "10.0.0.1", BEN: "10.0.0.2", EVE: "10.0.0.3"}
         creation = CreateRoom(seats, Settings(**settings), first)
         decision = create(creation, CODE, self.context(token))
         self.state: RoomState = decision.state
         self.log = list(decision.log)
 
     def context(self, token, *, is_new=False):
-        return RequestContext(token, self.now, self.draw, is_new=is_new)
+        return RequestContext(token, self.now, self.draw, is_new=is_new, addresses=self.addresses)
 
     def do(self, command, token=ANN, expected=-1, *, is_new=False):
         """Carry out a command; return the new events."""

@@ -1,4 +1,5 @@
-"""Several servers: nodes are killed, frozen and disconnected while people play at all of them.
+"""Several servers: nodes are killed, frozen and disconnected while people play at all of them, and
+a stranger writes into their Redis.
 
 A seed determines the order of the faults. Tables are started one after another until the last fault
 is over. Clients reconnect to any node with their last version, and finish their games. Then
@@ -25,11 +26,11 @@ from support.server.cluster import MAX_FAULT_SECONDS, Cluster, small_disk
 from support.server.daemons import RedisServer, run_postgres
 from support.server.serving import LATE_CODES
 
-FAULTS = 70
+FAULTS = 80
 """Faults per seed, besides those of the whole database; most take a few seconds."""
 KINDS = (
     *("freeze", "kill", "silent", "cut", "reset", "slow"),
-    *("restart_redis", "flush", "cut_from_redis"),
+    *("restart_redis", "flush", "cut_from_redis", "forge"),
 )
 DATABASE_FAULTS = ("away", "full")
 TURN_SECONDS = 25
@@ -98,6 +99,7 @@ def check_on(cluster: Cluster, plan: Plan) -> int:
         cluster.start()
         players = asyncio.run(_play(cluster, plan))
         cluster.check_late_writes()
+        assert bool(cluster.forged) == ("forge" in plan.kinds)
         return sum(_check(cluster, players, code) for code in {p.code for p in players})
     except BaseException as error:
         lost_turns = asyncio.run(_lost_turns(cluster))

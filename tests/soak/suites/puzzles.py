@@ -32,6 +32,6 @@ def check_seed(seed: int) -> int:
         assert abs(now.failure - choice.failure) < CLOSE, (position.wfen(), str(choice.action))
         if choice.reason is not None:
             assert now.chance < best.chance - CLEAR, (position.wfen(), str(choice.action))
-            reason = reason_for(position, best, now)
+            reason = reason_for(position, best, now, solved.chance_after_failure)
             assert reason.code == choice.reason.code, position.wfen()
     return len(puzzle.choices)

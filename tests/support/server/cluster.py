@@ -18,6 +18,7 @@ import asyncpg
 
 from support.server.daemons import RedisServer, execute_sql
 from support.server.fault_proxy import FaultProxies, FaultProxy
+from support.server.forger import forge
 from support.server.serving import Server, eventually
 
 NODES = 3
@@ -109,6 +110,8 @@ class Cluster:
         self.redis = redis
         self.disk: Disk | None = None
         """The disk of the database, if it can be filled."""
+        self.forged = 0
+        """How many messages of a stranger were delivered to nodes."""
         self._proxies = FaultProxies()
         parts = urlsplit(address)
         (host,) = parse_qs(parts.query)["host"]
@@ -209,6 +212,12 @@ class Cluster:
             self._proxies.run(proxies[number].mend())
 
     # Redis
+
+    async def _forge(self, number: int, seconds: float) -> None:
+        """Let a stranger write into Redis."""
+        versions = dict(await self.fetch("SELECT code, version FROM rooms"))
+        rng = random.Random(number)
+        self.forged += await forge(self.redis.address, versions, rng, seconds)
 
     async def _restart_redis(self, number: int, seconds: float) -> None:
         del number

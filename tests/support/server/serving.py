@@ -20,7 +20,7 @@ import httpx
 import msgspec
 from websockets.asyncio.client import connect
 
-from pickomino.core.dice import nonce_commitment
+from pickomino.core.dice_terms import nonce_commitment
 from pickomino.rooms.protocol.messages import PROTOCOL
 from pickomino.rooms.protocol.views import RoomView
 from support.server.preloaded import PreloadedProcess, can_fork
@@ -34,6 +34,7 @@ GENEROUS_LIMITS = {
     "messages_per_second": 10_000,
     "max_connections_per_address": 10_000,
     "max_watchers_per_address": 10_000,
+    "address_megabytes_per_day": 100_000,
     "bot_workers": 1,
     "bot_pause": 0,
 }

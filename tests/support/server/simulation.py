@@ -14,6 +14,7 @@ from typing import NamedTuple
 from pickomino.rooms import RoomService, SteadyClock
 from pickomino.rooms.clock import MAX_STEP_SECONDS
 from pickomino.rooms.presence import PresenceTracker
+from pickomino.rooms.protocol.log_chain import LogTail, first_head, plain_batch
 from pickomino.rooms.pubsub import LocalPubSub
 from pickomino.rooms.storage.memory_store import MemoryStore
 from pickomino.rooms.storage.store import VersionConflict
@@ -74,6 +75,7 @@ class SharedDatabase:
         self.waiting = {}
         self.attendance = {}
         self.logs = {}
+        self._heads = {}
         self.appends: list[AcceptedAppend] = []
         self.refused = 0
         self.key = None
@@ -147,19 +149,20 @@ class SharedDatabase:
         others = (key for key in self.attendance if key[0] == code and key[2] != epoch)
         return frozenset(token for _, token, other in others if other in self.nodes)
 
-    def versions(self, codes):
-        return {code: len(self.logs[code]) for code in codes if code in self.logs}
+    def heads(self, codes):
+        return {code: self._heads[code] for code in codes if code in self.logs}
 
     # The logs
 
-    def append(self, epoch, code, expected, log, index_row):
-        before = self.logs.get(code, ())
+    def append(self, epoch, code, batch, index_row):
+        before, expected, log = self.logs.get(code, ()), batch.before.version, batch.log
+        head = self._heads.get(code, first_head(code))
         is_driver = epoch in self.nodes and (not expected or self.leases[code] == epoch)
         may_write = epoch in self.nodes and (is_driver or not index_row.is_driven)
-        if len(before) != expected or (expected and self.is_fenced and not may_write):
+        if head != batch.before or (expected and self.is_fenced and not may_write):
             self.refused += not may_write
             raise VersionConflict(code, expected, len(before))
-        self.logs[code] = before + log
+        self.logs[code], self._heads[code] = before + log, batch.after
         self.waiting[code] = index_row.is_waiting
         if self.leases.get(code) != epoch:
             self._lease(code, epoch)
@@ -207,10 +210,10 @@ class FencedStore(MemoryStore):
         self.link = link
         self.logs = link.database.logs
 
-    async def append(self, code, expected, log, index_row=None, *_meanwhile):
+    async def append(self, code, batch, index_row=None, *_meanwhile):
         epoch = self.epoch
         await self.link.transmit()
-        self.link.database.append(epoch, code, expected, log, index_row)
+        self.link.database.append(epoch, code, batch, index_row)
         await self.link.transmit()
 
     async def load(self, code):
@@ -218,7 +221,9 @@ class FencedStore(MemoryStore):
         return await super().load(code)
 
     async def load_after(self, code, version):
-        return (await self.load(code))[version:]
+        stored = await self.load_with_digests(code)
+        tail = stored.log[version:]
+        return LogTail(tail, plain_batch(first_head(code), tail).rows, stored.head(code))
 
     def key_fingerprint(self):
         return "the same for all"

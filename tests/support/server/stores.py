@@ -10,6 +10,7 @@ from pathlib import Path
 
 from pickomino.rooms import LogEntry
 from pickomino.rooms.protocol import events
+from pickomino.rooms.protocol.log_chain import LogHead, first_head
 from pickomino.server.http.reviews import judge_version
 from pickomino.server.storage.sql_store import SqlStore
 
@@ -21,6 +22,8 @@ STORED_REVIEW = Path(__file__).parents[2] / "data/stored_review"
 def copy_stored_review(folder):
     """Copy the database with the stored review; return the answer of the earlier version."""
     shutil.copytree(STORED_REVIEW, folder, dirs_exist_ok=True)
+    # Version control does not keep the mode, and a server refuses a key that others can open.
+    (folder / "server.db.key").chmod(0o600)
     with closing(sqlite3.connect(folder / "server.db")) as database, database:
         # With other networks, the server would replace the review.
         database.execute("UPDATE reviews SET judge = ?", [judge_version(2)])
@@ -56,9 +59,28 @@ def open_store(address):
     return managed(SqlStore(str(address), key_file=getattr(address, "key_file", "")))
 
 
+async def append(store, code, version, log, index_row=None):
+    """Append events to a log that has this version."""
+    head = first_head(code)
+    if version:
+        digests = (await store.load_with_digests(code)).digests
+        head = LogHead(version, digests[version - 1] if version <= len(digests) else "")
+    await store.append(code, store.batch(code, head, log), index_row)
+
+
+async def next_batch(store, code, log):
+    """Return a batch of events to append to a stored log."""
+    return store.batch(code, (await store.load_with_digests(code)).head(code), log)
+
+
+def batch_after(store, code, before, log):
+    """Return a batch of events to append to a log without secrets."""
+    return store.batch(code, store.batch(code, first_head(code), before).after, log)
+
+
 async def fill_store(store, batches=3):
     for batch in range(batches):
-        await store.append(CODE, 2 * batch, entries(2 * batch + 1, 2))
+        await append(store, CODE, 2 * batch, entries(2 * batch + 1, 2))
     return entries(1, 2 * batches)
 
 
@@ -71,17 +93,17 @@ WRITER_SCRIPT = textwrap.dedent(
     from pickomino.rooms.storage.store import VersionConflict
 
     async def main():
-        store, won = SqlStore(sys.argv[1]), 0
+        store, won = SqlStore(sys.argv[1], key_file=sys.argv[3]), 0
         await store.open()
         while won < 20:
-            version = len(await store.load("ABCDEFGH"))
-            entry = LogEntry(version + 1, 1.0, events.Reacted(0, sys.argv[2]))
+            head = (await store.load_with_digests("ABCDEFGH")).head("ABCDEFGH")
+            entry = LogEntry(head.version + 1, 1.0, events.Reacted(0, sys.argv[2]))
             try:
-                await store.append("ABCDEFGH", version, (entry,))
+                await store.append("ABCDEFGH", store.batch("ABCDEFGH", head, (entry,)))
             except VersionConflict:
                 continue
             won += 1
-            print(version + 1, flush=True)
+            print(head.version + 1, flush=True)
         await store.close()
 
     asyncio.run(main())
@@ -91,7 +113,7 @@ WRITER_SCRIPT = textwrap.dedent(
 
 async def start_log(path):
     async with open_store(path) as store:
-        await store.append(CODE, 0, entries(1, 1))
+        await append(store, CODE, 0, entries(1, 1))
 
 
 async def read_log(path):
@@ -104,7 +126,7 @@ async def store_with_event(path):
     """Open a store with one event; yield it and the list of problems that it reports."""
     problems = []
     async with managed(SqlStore(str(path), problems.append)) as store:
-        await store.append(CODE, 0, entries(1, 1))
+        await append(store, CODE, 0, entries(1, 1))
         yield store, problems
 
 

@@ -1,0 +1,194 @@
+"""The package runs where modules and functions of Linux are missing."""
+
+import ast
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from pickomino import operating_system
+
+ROOT = Path(__file__).parents[1]
+SOURCE = ROOT / "src" / "pickomino"
+OTHERS = ROOT / "tests" / "support" / "other_systems"
+
+ASKED_ONLY_THERE = {
+    *("fcntl", "grp", "msvcrt", "platform", "pty", "pwd", "resource", "signal", "termios", "tty"),
+    *("winreg", "curses", "syslog"),
+}
+"""Modules that exist or behave differently elsewhere."""
+NAMES_ASKED_ONLY_THERE = {
+    "os": {
+        *(
+            "O_BINARY",
+            "O_NOFOLLOW",
+            "chmod",
+            "chown",
+            "fork",
+            "geteuid",
+            "getuid",
+            "kill",
+            "killpg",
+        ),
+        *("name", "nice", "sched_getaffinity", "setsid", "umask", "uname"),
+    },
+    "sys": {"getwindowsversion", "platform"},
+}
+IMPORT_ALL = """
+import importlib, pkgutil, sys
+import pickomino
+skipped = tuple(sys.argv[1:])
+for module in pkgutil.walk_packages(pickomino.__path__, "pickomino."):
+    if not module.name.endswith("__main__") and not module.name.startswith(skipped or "-"):
+        importlib.import_module(module.name)
+from pickomino.operating_system import IS_WINDOWS
+print("imported", IS_WINDOWS)
+"""
+USE_FILES = """
+import os, sys
+from pathlib import Path
+from pickomino.atomic_file import atomic_write
+from pickomino.operating_system import (
+    can_others_open, is_own_file, kill_session, lower_priority, available_cores)
+from pickomino.rooms.storage.file_lock import locked, try_lock, unlock
+
+folder = Path(sys.argv[1])
+with atomic_write(folder / "a") as file:
+    file.write(b"a")
+status = (folder / "a").stat()
+assert is_own_file(status)
+assert isinstance(can_others_open(status), bool)
+lower_priority(1)
+assert available_cores() >= 1
+with locked(folder / "lock"):
+    print("second:", try_lock(folder / "lock") is not None)
+descriptor = try_lock(folder / "lock")
+unlock(descriptor)
+with locked(folder / "lock"):
+    pass
+"""
+REQUEST_WORKER = """
+import asyncio
+from pickomino.worker_process import WorkerProcess
+
+async def main():
+    worker = WorkerProcess("other_system_worker", str)
+    print(await worker.ask("platform", 60))
+    pid = worker._process.pid
+    await worker.stop()
+    print("stopped", worker.is_running)
+
+asyncio.run(main())
+"""
+WORKER = """
+import pickomino.operating_system as system
+from pickomino.worker_process import serve
+
+serve(str, lambda request, on_progress: system.sys.platform, is_background=True)
+"""
+
+needs_posix = pytest.mark.skipif(sys.platform == "win32", reason="pretends to be Windows")
+each_desktop = pytest.mark.parametrize("system", ["win32", "darwin"])
+
+
+def run(system, *arguments, path=(), **environment):
+    places = os.pathsep.join(map(str, (OTHERS, *path)))
+    done = subprocess.run(
+        [sys.executable, *map(str, arguments)],
+        env=os.environ | {"PRETENDED_SYSTEM": system, "PYTHONPATH": places} | environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@needs_posix
+def test_every_module_is_imported_on_windows():
+    # These two need torch, which is installed only for training.
+    torch = ("pickomino.envs.stable_baselines3", "pickomino.envs.torch")
+    assert run("win32", "-c", IMPORT_ALL, *torch) == "imported True\n"
+
+
+@needs_posix
+def test_engine_bots_and_rooms_are_imported_in_a_browser():
+    """What needs processes, a terminal or a server is not used there."""
+    shells = [f"pickomino.{name}" for name in ("arena", "cli", "envs", "server", "tables", "tui")]
+    assert run("emscripten", "-c", IMPORT_ALL, *shells) == "imported False\n"
+
+
+@needs_posix
+@pytest.mark.parametrize(
+    ("system", "is_locked_twice"), [("win32", False), ("darwin", False), ("emscripten", True)]
+)
+def test_files_are_locked_and_replaced_elsewhere(tmp_path, system, is_locked_twice):
+    """In a browser no other process holds the lock, so locking does nothing."""
+    assert run(system, "-c", USE_FILES, tmp_path) == f"second: {is_locked_twice}\n"
+
+
+@needs_posix
+@each_desktop
+def test_worker_answers_and_stops_elsewhere(tmp_path, system):
+    (tmp_path / "other_system_worker.py").write_text(WORKER)
+    lines = run(system, "-c", REQUEST_WORKER, path=[tmp_path]).splitlines()
+    assert lines == [system, "stopped False"]
+
+
+@needs_posix
+def test_game_and_match_are_played_on_windows(tmp_path):
+    homes = {"HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path / "data")}
+    play = ["play", "--plain", "--people", "0", "--bots", "random,family", "--seed", "1"]
+    assert "wins" in run("win32", "-m", "pickomino", *play, "--language", "en", **homes)
+    match = ["arena", "random", "family", "--games", "4", "--workers", "2", "--seed", "1"]
+    assert "family" in run("win32", "-m", "pickomino", *match, "--language", "en", **homes)
+
+
+def module_uses(path):
+    """Yield what a module asks the system for."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        match node:
+            case ast.Import(names=names):
+                yield from (name.name for name in names if name.name in ASKED_ONLY_THERE)
+            case ast.ImportFrom(module=str(module), level=0) if module in ASKED_ONLY_THERE:
+                yield module
+            case ast.Attribute(value=ast.Name(id=owner), attr=name) if (
+                name in NAMES_ASKED_ONLY_THERE.get(owner, ())
+            ):
+                yield f"{owner}.{name}"
+
+
+def test_only_one_module_asks_which_system_it_runs_on():
+    uses = {
+        str(path.relative_to(SOURCE)): found
+        for path in sorted(SOURCE.rglob("*.py"))
+        if (found := sorted(set(module_uses(path))))
+    }
+    assert list(uses) == ["operating_system.py"], uses
+
+
+def test_replacing_waits_until_windows_releases_the_file(tmp_path, monkeypatch):
+    draft, target = tmp_path / "draft", tmp_path / "target"
+    draft.write_text("new")
+    target.write_text("old")
+    refusals = [PermissionError(13, "in use")] * 2
+    replace, pauses = Path.replace, []
+
+    def refuse_first(path, other):
+        if refusals:
+            raise refusals.pop()
+        return replace(path, other)
+
+    monkeypatch.setattr(operating_system, "IS_WINDOWS", True)
+    monkeypatch.setattr(operating_system.time, "sleep", pauses.append)
+    monkeypatch.setattr(Path, "replace", refuse_first)
+    operating_system.replace_file(draft, target)
+    assert target.read_text() == "new"
+    assert len(pauses) == 2
+    monkeypatch.setattr(operating_system, "IS_WINDOWS", False)
+    refusals.append(PermissionError(13, "not allowed"))
+    draft.write_text("newer")
+    with pytest.raises(PermissionError):
+        operating_system.replace_file(draft, target)

@@ -1,0 +1,127 @@
+"""A release is refused until everything is ready."""
+
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+import release
+
+ROOT = Path(__file__).parents[1]
+DOCKER = """#!/bin/sh
+case "$*" in
+*State.Health*) echo "$HEALTH" ;;
+*ExitCode*) echo 0 ;;
+*"id -u") echo 999 ;;
+esac
+"""
+"""Answers like an engine in which the server is healthy or not."""
+
+
+@pytest.fixture
+def checkout(tmp_path, monkeypatch):
+    """Return a small repository that is ready to be released."""
+    monkeypatch.setattr(release, "ROOT", tmp_path)
+    (tmp_path / "src/pickomino").mkdir(parents=True)
+    (tmp_path / "src/pickomino/_version.py").write_text('__version__ = "1.2.3"\n')
+    (tmp_path / "CHANGELOG.md").write_text(
+        "# Changelog\n\n## [1.2.3] - 2026-01-31\n\n- A change.\n\n"
+        "## [1.2.2] - 2025-01-01\n\n- Older.\n"
+    )
+    release.git("init", "--quiet")
+    commit("Begin")
+    return tmp_path
+
+
+def commit(message):
+    release.git("add", "--all")
+    identity = "-c", "user.name=Ann", "-c", "user.email=ann@example.org"
+    release.git(*identity, "commit", "--quiet", "--message", message)
+
+
+def problems(tag=None):
+    version = release.read_version()
+    return [
+        *release.check_version(version, tag),
+        *release.check_changelog(version),
+        *release.check_tree(version, tag),
+    ]
+
+
+@pytest.mark.usefixtures("checkout")
+def test_checkout_that_is_ready_has_no_problems():
+    assert problems() == problems("v1.2.3") == []
+    assert release.changelog_section("1.2.3") == ("2026-01-31", "- A change.")
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "expected"),
+    [
+        ("src/pickomino/_version.py", "1.2.3", "1.2", "1.2 is no version such as"),
+        ("CHANGELOG.md", "2026-01-31", "unreleased", "the date of 1.2.3 is “unreleased”"),
+        ("CHANGELOG.md", "2026-01-31", "2999-01-31", "is in the future"),
+        ("CHANGELOG.md", "- A change.\n", "", "says nothing about 1.2.3"),
+        ("CHANGELOG.md", "[1.2.3]", "[1.2.4]", "has no heading “## [1.2.3] - date”"),
+    ],
+)
+def test_what_is_missing_is_named(checkout, file, old, new, expected):
+    path = checkout / file
+    path.write_text(path.read_text().replace(old, new))
+    commit("Change it")
+    assert any(expected in problem for problem in problems())
+
+
+def test_tag_and_checkout_must_fit_the_version(checkout):
+    assert problems("v1.2.4") == ["the tag is v1.2.4, but the version is 1.2.3"]
+    (checkout / "new.txt").touch()
+    assert problems() == ["there are changes that are not committed"]
+    commit("Add it")
+    release.git("tag", "v1.2.3")
+    assert problems() == ["the tag v1.2.3 exists already: raise the version"]
+    assert problems("v1.2.3") == []
+
+
+def test_wheel_with_wrong_contents_is_refused(tmp_path):
+    wheel = tmp_path / "pickomino-1.2.3-py3-none-any.whl"
+    with zipfile.ZipFile(wheel, "w") as file:
+        for name in (*release.NEEDED[1:], "tests/test_a.py", "pickomino/a.po"):
+            file.writestr(name, "")
+    assert release.check_wheel(wheel, "1.2.4") == [
+        f"{wheel.name} lacks pickomino/py.typed",
+        f"{wheel.name} has tests/test_a.py",
+        f"{wheel.name} has pickomino/a.po",
+        f"{wheel.name} is not of version 1.2.4",
+    ]
+
+
+def test_components_of_a_release_are_listed(tmp_path, monkeypatch):
+    monkeypatch.setattr(release, "NOTES", tmp_path)
+    release.write_components()
+    components = (tmp_path / "sbom.json").read_text("utf-8")
+    assert '"name": "msgspec"' in components
+    assert '"name": "pickomino"' in components
+
+
+def test_this_version_is_in_the_changelog():
+    version = release.read_version()
+    assert release.changelog_section(version)
+    assert not list(release.check_version(version, None))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell script")
+def test_container_check_reports_what_docker_says(tmp_path):
+    """The script is tried with a stand-in: no container engine may be at hand."""
+    docker = tmp_path / "docker"
+    docker.write_text(DOCKER)
+    docker.chmod(0o755)
+
+    def check(health):
+        environment = {"PATH": f"{tmp_path}:/usr/bin:/bin", "HEALTH": health}
+        command = [ROOT / ".ci" / "container", "pickomino"]
+        return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+
+    assert check("healthy").stdout == "healthy as user 999, and stopped\n"
+    refused = check("unhealthy")
+    assert refused.returncode == 1
+    assert "health: unhealthy, user: 999, exit code: 0" in refused.stderr
