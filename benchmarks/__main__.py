@@ -21,6 +21,7 @@ ALL = (
     "daily",
     "roll",
     "terminal",
+    "site",
 )
 
 for name in sys.argv[1:] or ALL:

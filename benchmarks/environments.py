@@ -14,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
-from pickomino import Rules
+from pickomino import Rules, start
 from pickomino.envs import actions
 from pickomino.envs.env_game import EnvGame
 from pickomino.envs.gymnasium import PickominoEnv
@@ -94,7 +94,7 @@ def measure_ours(opponents, rules):
 
 def masks_only(players, rules):
     """Measure rolls and actions with a mask for every decision, without observations."""
-    game, generator = EnvGame(Rules.parse(rules), players), np.random.default_rng(1)
+    game, generator = EnvGame(start(Rules.parse(rules), players)), np.random.default_rng(1)
     game.begin(generator)
     steps = 0
     begin = time.perf_counter()

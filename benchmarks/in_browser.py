@@ -19,9 +19,16 @@ def chromium():
 @contextmanager
 def open_browser():
     """Start a server and a browser; yield the browser and the server's address."""
-    with _serve() as address, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
+    with _serve() as address, launch_browser() as browser:
         yield browser, address
+
+
+@contextmanager
+def launch_browser():
+    """Start a browser; yield it."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
+        yield browser
         browser.close()
 
 

@@ -6,7 +6,7 @@ import time
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
-from pickomino.core.dice import nonce_commitment
+from pickomino.core.dice_terms import nonce_commitment
 from pickomino.rooms.protocol.messages import PROTOCOL
 
 SEATS = 4
