@@ -6,60 +6,76 @@ before and after, against the beginner and a random player; 25 batches take abou
 """
 
 import sys
+from typing import Any
 
 import gymnasium
 import numpy as np
+from numpy.typing import NDArray
+
+from pickomino.envs.actions import COUNT as ACTIONS
 
 NAME = "pickomino.envs.gymnasium:Pickomino-v1"
 DISCOUNT = 0.9  # a tile is won by the last few actions
 STEPS_PER_BATCH = 1500
 LEARNING_RATE = 0.01
 
+Floats = NDArray[np.floating[Any]]
+Env = gymnasium.Env[Any, Any]
+Step = tuple[Floats, NDArray[np.int8], int, float]
+"""The observation, the mask, the action and the reward."""
 
-def probabilities(weights, observations, masks):
+
+def probabilities(weights: Floats, observations: Floats, masks: NDArray[np.int8]) -> Floats:
     scores = np.where(masks == 1, observations @ weights, -np.inf)
-    exponentials = np.exp(scores - scores.max(axis=-1, keepdims=True))
-    return exponentials / exponentials.sum(axis=-1, keepdims=True)
+    exponentials: Floats = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    shares: Floats = exponentials / exponentials.sum(axis=-1, keepdims=True)
+    return shares
 
 
-def play(env, weights, generator):
+def play(env: Env, weights: Floats, generator: np.random.Generator) -> list[Step]:
     """Play an episode; return the observation, mask, action and reward of every step."""
-    steps, (observation, info), done = [], env.reset(), False
+    steps: list[Step] = []
+    (observation, info), done = env.reset(), False
     while not done:
         mask = info["action_mask"]
         chances = probabilities(weights, observation, mask)
-        action = generator.choice(len(chances), p=chances)
+        action = int(generator.choice(len(chances), p=chances))
         before = observation
         observation, reward, terminated, truncated, info = env.step(action)
-        steps.append((before, mask, action, reward))
+        steps.append((before, mask, action, float(reward)))
         done = terminated or truncated
     return steps
 
 
-def gradient(weights, episodes):
+def gradient(weights: Floats, episodes: list[list[Step]]) -> Floats:
     """Return the gradient that makes better-than-average actions more likely."""
-    returns = []
+    returns: list[float] = []
     for episode in episodes:
-        total, discounted = 0.0, []
+        total = 0.0
+        discounted: list[float] = []
         for *_, reward in reversed(episode):
             total = reward + DISCOUNT * total
             discounted.append(total)
         returns += reversed(discounted)
     columns = zip(*(step for episode in episodes for step in episode), strict=True)
     observations, masks, actions, _ = map(np.array, columns)
-    advantages = (returns - np.mean(returns)) / (np.std(returns) + 1e-8)
+    advantages = (np.array(returns) - np.mean(returns)) / (np.std(returns) + 1e-8)
     scores = -probabilities(weights, observations, masks)
     scores[np.arange(len(actions)), actions] += 1
-    return observations.T @ (scores * advantages[:, None]) / len(actions)
+    slope: Floats = observations.T @ (scores * advantages[:, None]) / len(actions)
+    return slope
 
 
-def train(batches, generator):
-    env = gymnasium.make(NAME, opponents=["beginner"], reward="worms", turn_limit=60, seat=None)
+def train(batches: int, generator: np.random.Generator) -> Floats:
+    env: Env = gymnasium.make(
+        NAME, opponents=["beginner"], reward="worms", turn_limit=60, seat=None
+    )
     env.reset(seed=1)
     weights = untrained(env)
     mean, square = np.zeros_like(weights), np.zeros_like(weights)
     for batch in range(1, batches + 1):
-        episodes, steps = [], 0
+        episodes: list[list[Step]] = []
+        steps = 0
         while steps < STEPS_PER_BATCH:
             episodes.append(play(env, weights, generator))
             steps += len(episodes[-1])
@@ -71,20 +87,23 @@ def train(batches, generator):
     return weights
 
 
-def untrained(env):
-    return np.zeros((env.observation_space.shape[0], env.action_space.n), np.float32)
+def untrained(env: Env) -> Floats:
+    size, *_ = env.observation_space.shape or (0,)
+    return np.zeros([size, ACTIONS], np.float32)
 
 
-def win_share(weights, opponent, generator, games):
+def win_share(
+    weights: Floats | None, opponent: str, generator: np.random.Generator, games: int
+) -> float:
     """Return the share of games won against a bot."""
-    env = gymnasium.make(NAME, opponents=[opponent], seat=None)
+    env: Env = gymnasium.make(NAME, opponents=[opponent], seat=None)
     env.reset(seed=2)
     if weights is None:
         weights = untrained(env)
     return sum(play(env, weights, generator)[-1][3] for _ in range(games)) / games
 
 
-def main(batches=25, games=40):
+def main(batches: int = 25, games: int = 40) -> None:
     generator = np.random.default_rng(3)
     opponents = ("random", "beginner")
     before = [win_share(None, opponent, generator, games) for opponent in opponents]

@@ -5,7 +5,7 @@ import sys
 import gymnasium
 
 
-def main(episodes=5):
+def main(episodes: int = 5) -> None:
     env = gymnasium.make(
         "pickomino.envs.gymnasium:Pickomino-v1",
         opponents=["beginner", "random"],
@@ -22,7 +22,7 @@ def main(episodes=5):
             action = env.action_space.sample(info["action_mask"])
             _, reward, terminated, truncated, info = env.step(action)
             done = terminated or truncated
-            steps, total = steps + 1, total + reward
+            steps, total = steps + 1, total + float(reward)
         print(f"Episode {episode}: {steps} steps, scores {info['scores']}, reward {total}")
         _, info = env.reset()
 

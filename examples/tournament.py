@@ -4,21 +4,19 @@ A bot has one method, `choose`, which gets the position and returns a legal acti
 meets every other; each pair plays the same dice twice, with the seats exchanged.
 """
 
-import random
 import sys
-from collections import Counter
+from collections import defaultdict
 from itertools import combinations
 
-from pickomino import CHANCE, OVER, Rules, SeededDice, apply, apply_roll, claims, start, winners
-from pickomino.bots.protocol import Thinking
-from pickomino.bots.registry import make_bot
-from pickomino.core.play import dice_to_roll, legal_actions
+from pickomino import Action, Bot, Match, Position, Thinking, claims, legal_actions
 
 
 class HighRoller:
     """Sets aside the most valuable symbol, and rolls on until it can claim a tile of 25 or more."""
 
-    def choose(self, position, thinking):
+    name = "high roller"
+
+    def choose(self, position: Position, thinking: Thinking) -> Action:
         good_claims = [action for action in claims(position) if action.value >= 25]
         if good_claims:
             return good_claims[-1]
@@ -37,32 +35,15 @@ class HighRoller:
         )
 
 
-def play(bots, seed):
-    """Play a game and return the winning seats."""
-    position, dice, rolls = start(Rules.preset("standard"), len(bots)), SeededDice(seed), 0
-    thinking = [Thinking(random.Random(f"{seed} {seat}")) for seat in range(len(bots))]
-    while (seat := position.to_act) != OVER:
-        if seat == CHANCE:
-            position = apply_roll(position, dice.roll(rolls, *dice_to_roll(position)))
-            rolls += 1
-        else:
-            position = apply(position, bots[seat].choose(position, thinking[seat]))
-    return winners(position)
-
-
-def main(games=10):
-    bots = {name: make_bot(name) for name in ("random", "beginner", "family")}
-    bots["high roller"] = HighRoller()
-    points = Counter(dict.fromkeys(bots, 0.0))
+def main(games: int = 20) -> None:
+    bots: list[str | Bot] = ["random", "beginner", "family", HighRoller()]
+    wins: defaultdict[str, float] = defaultdict(float)
     for pair in combinations(bots, 2):
-        for seed in range(games):
-            for names in (pair, pair[::-1]):
-                winning_seats = play([bots[name] for name in names], seed)
-                for seat in winning_seats:
-                    points[names[seat]] += 1 / len(winning_seats)
-    ranking = sorted(points.items(), key=lambda entry: entry[1], reverse=True)
-    for name, wins in ranking:
-        print(f"{name:12} {wins:6.1f} of {2 * games * (len(bots) - 1)}")
+        result = Match(*pair, games=games, adjusted=False).play(workers=1)
+        for bot in result.statistics.bots if result.statistics else ():
+            wins[bot.label] += bot.win_share.mean * games
+    for name, won in sorted(wins.items(), key=lambda entry: -entry[1]):
+        print(f"{name:12} {won:6.1f} of {3 * games}")
 
 
 if __name__ == "__main__":
