@@ -12,7 +12,10 @@ from pathlib import Path
 from textwrap import fill
 from typing import Any
 
-from pickomino.analysis.review_types import Review
+from pickomino.api.close_codes import BAD_HELLO, BAD_TOKEN, UNKNOWN_ROOM
+from pickomino.api.finished_games import FinishedGameList
+from pickomino.api.puzzle_views import PuzzleView
+from pickomino.api.reviews import PositionView, Reviewing, ReviewView
 from pickomino.core.actions import SEAT_LETTERS
 from pickomino.core.dice import BY_LOT
 from pickomino.core.extrawurm import SUPPLY, WAITING
@@ -21,25 +24,22 @@ from pickomino.core.rules import MAX_PLAYERS, MIN_PLAYERS
 from pickomino.core.tiles import EXTRA_TILES, TILES, worms
 from pickomino.i18n.options import MATCH_GAMES, MATCH_WINS
 from pickomino.profile.entry import ProfileEntry
-from pickomino.record.names import MAX_NAME_LENGTH
+from pickomino.record.names import FORMER_PLAYER, MAX_NAME_LENGTH
 from pickomino.rooms.bots.coach import CoachView
 from pickomino.rooms.domain.dice_rounds import STAND_IN
 from pickomino.rooms.domain.tokens import CODE_ALPHABET, CODE_LENGTH
 from pickomino.rooms.protocol.messages import PROTOCOL, Created, CreateRoom, Done, Refused, Request
-from pickomino.rooms.protocol.views import RoomSummary, RoomView
+from pickomino.rooms.protocol.views import MAX_FRAMES, RoomSummary, RoomView
 from pickomino.rooms.views.lessons import TutorialStep
 from pickomino.rooms.views.replay import Replay
 from pickomino.server.http.openapi import struct_schemas
-from pickomino.server.http.puzzle_views import PuzzleView
-from pickomino.server.live.connection import BAD_HELLO, BAD_TOKEN, UNKNOWN_ROOM
-from pickomino.server.reviews.view import PositionView, Reviewing
-from pickomino.server.storage.finished_games import FinishedGameList
+from pickomino.server.storage.daily_answers import DailyCounts
 
 CLIENT = Path(__file__).parent.parent / "src/pickomino/client"
 STRUCTS = (
     *(CreateRoom, Created, Request, Done, Refused),
     *(RoomView, RoomSummary, CoachView, Replay, TutorialStep, FinishedGameList),
-    *(Reviewing, Review, PositionView, PuzzleView, ProfileEntry),
+    *(Reviewing, ReviewView, PositionView, PuzzleView, ProfileEntry, DailyCounts),
 )
 CONSTANTS = {
     "PROTOCOL": PROTOCOL,
@@ -49,6 +49,7 @@ CONSTANTS = {
     "CODE_ALPHABET": CODE_ALPHABET,
     "CODE_LENGTH": CODE_LENGTH,
     "MAX_NAME_LENGTH": MAX_NAME_LENGTH,
+    "FORMER_PLAYER": FORMER_PLAYER,
     "DEFAULT_BOT": STAND_IN,
     "MIN_PLAYERS": MIN_PLAYERS,
     "MAX_PLAYERS": MAX_PLAYERS,
@@ -59,6 +60,7 @@ CONSTANTS = {
     "TILES": TILES,
     "EXTRA_TILES": EXTRA_TILES,
     "WORMS_ON": {tile: worms(tile) for tile in (*EXTRA_TILES, *TILES)},
+    "MAX_FRAMES": MAX_FRAMES,
     "ORDINARY_DICE": ORDINARY_DICE,
     "FACES": FACES,
     "SYMBOLS": SYMBOLS,

@@ -35,19 +35,24 @@ EMBERS = """
 </radialGradient></defs>"""
 
 
-def icon(radius: int, scale: float) -> str:
+TURN = '<circle cx="398" cy="114" r="94" fill="#3b9d1e" stroke="#fff" stroke-width="24"/>'
+"""The mark of a page on which it is the player's turn."""
+
+
+def icon(radius: int, scale: float, mark: str = "") -> str:
     """Return the icon as SVG; a maskable one has no rounded corners and a smaller die."""
     shift = 256 * (1 - scale)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 512 512">{EMBERS}'
         f'<rect width="512" height="512" rx="{radius}" fill="url(#g)"/>'
-        f'<g transform="translate({shift} {shift}) scale({scale})">{DIE}</g></svg>\n'
+        f'<g transform="translate({shift} {shift}) scale({scale})">{DIE}</g>{mark}</svg>\n'
     )
 
 
 def main() -> None:
     plain, maskable = icon(112, 1.1), icon(0, 0.86)
     (FOLDER / "icon.svg").write_text(plain)
+    (FOLDER / "icon-turn.svg").write_text(icon(112, 1.1, TURN))
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=shutil.which("chromium"), args=["--no-sandbox"]

@@ -12,7 +12,7 @@ again resumes it. More than one NumPy thread only slows it down.
         --output build/puzzles/rollouts.jsonl
     python scripts/make_puzzles.py drop
 
-With new networks, `renew` evaluates a pack again.
+With new networks, `renew` evaluates a pack again; `reasons` only explains its answers again.
 """
 
 from __future__ import annotations
@@ -30,11 +30,12 @@ from pickomino import OVER, Game, Position, Rules, SeededDice, scores
 from pickomino.analysis.reasons import reason_for
 from pickomino.analysis.review import review
 from pickomino.analysis.review_types import Choice, ReviewedDecision
-from pickomino.analysis.solved_turns import best_choice, solve_turns
+from pickomino.analysis.solved_turns import SolvedTurn, best_choice, solve_turns
 from pickomino.bots.protocol import Bot, Thinking
 from pickomino.bots.registry import make_bot
 from pickomino.core.position import Phase, rotate
-from pickomino.evaluation import full_features
+from pickomino.core.turns import fail
+from pickomino.evaluation.features import arrays_from_positions
 from pickomino.evaluation.judge import best_judge
 from pickomino.evaluation.look_ahead import LookAhead
 from pickomino.evaluation.network import network_for
@@ -100,16 +101,17 @@ def _puzzle(
     ]
     if not any(errs):
         return None
-    choices = evaluate_deeply(position)
+    solved = evaluate_deeply(position)
+    choices = solved.choices(position)
     if best_choice(choices).action != decision.best or not _is_within(CLEAR, choices):
         return None
-    return _make_puzzle(position, choices, expert_errs=errs[0])
+    return _make_puzzle(solved, expert_errs=errs[0])
 
 
-def evaluate_deeply(position: Position) -> tuple[Choice, ...]:
+def evaluate_deeply(position: Position) -> SolvedTurn:
     """Evaluate every choice two turns deep: this turn and the next player's."""
     (solved,) = solve_turns([position], LookAhead(best_judge()))
-    return solved.choices(position)
+    return solved
 
 
 def _is_within(limits: tuple[float, float], choices: Sequence[Choice]) -> bool:
@@ -119,14 +121,32 @@ def _is_within(limits: tuple[float, float], choices: Sequence[Choice]) -> bool:
     return limits[0] <= best - second <= limits[1]
 
 
-def _make_puzzle(position: Position, choices: Sequence[Choice], *, expert_errs: bool) -> Puzzle:
-    best, *others = sorted(choices, key=lambda choice: -choice.chance)
-    puzzle_choices = [PuzzleChoice(best.action, best.chance, best.failure)]
-    for other in others:
-        reason = reason_for(position, best, other)
-        puzzle_choices.append(PuzzleChoice(other.action, other.chance, other.failure, reason))
-    difficulty = 1 + expert_errs + (best.chance - others[0].chance < CLOSE)
-    return Puzzle(position, _theme(position, choices), difficulty, tuple(puzzle_choices))
+def _make_puzzle(solved: SolvedTurn, *, expert_errs: bool) -> Puzzle:
+    position = solved.start
+    choices = solved.choices(position)
+    ranked = sorted(choices, key=lambda choice: -choice.chance)
+    puzzle_choices = explain(position, ranked, solved.chance_after_failure)
+    difficulty = 1 + expert_errs + (ranked[0].chance - ranked[1].chance < CLOSE)
+    return Puzzle(position, _theme(position, choices), difficulty, puzzle_choices)
+
+
+def explain(
+    position: Position, choices: Sequence[Choice], failed: float
+) -> tuple[PuzzleChoice, ...]:
+    """Return choices, the best first, with the reasons why the others are worse."""
+    best, *others = choices
+    return (
+        PuzzleChoice(best.action, best.chance, best.failure),
+        *(
+            PuzzleChoice(
+                other.action,
+                other.chance,
+                other.failure,
+                reason_for(position, best, other, failed),
+            )
+            for other in others
+        ),
+    )
 
 
 def _theme(position: Position, choices: Sequence[Choice]) -> str:
@@ -224,8 +244,8 @@ class OtherNetworks:
         ]
 
     def _evaluate(self, positions: Sequence[Position]) -> Iterator[Chances]:
-        network = network_for(positions[0].players, full_features.VERSION)
-        relative = network.chances(full_features.full_arrays_from_positions(positions)).tolist()
+        network = network_for(positions[0].players)
+        relative = network.chances(arrays_from_positions(positions)).tolist()
         for position, chances in zip(positions, relative, strict=True):
             yield rotate(chances, -position.seat)
 
@@ -290,11 +310,27 @@ def renew(file: Path) -> None:
 
 def evaluate_again(puzzle: Puzzle) -> Puzzle | None:
     """Return a puzzle with current chances; None if its answer is unclear or has changed."""
-    choices = evaluate_deeply(puzzle.position)
+    solved = evaluate_deeply(puzzle.position)
+    choices = solved.choices(puzzle.position)
     if best_choice(choices).action != puzzle.best or not _is_within(CLEAR, choices):
         return None
-    again = _make_puzzle(puzzle.position, choices, expert_errs=False)
+    again = _make_puzzle(solved, expert_errs=False)
     return again._replace(theme=puzzle.theme, difficulty=puzzle.difficulty)
+
+
+def explain_again(file: Path) -> None:
+    """Write the reasons of a pack again; its positions and chances stay as they are."""
+    old = parse_pack(file.read_text())
+    judge = LookAhead(best_judge())
+    lines: list[str] = []
+    for line in old.lines:
+        puzzle = parse_puzzle(line)
+        position, choices = puzzle.position, puzzle.choices
+        if position.turn.phase is not Phase.RAVEN:
+            (chances,) = judge.evaluate([fail(position, "no_new_symbol")[0]])
+            choices = explain(position, choices, chances[position.seat])
+        lines.append(format_puzzle(puzzle._replace(choices=choices)))
+    file.write_text(format_pack(old._replace(lines=tuple(lines))))
 
 
 def drop_puzzles(lines: list[str], wrong: set[str], first: int) -> list[str]:
@@ -318,7 +354,7 @@ def theme_of(line: str) -> str:
 def main() -> None:
     """Run one of the steps."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
-    parser.add_argument("step", choices=("find", "check", "pack", "drop", "renew"))
+    parser.add_argument("step", choices=("find", "check", "pack", "drop", "renew", "reasons"))
     parser.add_argument("--folder", type=Path, default=Path("build/puzzles"))
     parser.add_argument("--wanted", type=int, default=3000, help="puzzles to find")
     parser.add_argument("--file", type=Path, default=Path("src/pickomino/puzzles/pack-1.txt"))
@@ -333,6 +369,8 @@ def main() -> None:
         drop(arguments.folder, arguments.file)
     elif arguments.step == "renew":
         renew(arguments.file)
+    elif arguments.step == "reasons":
+        explain_again(arguments.file)
     else:
         pack(arguments.folder, arguments.file, arguments.starts)
 

@@ -12,9 +12,10 @@ from itertools import combinations
 from pathlib import Path
 
 from pickomino import Rules
-from pickomino.arena import MatchSettings, play_match
 from pickomino.arena.intervals import AdjustedCounter
+from pickomino.arena.match import play_match
 from pickomino.arena.ratings import fit_ratings, make_duel
+from pickomino.arena.settings import MatchSettings
 from pickomino.bots import ratings
 from pickomino.bots.registry import BOTS
 

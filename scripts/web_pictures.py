@@ -2,7 +2,9 @@
 
 make pictures
 make pictures ARGS="table end"               only those whose names start with these words
-make pictures ARGS="--language de-DE table"  in another language, in a separate folder
+make pictures ARGS="--language de table"     in another language, in a separate folder
+
+In the folder, texts.md lists the texts on each page.
 """
 
 from __future__ import annotations
@@ -19,8 +21,10 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
+from picture_texts import PictureTexts
 from playwright.sync_api import Browser, sync_playwright
 
+from pickomino.i18n import matching_language
 from support.browser.play import act, finish, make_table, post, remember, view_of
 
 TARGET = Path("build/pictures")
@@ -105,6 +109,10 @@ def all_pages() -> dict[str, str | dict]:
         "missing": "/table/NOTABLE2",
         "tutorial": "/tutorial",
         "daily": "/daily",
+        "practice": "/practice",
+        "profile": "/profile",
+        "position": "/position",
+        "upload": "/review",
         "lobby": lobby,
         "table-2": play_rounds(3, bots=("family",)),
         "table-4-coach": play_rounds(3, bots=("family", "expert", "beginner"), hints=True),
@@ -135,9 +143,16 @@ def finish_in(browser: Browser, made: dict) -> None:
 
 
 def shoot(
-    browser: Browser, target: str | dict, file: Path, *, theme: str, screen: str, language: str
+    browser: Browser,
+    target: str | dict,
+    file: Path,
+    *,
+    theme: str,
+    screen: str,
+    language: str,
+    texts: PictureTexts,
 ) -> None:
-    """Write one screenshot."""
+    """Write one screenshot, and note the texts on it."""
     width, height = SCREENS[screen]
     context = browser.new_context(
         base_url=SERVER,
@@ -156,6 +171,7 @@ def shoot(
         page.locator("pm-tutorial .button.primary").click()
         page.wait_for_timeout(100)
     page.screenshot(path=file, full_page=width < 700)
+    texts.add(file.stem.removesuffix(f"-{theme}-{screen}"), page)
     context.close()
 
 
@@ -163,8 +179,9 @@ def main() -> None:
     """Write all screenshots, or the requested ones."""
     parser = argparse.ArgumentParser(description=main.__doc__)
     parser.add_argument("names", nargs="*", help="start of the names of the screenshots to write")
-    parser.add_argument("--language", default=DEFAULT_LANGUAGE, help="a tag such as de-DE")
+    parser.add_argument("--language", default=DEFAULT_LANGUAGE, help="such as de or pt-BR")
     options = parser.parse_args()
+    texts = PictureTexts(matching_language(options.language) or "en")
     is_default = options.language == DEFAULT_LANGUAGE
     folder = TARGET if is_default else TARGET / options.language
     folder.mkdir(parents=True, exist_ok=True)
@@ -182,9 +199,16 @@ def main() -> None:
                 for screen in SCREENS:
                     file = folder / f"{name}-{theme}-{screen}.png"
                     shoot(
-                        browser, target, file, theme=theme, screen=screen, language=options.language
+                        browser,
+                        target,
+                        file,
+                        theme=theme,
+                        screen=screen,
+                        language=options.language.replace("_", "-"),
+                        texts=texts,
                     )
             print(name)
+        texts.write(folder / "texts.md")
         browser.close()
 
 
