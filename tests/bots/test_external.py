@@ -55,7 +55,7 @@ READ_QUESTION = "sys.stdin.readline()\n"
             "illegal",
         ),
         (GREET + READ_QUESTION + "print('', flush=True); sys.stdin.read()", "illegal"),
-        ("print('hello', flush=True); import sys; sys.stdin.read()", "crash"),
+        ("import sys; sys.stdin.readline(); print('hello', flush=True); sys.stdin.read()", "crash"),
         (
             GREET
             + "sys.stdout.buffer.write(b'\\xff\\xfe\\n'); sys.stdout.flush(); sys.stdin.read()",

@@ -90,7 +90,7 @@ def new_page(visitors, server, request):
         # The coach may be requested just as the game ends; the page shows nothing then.
         is_late = "409" in message.text and message.location["url"].endswith("/coach")
         if message.type in ("error", "warning") and HARMLESS not in message.text and not is_late:
-            complaints.append(message.text)
+            complaints.append(f"{message.text} {message.location['url']}")
 
     def make(**options):
         arrivals.append(visitors.come(**{"base_url": server, "locale": "en-GB", **options}))

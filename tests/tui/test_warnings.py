@@ -33,9 +33,10 @@ def test_unreadable_file_is_named_in_full(tmp_path, name):
     assert "cannot" in screen
 
 
-def test_pipes_are_not_read(tmp_path):
-    os.mkfifo(tmp_path / "pipe")
-    screen = warned_after(tmp_path, "s", "o", str(tmp_path / "pipe").encode(), "enter")
+def test_pipes_are_not_read(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    os.mkfifo("pipe")
+    screen = warned_after(tmp_path, "s", "o", b"pipe", "enter")
     assert "is not a regular file" in screen
 
 
