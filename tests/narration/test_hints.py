@@ -93,7 +93,7 @@ def test_nothing_goes_back_from_an_empty_stack():
 @pytest.mark.parametrize(
     ("wfen", "action", "is_rival", "text"),
     [
-        (f"{STACKS} b 555w -", "q", True, "Clara failed: 20 wins no tile."),
+        (f"{STACKS} b 555w -", "q", True, "Clara failed: no tile can be won with 20."),
         (f"{STACKS} b 1555w -", "t21", True, "Clara has won tile 21. If your sum is exactly 21"),
         (f"{STACKS} b 4555w -", "s24", True, "Clara reached exactly 24, the number of your top"),
         (f"{STACKS} a 1555w -", "t21", False, "Your tile!"),

@@ -255,7 +255,7 @@ HINT_LINES: Final = {
     ),
     "hint_rival_no_new_symbol": message("{name} failed: the dice showed no new symbol."),
     "hint_rival_no_worm": message("{name} failed: there was no worm."),
-    "hint_rival_nothing_to_claim": message("{name} failed: {total} wins no tile."),
+    "hint_rival_nothing_to_claim": message("{name} failed: no tile can be won with {total}."),
     "hint_rival_loses": message("The top tile, {tile}, goes back to the grill."),
     "hint_rival_loses_nothing": message("No tile is lost, for there was none to lose."),
     "hint_rival_takes": message(

@@ -62,8 +62,8 @@ SHARED_LINES: Final[dict[str, str | tuple[str, str]]] = {
     "more": message("{count} more for {total}"),
     "more_and_worm": message("{count} more for {total}, and a worm"),
     "worm_missing": message("{total}, but no worm yet"),
-    "takes_tile_of": message("{total} takes {name}’s tile"),
-    "takes_hen_of": message("{total} takes {name}’s Sitting Hen"),
+    "takes_tile_of": message("{total} for {name}’s tile"),
+    "takes_hen_of": message("{total} for {name}’s Sitting Hen"),
     "aim_or_stop": message("{total} now · {goal}"),
     "sum_or_stop": message("{total} now · next: {goal}"),
     "stop_with": message("{total} now"),
@@ -190,9 +190,9 @@ REVIEW_LINES: Final[dict[str, str | tuple[str, str]]] = {
     "luck_very_bad": message("No: the dice lowered the win chance by {percent}."),
     # i18n: answers to "Where did I go wrong?"
     "mistake_worst": message(
-        "Above all in turn {turn}: “{option}” cost {percent} win chance; better was “{best}”."
+        "Above all in turn {turn}: “{option}” cost {percent} of a win; “{best}” was better."
     ),
-    "mistake_none": message("Nowhere: no decision cost 1% win chance or more."),
+    "mistake_none": message("Nowhere: no decision cost 1% of a win or more."),
     # i18n: answers to "What should I learn?"
     "lesson_roll_on": message("Roll on more often instead of stopping early."),
     "lesson_stop": message("Take a sure tile sooner instead of rolling on."),

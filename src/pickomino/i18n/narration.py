@@ -46,6 +46,6 @@ def describe_targets(position: Position, narrator: Narrator) -> str:
     >>> from pickomino.i18n import texts_in
     >>> narrator = Narrator(texts_in("en"), ("Ann", "Ben"))
     >>> describe_targets(Position.from_wfen("classic oooo.ooooooooooo -/25 a 5www -"), narrator)
-    '1 more for 21 · 25 takes Ben’s tile'
+    '1 more for 21 · 25 for Ben’s tile'
     """
     return " · ".join(narrator.render_all(target_lines(position)))

@@ -149,7 +149,9 @@ def describe_verdict(review: Review, narrator: Narrator) -> str:
     seats = range(review.players)
     best = min(seats, key=lambda seat: review.seats[seat].given_away)
     lucky = max(seats, key=lambda seat: review.seats[seat].luck)
-    text = gettext("{best} gave away least, {cost} of a win. The dice helped {lucky} most: {luck}.")
+    text = gettext(
+        "{best} gave away the least: {cost} of a win. The dice helped {lucky} most: {luck}."
+    )
     return text.format(
         best=narrator.names[best],
         cost=format_percent(review.seats[best].given_away, narrator.texts),

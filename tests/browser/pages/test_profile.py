@@ -60,7 +60,7 @@ def test_profile_can_be_exported(page):
 def test_deleted_profile_can_be_restored(page):
     open_profile(page, {"a": GAME})
     page.get_by_role("button", name="Delete everything").click()
-    expect(page.locator("header [role=status]")).to_contain_text("Everything is deleted.")
+    expect(page.locator("header [role=status]")).to_contain_text("Everything has been deleted.")
     expect(page.locator("#games-title + p")).to_be_visible()
     page.get_by_role("button", name="Undo").click()
     expect(page.locator(".figures").first).to_contain_text("1 of 1 won")

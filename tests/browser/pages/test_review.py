@@ -144,7 +144,7 @@ def test_review_answers_three_questions_before_any_chart(page, finished):
     )
     expect(answers.nth(0)).to_contain_text("the dice")
     expect(answers.nth(1)).to_have_text(
-        re.compile(r"Above all in turn \d+: “.+” cost [\d.]+% win chance; better was “.+”\.")
+        re.compile(r"Above all in turn \d+: “.+” cost [\d.]+% of a win; “.+” was better\.")
     )
     sentences = re.compile(r"[.!?](\s|$)")
     assert [len(sentences.findall(text)) for text in answers.all_text_contents()] == [1, 1, 1]

@@ -58,7 +58,7 @@ def test_invitation_has_link_code_and_qr_code(new_page, server):
     assert picture.evaluate("image => image.decode().then(() => image.naturalWidth)") > 0
     expect(invite.get_by_text("only works on this device")).to_be_visible()
     invite.get_by_role("button", name="Copy link").click()
-    expect(page.get_by_text("The link is copied.")).to_be_visible()
+    expect(page.get_by_text("The link has been copied.")).to_be_visible()
     assert page.evaluate("navigator.clipboard.readText()") == f"{server}/table/{code}"
     settings = page.locator(".lobby-settings")
     for text in (

@@ -45,7 +45,7 @@ def test_without_a_share_sheet_sharing_says_what_it_did(new_page, server, finish
         share.click()
     assert download.value.suggested_filename == "pickomino.png"
     expect(page.locator(".share-status")).to_have_text(
-        "The picture is saved, and the text with its link is copied."
+        "The picture has been saved, and the text with its link copied."
     )
     link = f"{server}/game/{finished['code']}/{finished['game_id']}"
     assert page.evaluate("navigator.clipboard.readText()").endswith(f" {link}")

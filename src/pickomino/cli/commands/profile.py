@@ -104,8 +104,8 @@ def _delete(folder: Path, texts: Texts, *, is_confirmed: bool) -> int:
         print(text.format(count=games, yes=gettext("yes")))
         answer = read_answer()
         if answer is None or answer.lower() not in ("yes", gettext("yes").lower()):
-            print(gettext("Nothing is deleted."))
+            print(gettext("Nothing has been deleted."))
             return EXIT_FAILURE
     delete_profile(folder)
-    print(gettext("Everything is deleted."))
+    print(gettext("Everything has been deleted."))
     return 0

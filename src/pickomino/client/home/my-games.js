@@ -111,7 +111,7 @@ export class MyGames extends HTMLElement {
       kept.querySelector("a")?.focus();
     };
     const undo = button("small", keep, _("Undo"));
-    const text = _("Your seat at this table is forgotten.");
+    const text = _("Your seat at this table has been forgotten.");
     const forgotten = make("li.table-card.wrap", make("span.table-card-text", text), undo);
     row.replaceWith(forgotten);
     undo.focus();

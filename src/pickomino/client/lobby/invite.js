@@ -58,7 +58,7 @@ function* buttons(link, status) {
   if ("clipboard" in navigator) {
     const onclick = async () => {
       await navigator.clipboard.writeText(link).then(
-        () => (status.textContent = _("The link is copied.")),
+        () => (status.textContent = _("The link has been copied.")),
         () => (status.textContent = _("Copying is not allowed here; select the link and copy it.")),
       );
     };

@@ -3,6 +3,7 @@
 import { loadStyle, make, put } from "../shared/dom.js";
 import { _ } from "../shared/i18n.js";
 import { iconButton } from "../shared/icon-button.js";
+import { roundedPercent } from "../shared/number-format.js";
 import { networks, progress, status, storage } from "./rooms.js";
 
 const bar = make("progress", { max: 1 });
@@ -16,11 +17,11 @@ function showProgress() {
   line.hidden = isReady && network === null;
   bar.hidden = hasFailed;
   bar.value = network ?? share;
-  const percent = Math.round(100 * bar.value);
+  const percent = roundedPercent(bar.value);
   if (hasFailed)
     text.textContent = _("The game could not be loaded. Reload the page to try again.");
-  else if (network !== null) text.textContent = _("Loading a strong bot: {percent} %", { percent });
-  else text.textContent = _("Loading the game: {percent} %", { percent });
+  else if (network !== null) text.textContent = _("Loading a strong bot: {percent}", { percent });
+  else text.textContent = _("Loading the game: {percent}", { percent });
 }
 
 /** @param {string} sentence */

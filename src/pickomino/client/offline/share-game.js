@@ -19,6 +19,6 @@ export async function shareGame({ code, game_id: id }, text) {
   const fragment = await encodeRecord(await answer.text());
   const url = new URL(`${pageAddress("/shared-game")}#${fragment}`, location.href).href;
   if (await openShareSheet({ text, url, picture: "" })) return "";
-  if (await copy(`${text} ${url}`)) return _("The link is copied. It holds the whole game.");
+  if (await copy(`${text} ${url}`)) return _("The link has been copied. It holds the whole game.");
   return _("The link could not be copied.");
 }

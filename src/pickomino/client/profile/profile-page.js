@@ -135,7 +135,7 @@ function deleteButton(main) {
     const undo = undoButton(main);
     for (const key of Object.values(KEYS)) removeItem(key);
     ignoreEarlierGames();
-    show(main, make("span", _("Everything is deleted."), " ", undo));
+    show(main, make("span", _("Everything has been deleted."), " ", undo));
     undo.focus();
   };
   return button("", remove, _("Delete everything"));

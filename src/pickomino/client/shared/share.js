@@ -77,6 +77,6 @@ export async function shareResult(result) {
   make("a", { href: result.picture, download: PICTURE }).click();
   const isCopied = await copy(`${result.text} ${result.url}`);
   return isCopied
-    ? _("The picture is saved, and the text with its link is copied.")
-    : _("The picture is saved.");
+    ? _("The picture has been saved, and the text with its link copied.")
+    : _("The picture has been saved.");
 }
