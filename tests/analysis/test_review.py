@@ -216,6 +216,16 @@ def test_raven_choice_is_a_decision():
     check_identity(reviewed)
 
 
+def test_raven_chooses_after_the_weasel_has_re_rolled():
+    """Reviewing the turn failed: it was solved before the Weasel was used."""
+    wfen = "standard+extrawurm xxoooooooooooooooo -/-/- a - ~ 21,22,36,a,23/0,4,3/-"
+    moves = ("z", "k5", "r", "kw", "t36", "bb")
+    dice = ["12345555", "5555wwww", "wwww", "11111111"]
+    reviewed = review(play_moves(wfen, *moves, dice=dice), BadEvaluator())
+    assert str(reviewed.turns[0].decisions[-1].chosen) == "bb"
+    check_identity(reviewed)
+
+
 def test_stand_in_decisions_cost_no_player():
     game = play_randomly(start(Rules.preset("classic"), 3), seed=5, turns=9)
     plain = review(game)

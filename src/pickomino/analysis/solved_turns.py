@@ -67,6 +67,10 @@ class SolvedTurn:
 
     def end(self, position: Position, *, failed: bool) -> Outlook:
         """Return the outlook in a position after the end of the turn."""
+        if position.turn.phase is Phase.RAVEN and position.extrawurm is not None:
+            # The turn was solved from its start, when the Weasel was not used yet.
+            fresh = position.extrawurm._replace(weasel_used=False)
+            position = position._replace(extrawurm=fresh)
         return Outlook(self._ends[position], float(failed))
 
     def choices(self, position: Position) -> tuple[Choice, ...]:
