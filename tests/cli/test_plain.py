@@ -4,6 +4,7 @@ import asyncio
 import os
 import re
 import sys
+import time
 
 import pytest
 
@@ -151,7 +152,7 @@ def test_match_continues_after_leaving_between_games(capsys, monkeypatch, tmp_pa
     assert "`pickomino play --plain` continues it." in output
     output = FirstChoicePlayer(capsys, monkeypatch, tmp_path, "", "").play()
     assert output.startswith("Continue the game of Ann, Pecking Pip?")
-    assert re.search("wins the match!|The match win is shared", output)
+    assert re.search("wins the match!|The match ends in a tie", output)
     assert asyncio.run(last_unfinished(data_folder() / "games")) is None
 
 
@@ -231,7 +232,8 @@ def test_left_game_can_be_continued(tmp_path):
     with Terminal("play", "--plain", folder=tmp_path) as terminal:
         terminal.wait_for("Continue the game of Player 1")
         terminal.press("\n")
-        terminal.wait_for("Sum 6")
+        terminal.wait_for("(? for help)\r\n> ")
+        time.sleep(0.3)  # Python misses Ctrl+C for good just before it starts to read
         terminal.press("\x03")
         terminal.wait_for("continues it")
         terminal.drain(60)
