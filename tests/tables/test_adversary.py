@@ -34,6 +34,15 @@ async def test_busy_server_raises_no_alarm(tmp_path):
     assert outcome.room.has_own_nonce
 
 
+@pytest.mark.parametrize("stage", STAGES)
+async def test_rounds_without_an_offline_player_raise_no_alarm(tmp_path, stage):
+    """A player who had revealed a nonce was missed only in a later round."""
+    outcome = await attack_terminal(tmp_path, stage, ("offline", "bot_in", "time_out"))
+    assert outcome.alarm == ""
+    assert outcome.room.state.phase == "over"
+    assert outcome.room.has_own_nonce is not bool(outcome.notice)
+
+
 @pytest.mark.parametrize("deviation", DEVIATIONS)
 @pytest.mark.parametrize("stage", STAGES)
 async def test_every_deviation_is_harmless_or_raises_the_alarm(tmp_path, stage, deviation):

@@ -277,6 +277,36 @@ def test_true_claim_of_silence_raises_no_alarm(file):
     assert watch.alarm is None
 
 
+def test_silence_in_a_later_round_raises_no_alarm(file):
+    """A player who had revealed a nonce lost the connection before the next round."""
+    watch, _, frozen = revealed_watch(file)
+    second = next_round(TERMS, frozen, "a")._replace(seats=("Ann", "bot:family"))
+    others = (events.DiceCommitted(*("game", commitment, "")) for commitment in "xy")
+    taken = events.TakenOver(1, "family", "host"), events.TakenOver(0, "family", "dice")
+    frames = [Frame(event) for pair in zip(taken, others, strict=True) for event in pair]
+    third = next_round(second, ("", ""), "", "a")
+    watch.follow(view(room(third), *frames))
+    assert (watch.alarm, code_of(watch.notice)) == (None, None)
+
+
+def test_silence_in_the_own_round_still_raises_the_alarm(file):
+    """The round is found although the view begins after its commitment."""
+    watch, _, frozen = revealed_watch(file)
+    taken = Frame(events.TakenOver(0, "family", "dice"))
+    next_one = Frame(events.DiceCommitted("game", "x", ""))
+    watch.follow(view(room(next_round(TERMS, frozen, "a", "b")), taken, next_one))
+    assert watch.alarm.code == "called_silent"
+
+
+def test_hashes_of_a_later_round_are_not_mixed_with_the_own(file):
+    """A player who was replaced by a bot went on watching, and was told of fraud."""
+    watch, command = bound_watch(file)
+    again = next_round(TERMS, (command.commitment, ""), "", "a")
+    for hashes in (("", ""), ("", "sha256:" + "7" * 64), ("", "sha256:" + "7" * 64)):
+        assert watch.follow(view(room(again, hashes))) == []
+        assert watch.alarm is None
+
+
 # The game
 
 

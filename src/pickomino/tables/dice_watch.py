@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import accumulate, islice
+
 from pickomino.core.dice_terms import nonce_commitment
 from pickomino.core.errors import InvalidNotation, Problem
 from pickomino.rooms.protocol import events
@@ -110,15 +112,15 @@ class DiceWatch:
         if _is_wrongly_called_silent(view, promise):
             return Problem("called_silent")
         problem = promise.find_break(later) if promise.number else None
+        if problem is None and later.round == promise.round and not promise.is_frozen:
+            promise.bound = later.bound
         if problem is not None or view.phase == "nonces":
-            promise.bound = promise.bound if promise.is_frozen else later.bound
             return problem
         return self._compare(view, self._continued(promise, later))
 
     def _continued(self, promise: DicePromise, later: DicePromise) -> DicePromise:
         """Return the promise for a running game."""
         if later.round == promise.round:
-            promise.bound = promise.bound if promise.is_frozen else later.bound
             return promise
         # A bot took over the seat, so the dice were made without this device.
         later.rolls, later.has_revealed = promise.rolls, promise.has_revealed
@@ -211,7 +213,7 @@ def _secret_in(frames: list[Frame]) -> str:
 
 def _is_wrongly_called_silent(view: RoomView, promise: DicePromise) -> bool:
     """Return whether the server calls a seat silent although it confirmed its contribution."""
-    room_events = [frame.event for frame in view.frames]
+    room_events = _events_of_round(view, promise.round)
     shown = {event.seat for event in room_events if isinstance(event, events.NonceCommitted)}
     shown |= {seat for seat, bound in enumerate(promise.bound) if bound}
     silent = {
@@ -221,3 +223,15 @@ def _is_wrongly_called_silent(view: RoomView, promise: DicePromise) -> bool:
     }
     taken = ((seat, promise.taken.get(seat)) for seat in silent & set(view.you.seats))
     return any(how == "given" or (how == "bound" and seat not in shown) for seat, how in taken)
+
+
+def _events_of_round(view: RoomView, dice_round: int) -> list[events.Event | None]:
+    """Return the events of a view that belong to a round; each commitment begins another."""
+    room_events = [frame.event for frame in view.frames]
+    begun = [isinstance(event, events.DiceCommitted) for event in room_events]
+    rounds = accumulate(begun, initial=view.room.dice_round - sum(begun))
+    return [
+        event
+        for event, number in zip(room_events, islice(rounds, 1, None), strict=True)
+        if number == dice_round
+    ]

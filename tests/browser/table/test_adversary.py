@@ -41,6 +41,15 @@ def test_busy_server_raises_no_alarm(victim):
     assert outcome.room.has_own_nonce
 
 
+def test_rounds_without_an_offline_player_raise_no_alarm(victim):
+    """A player who had revealed a nonce was missed only in a later round."""
+    for stage in STAGES:
+        outcome = attack_watcher(victim, stage, ("offline", "bot_in", "time_out"))
+        assert outcome.alarm == ""
+        assert outcome.room.state.phase == "over"
+        assert outcome.room.has_own_nonce is not bool(outcome.notice)
+
+
 @pytest.mark.parametrize(
     ("stage", "deviation", "text"),
     [
@@ -53,6 +62,8 @@ def test_busy_server_raises_no_alarm(victim):
     ],
 )
 def test_page_shows_the_alarm(new_page, server, stage, deviation, text):
+    # The server has no profile entry of a game that it pretends to have ended.
+    new_page.refusals.append(("404", "/profile"))
     page, made = new_page(has_own_sockets=True), make_table(server, practice=False)
     remember(page, made)
     PageAttack(page, made, stage, (deviation,)).run()

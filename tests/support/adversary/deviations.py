@@ -32,6 +32,11 @@ def late(room: MaliciousRoom) -> None:
     room.must_hold = True
 
 
+def offline(room: MaliciousRoom) -> None:
+    """Show nothing to the victim until everything else has happened."""
+    room.is_offline = True
+
+
 def drop(room: MaliciousRoom) -> None:
     """Lose the victim's next command."""
     room.must_drop = True
@@ -221,7 +226,7 @@ def withhold_secret(room: MaliciousRoom) -> None:
 DEVIATIONS: dict[str, Deviation] = {
     deviation.__name__: deviation
     for deviation in (
-        *(early, late, drop, reorder, replace_hash, replace_own_hash, erase_hash, new_id),
+        *(early, late, offline, drop, reorder, replace_hash, replace_own_hash, erase_hash, new_id),
         *(
             new_number,
             other_room,
@@ -237,7 +242,7 @@ DEVIATIONS: dict[str, Deviation] = {
         *(hide_start, refuse_record, withhold_secret, busy, next_game),
     )
 }
-HONEST = {"late", "bot_in", "victim_out", "time_out", "busy", "next_game"}
+HONEST = {"late", "offline", "bot_in", "victim_out", "time_out", "busy", "next_game"}
 """Deviations that also happen on an honest server: they must raise no alarm."""
 STAGES = ("committed", "revealed", "playing")
 

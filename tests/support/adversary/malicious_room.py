@@ -81,6 +81,8 @@ class MaliciousRoom:
         self.must_drop = False
         self.must_hold = False
         self.held: list[tuple[int, messages.Command]] = []
+        self.is_offline = False
+        """Whether the victim has lost its connection, and gets no views."""
         self.is_secret_withheld = False
         self.is_record_refused = False
         self.busy_answers = 0
@@ -124,6 +126,8 @@ class MaliciousRoom:
 
     def show(self) -> Exchange:
         """Deliver the room to the victim and carry out its commands, until it sends no more."""
+        if self.is_offline:
+            return
         for _ in range(MAX_EXCHANGES):
             commands = yield View(self.next_view())
             done = [answer for item in commands if (answer := self.receive(*item)) is not None]
@@ -228,11 +232,13 @@ class MaliciousRoom:
 
     def finish(self) -> Exchange:
         """Go on honestly with what there is, until the game is over or the victim refuses."""
+        self.is_offline = False
         yield from self.release()
         for _ in range(MAX_EXCHANGES):
             version = self.state.version
             if self.state.phase == "nonces":
                 self.accomplices_commit()
+                yield from self.show()
                 if VICTIM not in nonces_owed(self.state):
                     self.accomplices_reveal()
             yield from self.show()

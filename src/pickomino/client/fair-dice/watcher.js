@@ -267,11 +267,26 @@ function secretProblem(gameId, frames, evidence) {
  * @param {DiceEvidence} evidence
  */
 function isFalselySilent(view, events, evidence) {
-  return events.some((event) => {
+  const known = eventsOfRound(view, events, evidence.round);
+  return known.some((event) => {
     if (event.type !== "TakenOver" || event.reason !== "dice") return false;
     const { seat } = event;
     const taken = view.seats[seat]?.is_yours && evidence.taken[seat];
-    const isShown = events.some((other) => other.type === "NonceCommitted" && other.seat === seat);
+    const isShown = known.some((other) => other.type === "NonceCommitted" && other.seat === seat);
     return taken === "given" || (taken === "bound" && !evidence.bound[seat] && !isShown);
+  });
+}
+
+/**
+ * Return the events that belong to a dice round; each commitment of the server begins another.
+ * @param {View} view
+ * @param {readonly Event[]} events that led to the view
+ * @param {number} round
+ */
+function eventsOfRound(view, events, round) {
+  let number = view.dice_round - events.filter(({ type }) => type === "DiceCommitted").length;
+  return events.filter(({ type }) => {
+    if (type === "DiceCommitted") number += 1;
+    return number === round;
   });
 }
