@@ -67,7 +67,7 @@ def test_online_match_can_be_played_in_plain_text(tmp_path, capsys):
         "Ben, choose: ",
         "Check code at step ",
         "Grill: ",
-        "this table plays without hints",
+        "there are no hints at this table",
         "That is not possible here: 'nonsense'",
         "The game was stopped after 3 turns.",
         "Ann: ",

@@ -96,7 +96,7 @@ def line(phase="over", score=(1, (1, 0), (3, 1)), **settings):
         ),
         (
             {"match_games": 2, "score": (2, (1, 1), (4, 4), (0, 1))},
-            "The match win is shared: Ann, Ben  Ann 1 · Ben 1",
+            "The match ends in a tie: Ann, Ben  Ann 1 · Ben 1",
         ),
     ],
 )

@@ -111,14 +111,15 @@ SHARED_LINES: Final[dict[str, str | tuple[str, str]]] = {
     # Why a choice is better, in reviews and puzzles and by the coach
     # i18n: why the better choice is better; {better} and {chosen} are percentages.
     "reason_new_symbol": message(
-        "Then {better} of rolls show a new symbol; after the choice made, {chosen}."
+        "Then {better} of rolls show a new symbol; after the choice that was made, {chosen}."
     ),
     "reason_needs_worm": message(
         "Without a worm no tile can be won. The turn then fails in {better} of cases"
         " instead of {chosen}."
     ),
     "reason_cannot_fail": message(
-        "Then the turn cannot fail any more; after the choice made, it fails in {chosen} of cases."
+        "Then the turn cannot fail any more; after the choice that was made, it fails in {chosen}"
+        " of cases."
     ),
     "reason_fails_less": message("The turn then fails in {better} of cases instead of {chosen}."),
     "reason_worth_more": message("It leads to a win chance of {better} instead of {chosen}."),
@@ -137,29 +138,31 @@ SHARED_LINES: Final[dict[str, str | tuple[str, str]]] = {
     "reason_ends_tie_lost": message(
         "Tile {tile} ends the game with equal worms, and {name} wins with the highest tile."
     ),
-    "reason_sure_tile": message("Tile {tile} is sure; rolling on fails in {failure} of cases."),
+    "reason_sure_tile": message(
+        "Tile {tile} is sure; if you roll on, your turn fails in {failure} of cases."
+    ),
     "reason_failure_costs": message(
         "With tile {tile} the win chance is {better}. A roll that succeeds raises it to {success}"
         " on average, and a failure lowers it to {failed}."
     ),
     "reason_no_gain": message(
-        "Rolling on would hardly win more than tile {tile}, even if it succeeds."
+        "If you rolled on, you would hardly win more than tile {tile}, even with luck."
     ),
     "reason_failing_better": message(
         "Even a failed turn leaves a win chance of {failed}; with tile {tile} it is only {chosen}."
     ),
     "reason_nothing_to_lose": message(
         "There is little to lose: the win chance is {failed} after a failure and {chosen} with"
-        " tile {tile}. In {success} of cases rolling on wins a tile."
+        " tile {tile}. If you roll on, you win a tile in {success} of cases."
     ),
     "reason_roll_wins_more": message(
-        "With tile {tile} the win chance is {chosen}. Rolling on wins a tile in {success} of"
-        " cases, and then it is {better}."
+        "With tile {tile} the win chance is {chosen}. If you roll on, you win a tile in {success}"
+        " of cases, and then it is {better}."
     ),
     "reason_risk_pays": message(
-        "Rolling on still wins a tile in {success} of cases, and that is worth the risk."
+        "If you roll on, you still win a tile in {success} of cases, and that is worth the risk."
     ),
-    "reason_still_alive": message("Rolling on wins a tile in {success} of cases."),
+    "reason_still_alive": message("If you roll on, you win a tile in {success} of cases."),
     "reason_last_tile": message(
         "The last tile ends the game: the win chance is {success} with it and {failed} without it."
     ),
@@ -174,7 +177,9 @@ SHARED_LINES: Final[dict[str, str | tuple[str, str]]] = {
     "reason_reroll": message(
         "With the Weasel the turn fails in {better} of cases, without it in {chosen}."
     ),
-    "reason_keep_roll": message("These dice fail in {better} of cases, the new roll in {chosen}."),
+    "reason_keep_roll": message(
+        "With these dice the turn fails in {better} of cases, with a new roll in {chosen}."
+    ),
     "reason_raven": message("Losing a Bratwurm hurts {name} most."),
 }
 """The lines that every page of the browser shows too."""

@@ -119,7 +119,7 @@ def describe_score(settings: Settings, score: Score, narrator: Narrator) -> str:
     if len(winners) == 1:
         status = gettext("{name} wins the match!").format(name=winners[0])
     elif winners:
-        status = gettext("The match win is shared: {names}").format(names=", ".join(winners))
+        status = gettext("The match ends in a tie: {names}").format(names=", ".join(winners))
     elif settings.match_wins or not is_match(settings):
         status = describe_match(score.games, settings.match_wins, texts)
     else:

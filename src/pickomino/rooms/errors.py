@@ -47,11 +47,11 @@ MESSAGES = {
     "bad_reaction": message("{reaction} is not a reaction; choose from {known}"),
     "too_fast": message("too many requests at once; wait a moment"),
     "too_many_joins": message(
-        "your network may join {limit} times a minute; try again in {seconds} s"
+        "tables can be joined {limit} times a minute from your network; try again in {seconds} s"
     ),
     "too_many_seats": message(
-        "your network may take {limit} seats in quick succession at a public table; the next one is"
-        " free in {minutes} min"
+        "{limit} seats at a public table can be taken in quick succession from your network; the"
+        " next one in {minutes} min"
     ),
     "bad_turn_seconds": message(
         "the time per turn must be {fewest} to {most} seconds, not {seconds}"
@@ -62,7 +62,7 @@ MESSAGES = {
     "store_failed": message("the game could not be saved: {reason}"),
     "too_many_watchers": message("at most {limit} spectators can watch one table"),
     "service_closed": message("the server is shutting down; try again in a moment"),
-    "no_hints": message("this table plays without hints"),
+    "no_hints": message("there are no hints at this table"),
     "coach_busy": message("the coach is busy; ask again in a moment"),
     "bots_not_loaded": message("the bots could not be loaded; check your connection"),
     # Noticed by clients

@@ -99,7 +99,7 @@ def test_match_score_is_shown_in_play_and_at_the_end(page):
     is_shared = len(score["winners"]) > 1
     name = ("Ann", "Ben")[score["winners"][0]]
     expect(line).to_contain_text(
-        "The match win is shared: Ann, Ben" if is_shared else f"{name} wins the match!"
+        "The match ends in a tie: Ann, Ben" if is_shared else f"{name} wins the match!"
     )
     assert_accessible(page, "pm-end")
 

@@ -27,7 +27,7 @@ function winnerText(names) {
   const [name = ""] = names;
   return names.length === 1
     ? _("{name} wins the match!", { name })
-    : _("The match win is shared: {names}", { names: names.join(", ") });
+    : _("The match ends in a tie: {names}", { names: names.join(", ") });
 }
 
 /** @param {View} view */

@@ -65,7 +65,7 @@ function show(main, status) {
 function note(problem) {
   return problem === "damaged"
     ? _("Some of what was stored about your games is damaged; the rest is shown.")
-    : _("This browser keeps nothing here: the profile ends when the page is closed.");
+    : _("This browser keeps nothing here: the profile is lost when the page is closed.");
 }
 
 /** Create links to the daily puzzles and practice, with the player's progress. */

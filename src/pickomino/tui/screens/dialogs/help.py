@@ -65,7 +65,7 @@ def rules_summary(texts: Texts) -> list[str]:
             "36 you steal nothing."
         ),
         gettext(
-            "All dice or all six symbols set aside end your turn. "
+            "Your turn ends once all dice or all six symbols are set aside. "
             "If you stop and can take a tile, you must."
         ),
         gettext(
@@ -81,7 +81,7 @@ def rules_summary(texts: Texts) -> list[str]:
             "When no tile is face up on the grill, the player with the most worms wins; in a tie,"
             " the highest single tile decides."
         ),
-        gettext("These are the standard rules; a new game says how the other rule sets differ."),
+        gettext("These are the standard rules; “New game” shows how the other rule sets differ."),
         "",
         *_extrawurm_summary(texts),
     ]

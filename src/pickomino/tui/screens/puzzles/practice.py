@@ -27,7 +27,7 @@ class PracticeScreen(PuzzleScreen):
 
     HELP_TITLE = message("Practice")
     HELP_TEXTS = (
-        message("Endless puzzles that match your skill: you and they are rated."),
+        message("Endless puzzles that match your skill; both you and the puzzles have a rating."),
         message(
             "Decisions that cost you 1% of a win or more come back after 1, 3, 7 and 21 days, "
             "once the game has been reviewed."
