@@ -116,7 +116,7 @@ def test_profile_is_deleted_only_after_a_question(home, answer):
 def test_profile_can_be_deleted(home, options, answer):
     code, output, _ = pickomino("profile", "--delete", *options, text=answer, **home)
     assert code == 0
-    assert output.endswith(("Everything has been deleted.\n", "Alles ist gelöscht.\n"))
+    assert output.endswith(("Everything has been deleted.\n", "Alles wurde gelöscht.\n"))
     assert games_in_profile(home) == 0
 
 

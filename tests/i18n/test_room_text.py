@@ -51,7 +51,7 @@ BOT = events.Seat("bot", bot="family")
         (events.SeatChanged(1, BOT, "host"), "The host removed Ben: "),
         (events.SeatChanged(1, BOT), "plays for Ben now."),
         (events.TakenOver(1, "family", "host"), "The host lets "),
-        (events.TakenOver(1, "family", "dice"), "Ben did not add to the dice in time: "),
+        (events.TakenOver(1, "family", "dice"), "Ben did not contribute to the dice in time: "),
         (events.TakenOver(1, "family", "absence"), "plays for Ben now."),
     ],
 )

@@ -85,7 +85,7 @@ SHARED_LINES: Final[dict[str, str | tuple[str, str]]] = {
     "stands_in_host": message("The host lets {bot} play for {name}."),
     "stands_in_removed": message("The host removed {name}: {bot} plays now."),
     "stands_in_vote": message("{name} was voted out: {bot} plays now."),
-    "stands_in_dice": message("{name} did not add to the dice in time: {bot} plays now."),
+    "stands_in_dice": message("{name} did not contribute to the dice in time: {bot} plays now."),
     # What the coach says
     "why_new_symbol": message("Then {better} of rolls show a new symbol; {other}: only {chosen}."),
     "why_needs_worm": message(

@@ -142,7 +142,7 @@ function diceProblemText(problem) {
       );
     case "called_silent":
       return _(
-        "The server says that this browser did not add to the dice, but it did: this game cannot be trusted.",
+        "The server says that this browser did not contribute to the dice, but it did: this game cannot be trusted.",
       );
     case "wrong_starter":
       return _("The seat that began is not the one drawn by lot: this game cannot be trusted.");
@@ -186,7 +186,7 @@ function missingEvidenceText(code, isRecord = false) {
     case "no_number":
       return _("No random number of this browser is in these dice.");
     case "nobody":
-      return _("No player added to these dice: the server alone could have chosen them.");
+      return _("No player contributed to these dice: the server alone could have chosen them.");
     case "unseen":
       return _("This browser did not see every roll when it fell.");
   }
@@ -206,7 +206,7 @@ function roundsNote({ dice_round: round }) {
     round > 1 &&
     make(
       "p.proof-source",
-      _("The dice are from round {round}: in earlier rounds, a player did not add to them.", {
+      _("The dice are from round {round}: in earlier rounds, a player did not contribute to them.", {
         round,
       }),
     )
