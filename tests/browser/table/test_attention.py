@@ -109,3 +109,34 @@ def test_returning_player_gets_the_seat_back(new_page, server):
     second.evaluate(SET_HIDDEN, False)
     expect(stand_in).to_be_hidden()
     expect(second.locator(".notices [role=alert]")).to_be_hidden()
+
+
+WORKER_NOTIFICATIONS = """
+globalThis.shown = [];
+globalThis.Notification = { permission: "granted" };
+Object.assign(ServiceWorkerRegistration.prototype, {
+  async showNotification(title, { body, data }) {
+    shown.push([title, body, data, this.active.state]);
+  },
+  async getNotifications() { return shown.map(() => ({ close: () => shown.pop() })); },
+});
+"""
+"""Stand-ins, since a browser without windows permits no notifications; the worker is real."""
+
+
+def test_phone_is_called_back_by_a_service_worker(new_page, server):
+    """Browsers on phones have no other notifications."""
+    ann, bob = make_online(server)
+    first = sit(new_page(), ann)
+    phone = {"viewport": {"width": 360, "height": 740}, "is_mobile": True, "has_touch": True}
+    second = new_page(**phone)
+    second.add_init_script(WORKER_NOTIFICATIONS)
+    sit(second, bob)
+    expect(second.locator("pm-table")).to_be_visible()
+    second.evaluate(SET_HIDDEN, True)
+    play_turn(first, server, ann)
+    second.wait_for_function("() => shown.length === 1")
+    message = ["Your turn!", f"Table {bob['code']}", second.url, "activated"]
+    assert second.evaluate("() => shown") == [message]
+    second.evaluate(SET_HIDDEN, False)
+    second.wait_for_function("() => shown.length === 0")

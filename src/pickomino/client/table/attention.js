@@ -6,6 +6,7 @@
 import { button, make, put } from "../shared/dom.js";
 import { _ } from "../shared/i18n.js";
 import { loadItem, saveItem } from "../shared/storage.js";
+import { canNotify, notify } from "./notification.js";
 
 /** @import { Command } from "../shared/messages.js" */
 /** @import { View } from "../shared/room-view.js" */
@@ -22,8 +23,8 @@ export class Attention {
   #view = null;
   /** @type {Promise<WakeLockSentinel | null> | null} */
   #lock = null;
-  /** @type {Notification | null} */
-  #notification = null;
+  /** Closes the notification. */
+  #closeNotification = () => {};
   #wasYourTurn = false;
   /** Whether a turn began while the page was hidden and could not notify the player. */
   #hasMissedTurn = false;
@@ -42,7 +43,7 @@ export class Attention {
     this.#view = view;
     const isYourTurn = view.phase === "playing" && view.is_your_turn;
     showIcon(isYourTurn);
-    if (isYourTurn && !this.#wasYourTurn && document.hidden) this.#call();
+    if (isYourTurn && !this.#wasYourTurn && document.hidden) void this.#call();
     this.#wasYourTurn = isYourTurn;
     void this.#keepScreenOn();
     // A phone may have discarded the page while it was locked.
@@ -57,7 +58,7 @@ export class Attention {
     if (!this.#view) return;
     if (!document.hidden) {
       this.#returnedAt = performance.now();
-      this.#notification?.close();
+      this.#closeNotification();
       if (this.#hasMissedTurn) this.#offerNotifications();
       this.#takeSeatsBack(this.#view);
     }
@@ -82,14 +83,14 @@ export class Attention {
       if (is_yours && stand_in !== "") void this.#send({ type: "TakeBack", seat });
   }
 
-  #call() {
+  async #call() {
     if (!canNotify()) return;
     if (Notification.permission === "default") this.#hasMissedTurn = true;
     if (Notification.permission !== "granted") return;
     const code = this.#view?.code ?? "";
     const body = _("Table {code}", { code });
-    this.#notification = new Notification(_("Your turn!"), { body, tag: code });
-    this.#notification.addEventListener("click", () => focus());
+    this.#closeNotification = await notify(_("Your turn!"), { body, tag: code });
+    if (!document.hidden) this.#closeNotification();
   }
 
   /** Offer notifications after a turn that one would have announced. */
@@ -113,11 +114,6 @@ export class Attention {
     );
     this.#offer.hidden = false;
   }
-}
-
-/** Phones stop hidden pages, and allow no notifications without a service worker. */
-function canNotify() {
-  return "Notification" in globalThis && matchMedia("(hover: hover)").matches;
 }
 
 /** Mark the icon of the page while it is the player's turn. @param {boolean} isYourTurn */

@@ -30,7 +30,7 @@ POLICY: Final = (
     "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none';"
     " form-action 'self'; require-trusted-types-for 'script';"
     " trusted-types pickomino-svg pickomino-worker pickomino-page"
-    " pickomino-cache"
+    " pickomino-cache pickomino-notification"
 )
 """The content policy of the site's pages; the worker alone compiles WebAssembly."""
 _WORKER_POLICY: Final = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'"

@@ -37,8 +37,8 @@ from pickomino.server.throttle import address_key, decrement
 _POLICY: Final = (
     "default-src 'self'; img-src 'self' data:; connect-src 'self'{live}; object-src 'none';"
     " base-uri 'none'; frame-ancestors 'none'; form-action 'self';"
-    # The client's only policy is in client/shared/svg.js.
-    " require-trusted-types-for 'script'; trusted-types pickomino-svg"
+    # The client's only policies are in client/shared/svg.js and client/table/notification.js.
+    " require-trusted-types-for 'script'; trusted-types pickomino-svg pickomino-notification"
 )
 CSP_REPORT_PATH: Final = "/api/csp-reports"
 """Where browsers report violations of the policy, if the setting `csp_reports` is on."""
