@@ -87,7 +87,7 @@ MESSAGES: Final[Mapping[str, str]] = {
     "bad_secret": message("a dice secret is 32 bytes, written as 64 hexadecimal digits"),
     "bad_nonce": message("a nonce is up to 64 lower-case hexadecimal digits, got {nonce}"),
     "bad_full_nonce": message("a nonce is 64 lower-case hexadecimal digits, got {nonce}"),
-    "bad_dice_terms": message("invalid dice terms: time {time}, round {round}"),
+    "bad_dice_terms": message("dice cannot have been committed at {time} in round {round}"),
     "bad_voided_round": message("{text} is not a voided round of dice"),
     "nonce_count": message(
         "{found} nonces for {players} players; there must be one for each, empty for bots"

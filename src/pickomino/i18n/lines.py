@@ -97,7 +97,7 @@ SHARED_LINES: Final[dict[str, str | tuple[str, str]]] = {
     ),
     "why_fails_less": message("The turn then fails in {better} of cases; {other}: in {chosen}."),
     "why_worth_more": message("It leads to a win chance of {better}; {other}: {chosen}."),
-    "seems_better": message("It seems to win a little more often."),
+    "seems_better": message("It seems to lead to a win a little more often."),
     "estimate": message(
         "Only an estimate: under these rules the win chances are not precise enough for a verdict."
     ),
