@@ -8,6 +8,7 @@ The schemas follow from the types in `pickomino.cli.outputs` and, for the rows o
 
 import json
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from types import NoneType, UnionType
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
@@ -16,7 +17,7 @@ from msgspec import Struct
 
 from pickomino import Action, Roll
 from pickomino.analysis.decision_rows import DecisionRow
-from pickomino.cli.outputs import OUTPUTS
+from pickomino.cli.outputs import output_types
 
 FOLDER = Path(__file__).parents[1] / "docs" / "schemas"
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -37,7 +38,7 @@ Schema = dict[str, Any]
 
 
 class SchemaWriter:
-    """Describes a type; each struct becomes a definition."""
+    """Describes a type; each struct and each named tuple becomes a definition."""
 
     def __init__(self) -> None:
         self.definitions: dict[str, Schema] = {}
@@ -45,23 +46,24 @@ class SchemaWriter:
     def describe(self, kind: Any) -> Schema:  # noqa: PLR0911 - one for each kind of type
         if kind in SCALARS:
             return {"type": SCALARS[kind]}
-        if isinstance(kind, type) and issubclass(kind, Struct):
-            return self.describe_struct(kind)
+        if isinstance(kind, type) and (issubclass(kind, Struct) or hasattr(kind, "_fields")):
+            return self.describe_object(kind)
         origin, arguments = get_origin(kind), get_args(kind)
         if origin is Literal:
             return {"enum": list(arguments)}
         if origin in (Union, UnionType):
             return {"anyOf": [self.describe(part) for part in arguments]}
-        if origin is dict:
+        if origin in (dict, Mapping):
             return {"type": "object", "additionalProperties": self.describe(arguments[1])}
         if origin in (list, tuple):
             return {"type": "array", "items": self.describe(arguments[0])}
         return {}  # Any
 
-    def describe_struct(self, kind: type[Struct]) -> Schema:
-        name = kind.__name__
+    def describe_object(self, kind: Any) -> Schema:
+        name: str = kind.__name__
+        fields: tuple[str, ...] = getattr(kind, "__struct_fields__", ()) or kind._fields
         if name not in self.definitions:
-            self.definitions[name] = {}  # so that a struct may contain itself
+            self.definitions[name] = {}  # so that a type may contain itself
             hints = get_type_hints(kind)
             self.definitions[name] = {
                 "description": (kind.__doc__ or name).strip().partition("\n")[0],
@@ -70,9 +72,9 @@ class SchemaWriter:
                     field: self.describe(
                         hints[field] | None if (name, field) in INFINITE else hints[field]
                     )
-                    for field in kind.__struct_fields__
+                    for field in fields
                 },
-                "required": list(kind.__struct_fields__),
+                "required": list(fields),
                 "additionalProperties": False,
             }
         return {"$ref": f"#/$defs/{name}"}
@@ -85,7 +87,7 @@ def schema_of(title: str, kind: object) -> Schema:
 
 
 def schemas() -> dict[str, str]:
-    kinds = {name: (f"pickomino {name} --json", kind) for name, kind in OUTPUTS.items()}
+    kinds = {name: (f"pickomino {name} --json", kind) for name, kind in output_types().items()}
     kinds["decision-row"] = ("a row of pickomino arena --records", DecisionRow)
     return {
         f"{name}.json": json.dumps(schema_of(*described), indent=1) + "\n"

@@ -5,7 +5,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Final, Literal
+from typing import Any
 
 from msgspec import Struct
 
@@ -116,90 +116,6 @@ class Reviews(Struct, frozen=True):
     players: list[PlayerSummary]
 
 
-class ArenaSettings(Struct, frozen=True):
-    """What was played."""
-
-    games: int
-    version: str
-    bots: list[str]
-    rules: str
-    seed: int
-    turn_limit: int
-    seconds: float
-    adjusted: bool
-
-
-class ArenaShare(Struct, frozen=True):
-    """A share of wins and its 95 % interval."""
-
-    mean: float
-    low: float
-    high: float
-
-
-class ArenaBot(Struct, frozen=True):
-    """The figures of a bot in a match."""
-
-    bot: str
-    label: str
-    win_share: ArenaShare
-    adjusted: ArenaShare | None
-    worms: float
-    turns: float
-    bust_rate: float
-    steals: float
-    rating: BotFigures
-    faults: dict[str, int]
-
-
-class ArenaStatistics(Struct, frozen=True):
-    """The figures of a match."""
-
-    games: int
-    unfinished: int
-    mean_turns: float
-    median_turns: float
-    bots: list[ArenaBot]
-    seats: list[ArenaShare]
-    worth_games: float | None
-
-
-class ArenaHypotheses(Struct, frozen=True):
-    """Two win shares between which a sequential test decides."""
-
-    low: float
-    high: float
-
-
-class ArenaTest(Struct, frozen=True):
-    """What a sequential test says."""
-
-    hypotheses: ArenaHypotheses
-    groups: int
-    log_ratio: float
-    lower: float
-    upper: float
-    accepted: Literal["low", "high"] | None
-
-
-class ArenaProblem(Struct, frozen=True):
-    """Why a match failed."""
-
-    code: str
-    message: str
-
-
-class ArenaMatch(Struct, frozen=True):
-    """A match between bots."""
-
-    settings: ArenaSettings
-    ending: Literal["complete", "decided", "interrupted", "failed"]
-    groups: int
-    statistics: ArenaStatistics | None
-    sprt: ArenaTest | None
-    problem: ArenaProblem | None
-
-
 class Profile(Struct, frozen=True):
     """What a device remembers; an import needs only the first three parts."""
 
@@ -217,15 +133,19 @@ class WrittenSite(Struct, frozen=True):
     compressed: int
 
 
-OUTPUTS: Final[dict[str, object]] = {
-    "arena": ArenaMatch,
-    "bots": list[ListedBot],
-    "daily": Daily,
-    "odds": Odds,
-    "profile": Profile,
-    "replay": Replay | list[Replay],
-    "review": Reviews,
-    "site": WrittenSite,
-    "verify": VerificationResult | list[VerificationResult],
-}
-"""What each command prints."""
+def output_types() -> dict[str, object]:
+    """Return what each command prints."""
+    # Imported here: only one command needs the arena.
+    from pickomino.cli.match_outputs import ArenaMatch
+
+    return {
+        "arena": ArenaMatch,
+        "bots": list[ListedBot],
+        "daily": Daily,
+        "odds": Odds,
+        "profile": Profile,
+        "replay": Replay | list[Replay],
+        "review": Reviews,
+        "site": WrittenSite,
+        "verify": VerificationResult | list[VerificationResult],
+    }

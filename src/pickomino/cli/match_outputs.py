@@ -1,0 +1,54 @@
+"""What `pickomino arena --json` prints, besides the statistics of bots and of a sequential test."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import Struct
+
+from pickomino.arena.intervals import Share
+from pickomino.arena.sprt import Verdict
+from pickomino.arena.statistics import BotStatistics
+
+
+class ArenaSettings(Struct, frozen=True):
+    """What was played."""
+
+    games: int
+    version: str
+    bots: list[str]
+    rules: str
+    seed: int
+    turn_limit: int
+    seconds: float
+    adjusted: bool
+
+
+class ArenaStatistics(Struct, frozen=True):
+    """The figures of a match."""
+
+    games: int
+    unfinished: int
+    mean_turns: float
+    median_turns: float
+    bots: list[BotStatistics]
+    seats: list[Share]
+    worth_games: float | None
+
+
+class ArenaProblem(Struct, frozen=True):
+    """Why a match failed."""
+
+    code: str
+    message: str
+
+
+class ArenaMatch(Struct, frozen=True):
+    """A match between bots."""
+
+    settings: ArenaSettings
+    ending: Literal["complete", "decided", "interrupted", "failed"]
+    groups: int
+    statistics: ArenaStatistics | None
+    sprt: Verdict | None
+    problem: ArenaProblem | None
