@@ -206,9 +206,10 @@ function roundsNote({ dice_round: round }) {
     round > 1 &&
     make(
       "p.proof-source",
-      _("The dice are from round {round}: in earlier rounds, a player did not contribute to them.", {
-        round,
-      }),
+      _(
+        "The dice are from round {round}: in earlier rounds, a player did not contribute to them.",
+        { round },
+      ),
     )
   );
 }

@@ -8,7 +8,7 @@
     event.waitUntil(showPage(event.notification.data));
   });
 
-  /** Show the page at an address, in its own window if that is still open. @param {string} address */
+  /** Show a page, in its own window if that is still open. @param {string} address */
   async function showPage(address) {
     const pages = await worker.clients.matchAll({ type: "window", includeUncontrolled: true });
     const page = pages.find((/** @type {any} */ { url }) => url === address);
