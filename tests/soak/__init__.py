@@ -57,7 +57,7 @@ GAMES = {
     "properties": 50,
     "puzzles": 3_200,
     "taps": 5,
-    "adversary": 2_700,
+    "adversary": 3_072,
     "guided": 200,
     "offline": 20_000,
 }

@@ -395,6 +395,25 @@ def test_hidden_start_raises_the_alarm(file, length):
     assert code_of(watch.alarm) == ("bad_dice_rounds" if length < MAX_FRAMES else None)
 
 
+def test_player_shown_as_a_spectator_still_gets_the_alarm(file):
+    """A server could otherwise show the game without a seat until it is over."""
+    watch, _, frozen = revealed_watch(file)
+    shown = view(room(bound=frozen), *started((OTHER, BEN)), phase="playing")
+    watch.follow(replace(shown, you=You()))
+    assert (code_of(watch.alarm), watch.notice) == ("own_nonce_gone", None)
+
+
+def test_rolls_without_a_seat_are_counted(file):
+    """The player left the seat during a turn, and took it again."""
+    watch, own, frozen = revealed_watch(file)
+    watch.follow(view(room(bound=frozen), *started((own, BEN)), phase="playing"))
+    for roll, you in (("12345", You()), ("125", You(seats=(0,)))):
+        frame = Frame(events.Rolled(0, roll), "wfen", "1a")
+        watch.follow(replace(view(room(bound=frozen), frame, phase="playing"), you=you))
+    rolls = {"1a.0": "12345www", "1a.1": "12345", "1a.2": "125"}
+    assert (watch.alarm, PromiseStore(file).get("game").rolls) == (None, rolls)
+
+
 # Weaker dice
 
 EARLIER = TERMS._replace(room="", number=0, nonce_seats="")
@@ -448,6 +467,16 @@ def test_game_of_an_earlier_version_can_be_finished(file):
     frames = *started((own, BEN), known), ended(SECRET.hex())
     watch.follow(view(known, *frames, phase="over"))
     assert (watch.alarm, watch.notice) == (None, None)
+
+
+@pytest.mark.parametrize("is_restarted", [False, True])
+def test_commitment_hidden_after_the_reveal_raises_the_alarm(file, is_restarted):
+    """Without a commitment there seemed to be nothing to compare the game with."""
+    watch, own, _ = revealed_watch(file)
+    if is_restarted:
+        watch = DiceWatch(PromiseStore(file), "ABCDEFGH")
+    watch.follow(view(room(commitment=""), *started((own, BEN)), phase="playing"))
+    assert watch.alarm.code == "order_unproven"
 
 
 def test_practice_game_has_no_promise(file):

@@ -35,7 +35,7 @@ class DiceWatch:
 
     def follow(self, view: RoomView) -> list[CommitNonce | GiveNonce]:
         """Check a view and return the commands to send now; their nonces are already stored."""
-        if not view.you.seats:
+        if not view.you.seats and self._promises.get(view.room.game_id) is None:
             return []
         if view.is_whole or view.phase in ("lobby", "nonces"):
             self._frames = []
@@ -51,7 +51,7 @@ class DiceWatch:
         if problem is None and view.room.commitment:
             problem = self._find_problem(view)
         self.alarm = self.alarm or problem
-        is_playing = view.phase in ("playing", "over")
+        is_playing = view.phase in ("playing", "over") and bool(view.you.seats)
         self.notice = self._missing_nonce(view) if is_playing else None
         is_asked = view.phase == "nonces" and view.room.commitment and self.alarm is None
         if not is_asked or self.unverified_games(view.room):
@@ -89,7 +89,7 @@ class DiceWatch:
     def _find_downgrade(self, view: RoomView) -> Problem | None:
         """Return a problem if a new game has weaker dice than those of version 4."""
         room, is_waiting = view.room, view.phase in ("lobby", "nonces")
-        is_weak = not room.dice_game
+        is_weak = not (room.dice_game and room.commitment)
         if is_waiting and not room.settings.practice:
             self._is_promised = True
         if view.phase == "nonces":

@@ -4,7 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from support.adversary.browser import PageAttack, attack_watcher, prepare
-from support.adversary.deviations import DEVIATIONS, HONEST, STAGES
+from support.adversary.deviations import DEVIATIONS, HONEST, MALFORMED, STAGES, hide_dice
 from support.browser.play import make_table, remember
 
 
@@ -48,6 +48,25 @@ def test_rounds_without_an_offline_player_raise_no_alarm(victim):
         assert outcome.alarm == ""
         assert outcome.room.state.phase == "over"
         assert outcome.room.has_own_nonce is not bool(outcome.notice)
+
+
+def test_malformed_views_raise_the_alarm(victim):
+    """The checks once ended with an error of which the player learned nothing."""
+    for stage in STAGES:
+        for deviation in MALFORMED:
+            outcome = attack_watcher(victim, stage, (deviation,))
+            assert (stage, deviation, outcome.alarm) == (stage, deviation, "bad_dice_rounds")
+
+
+def test_alarm_outlives_a_reload(new_page, server):
+    """A practice game after a reload once passed for one that had never been promised dice."""
+    page, made = new_page(has_own_sockets=True), make_table(server, practice=False)
+    remember(page, made)
+    attack = PageAttack(page, made, "revealed", ())
+    attack.run()
+    hide_dice(attack.room)
+    attack.show_again()
+    expect(page.get_by_role("alert").filter(has_text="could choose the dice")).to_be_visible()
 
 
 @pytest.mark.parametrize(

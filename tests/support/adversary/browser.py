@@ -158,6 +158,14 @@ class PageAttack:
             self._page.evaluate(SETTLE)
             commands = [(request.id, request.command) for request in self._requests[known:]]
 
+    def show_again(self) -> None:
+        """Show the room to the page after a reload."""
+        known = len(self._sockets)
+        self._page.reload()
+        wait_until(self._page, lambda: len(self._sockets) > known)
+        self.room.shown = 0
+        self._send(View(self.room.next_view()))
+
     def _send(self, item: View | Answer) -> None:
         if isinstance(item, Answer):
             kind = {"type": "Done", "version": self.room.state.version}

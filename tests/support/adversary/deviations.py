@@ -189,6 +189,24 @@ def hide_dice(room: MaliciousRoom) -> None:
     room.changes.append(hide)
 
 
+def hide_commitment(room: MaliciousRoom) -> None:
+    """Show no commitment from now on."""
+
+    def hide(view: Json) -> None:
+        view["room"]["commitment"] = ""
+
+    room.changes.append(hide)
+
+
+def hide_seat(room: MaliciousRoom) -> None:
+    """Show the victim as a spectator from now on."""
+
+    def hide(view: Json) -> None:
+        view["you"] = {}
+
+    room.changes.append(hide)
+
+
 def hide_start(room: MaliciousRoom) -> None:
     """Hide with which nonces the game began."""
 
@@ -239,9 +257,31 @@ DEVIATIONS: dict[str, Deviation] = {
         ),
         *(victim_out, time_out),
         *(bot_keeps_nonce, call_silent, other_history, skip, downgrade, hide_dice),
-        *(hide_start, refuse_record, withhold_secret, busy, next_game),
+        *(hide_commitment, hide_seat, hide_start, refuse_record, withhold_secret, busy, next_game),
     )
 }
+
+
+def _show(**fields: object) -> Deviation:
+    """Return a deviation that shows these values in the room from now on."""
+
+    def deviate(room: MaliciousRoom) -> None:
+        room.changes.append(lambda view: view["room"].update(fields))
+
+    return deviate
+
+
+MALFORMED: dict[str, Deviation] = {
+    "number_is_an_object": _show(dice_game={}),
+    "number_is_text": _show(dice_game="1"),
+    "round_is_text": _show(dice_round="1"),
+    "rounds_are_missing": _show(voided_rounds=None),
+    "names_are_text": _show(names="Ann and Bob"),
+    "hashes_are_missing": _show(nonce_commitments=None),
+    "settings_are_missing": _show(settings={}),
+    "turn_limit_is_zero": _show(settings={"rules": "standard", "turn_limit": 0}),
+}
+"""Views that a terminal does not accept, because it checks all types. Browsers must see to it."""
 HONEST = {"late", "offline", "bot_in", "victim_out", "time_out", "busy", "next_game"}
 """Deviations that also happen on an honest server: they must raise no alarm."""
 STAGES = ("committed", "revealed", "playing")
@@ -252,7 +292,7 @@ def attack(room: MaliciousRoom, stage: str, script: tuple[str, ...]) -> Exchange
     yield from room.to_stage(stage)
     for name in script:
         try:
-            DEVIATIONS[name](room)
+            (DEVIATIONS | MALFORMED)[name](room)
         except (PickominoError, AttributeError, IndexError, ValueError):
             room.has_impossible_step = True
             continue

@@ -2,6 +2,7 @@
 
 import { SEAT_LETTERS } from "../shared/constants.js";
 import { loadItem, saveItem } from "../shared/storage.js";
+import { KEY } from "./own-games.js";
 import { hashesBySeat, validRounds } from "./rounds.js";
 import { toHex } from "./sha256.js";
 import { nonceCommitment } from "./verify.js";
@@ -35,7 +36,6 @@ import { nonceCommitment } from "./verify.js";
  *   | ""} Alarm
  */
 
-const KEY = "pickomino.dice";
 const MAX_GAMES = 30;
 const BOT = "bot:";
 /** Evidence that an earlier version stored lacks these. */

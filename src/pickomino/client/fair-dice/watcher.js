@@ -10,6 +10,7 @@ import {
   saveEvidence,
 } from "./evidence.js";
 import { boundSeats, validRounds } from "./rounds.js";
+import { hasDiceTypes } from "./types.js";
 import {
   commitmentOf,
   evidenceConflict,
@@ -65,12 +66,31 @@ export class DiceWatcher {
    * @param {readonly Frame[]} frames of the current game
    */
   follow(view, events, frames) {
+    try {
+      this.#follow(view, events, frames);
+    } catch {
+      // A view that cannot be checked must not be the way around the checks.
+      this.#raise("bad_dice_rounds");
+    }
+  }
+
+  /**
+   * @param {View} view
+   * @param {readonly Event[]} events
+   * @param {readonly Frame[]} frames
+   */
+  #follow(view, events, frames) {
+    if (!hasDiceTypes(view)) {
+      this.#raise("bad_dice_rounds");
+      return;
+    }
     this.#view = view;
     const isWaiting = view.phase === "lobby" || view.phase === "nonces";
     const problem = this.#downgrade(view, isWaiting) || this.#problem(view, events, frames);
     if (problem) this.#raise(problem);
     const isChecked = isWaiting || view.commitment === "" || hasOwnNonce(view.game_id);
-    if (!isChecked) this.#reports.onAbsence(view.game_id);
+    const hasSeat = view.seats.some((seat) => seat.is_yours);
+    if (hasSeat && !isChecked) this.#reports.onAbsence(view.game_id);
     for (const id of unverifiedGames(view)) void this.#verifyEarlier(id);
     this.#contribute(view);
   }
@@ -88,7 +108,7 @@ export class DiceWatcher {
    * @returns {Alarm}
    */
   #downgrade(view, isWaiting) {
-    const isWeak = view.dice_game === 0;
+    const isWeak = view.dice_game === 0 || view.commitment === "";
     if (isWaiting && !view.settings.practice) this.#isPromised = true;
     if (view.phase === "nonces") return isWeak && view.commitment ? "order_unproven" : "";
     if (isWaiting || !isWeak) return "";

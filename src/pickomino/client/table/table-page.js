@@ -1,6 +1,7 @@
 /** The page of a room: lobby, table, and the end of the game. */
 
 import { Table } from "../board/table.js";
+import { hasAddedToDice } from "../fair-dice/own-games.js";
 import { forget, gameAddress, refusalText, remember, request, tokenOf } from "../shared/api.js";
 import { iconSvg } from "../shared/art.js";
 import { hasChanged, loadStyle, make, put } from "../shared/dom.js";
@@ -89,7 +90,10 @@ let wantsLobby = false;
 const alarm = make("div");
 const absence = make("div");
 
-/** Not used at practice tables or by spectators. @type {Promise<DiceWatcher> | null} */
+/**
+ * Not used at practice tables or by spectators who added to no dice here.
+ * @type {Promise<DiceWatcher> | null}
+ */
 let watcher = null;
 
 async function newWatcher() {
@@ -112,7 +116,9 @@ async function newWatcher() {
  * @param {Event[]} events
  */
 async function watchDice(view, events) {
-  if ((view.settings.practice && !watcher) || !view.seats.some((seat) => seat.is_yours)) return;
+  const isPlayer = !view.settings.practice && view.seats.some((seat) => seat.is_yours);
+  // Neither a practice game nor the loss of the seat ends what the server has promised.
+  if (!watcher && !isPlayer && !hasAddedToDice(view)) return;
   const frames = [...store.frames];
   watcher ??= newWatcher();
   (await watcher).follow(view, events, frames);
