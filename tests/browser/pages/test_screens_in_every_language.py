@@ -8,8 +8,18 @@ import pytest
 from playwright.sync_api import expect
 
 from browser.pages.test_language import BUTTONS, SMALL_PHONE
+from browser.pages.test_profile import GAME, open_profile
 from support.browser.page_checks import use_theme
-from support.browser.play import enter, finished_game, make_table, post, sit
+from support.browser.play import (
+    enter,
+    finished_game,
+    make_online,
+    make_table,
+    next_choice,
+    post,
+    remember,
+    sit,
+)
 from support.browser.translation import problems_in_every_language
 
 PAGES = {
@@ -22,6 +32,7 @@ PAGES = {
     "/tutorial": ".lesson-buttons .primary",
 }
 """Each page with a part that is shown once its script has run."""
+ANSWER = "pm-actions [data-action], pm-dice button:enabled"
 
 
 def assert_every_language_fits(page, least):
@@ -45,6 +56,29 @@ def test_pages_fit_a_phone_in_every_language(phone, new_page):
             summary.click()
         assert_every_language_fits(phone, least=3)
     new_page.complaints[:] = [text for text in new_page.complaints if "404" not in text]
+
+
+def test_profile_with_games_fits_a_phone_in_every_language(phone):
+    games = {f"game-{day}": {**GAME, "at": day, "won": day % 2} for day in range(12)}
+    open_profile(phone, games)
+    expect(phone.locator(".cost-chart li").first).to_be_visible()
+    assert_every_language_fits(phone, least=20)
+
+
+def test_answered_puzzles_fit_a_phone_in_every_language(phone):
+    phone.goto("/practice")
+    phone.locator(ANSWER).first.click()
+    expect(phone.locator(".practice-rating")).to_be_visible()
+    assert_every_language_fits(phone, least=4)
+    phone.goto("/daily")
+    for number in range(5):
+        phone.locator(ANSWER).first.click()
+        expect(phone.locator(".tries li").first).to_be_visible()
+        if number == 0:
+            assert_every_language_fits(phone, least=4)
+        phone.locator(".lesson-buttons .primary").click()
+    expect(phone.locator(".share-line")).to_be_visible()
+    assert_every_language_fits(phone, least=6)
 
 
 def test_home_page_and_its_dialogs_fit_a_phone_in_every_language(phone):
@@ -79,6 +113,25 @@ def test_table_and_its_dialogs_fit_a_phone_in_every_language(phone, server):
             phone.get_by_role("dialog").locator("summary").first.click()
         assert_every_language_fits(phone, least=4)
         phone.keyboard.press("Escape")
+
+
+def test_online_table_and_its_menus_fit_a_phone_in_every_language(phone, new_page, server):
+    ann, bob = make_online(server, rules="classic+extrawurm", hints=True)
+    sit(phone, ann)
+    sit(new_page(), bob)
+    next_choice(phone)
+    phone.get_by_role("button", name="More").click()
+    expect(phone.get_by_role("dialog", name="This table")).to_be_visible()
+    assert_every_language_fits(phone, least=6)
+    phone.keyboard.press("Escape")
+    phone.get_by_role("button", name="Say something").click()
+    expect(phone.get_by_role("group", name="Say something")).to_be_visible()
+    assert_every_language_fits(phone, least=6)
+    watcher = new_page(viewport=SMALL_PHONE)
+    remember(watcher)
+    watcher.goto(f"/table/{ann['code']}")
+    expect(watcher.get_by_text("You are watching this game.")).to_be_visible()
+    assert_every_language_fits(watcher, least=3)
 
 
 def test_end_and_replay_fit_a_phone_in_every_language(phone, server):
