@@ -276,7 +276,6 @@ MALFORMED: dict[str, Deviation] = {
     "number_is_text": _show(dice_game="1"),
     "round_is_text": _show(dice_round="1"),
     "rounds_are_missing": _show(voided_rounds=None),
-    "names_are_text": _show(names="Ann and Bob"),
     "hashes_are_missing": _show(nonce_commitments=None),
     "settings_are_missing": _show(settings={}),
     "turn_limit_is_zero": _show(settings={"rules": "standard", "turn_limit": 0}),
