@@ -299,7 +299,7 @@ def test_silence_in_the_own_round_still_raises_the_alarm(file):
 
 
 def test_hashes_of_a_later_round_are_not_mixed_with_the_own(file):
-    """A player who was replaced by a bot went on watching, and was told of fraud."""
+    """A player who was replaced by a bot went on watching, and got a false alarm."""
     watch, command = bound_watch(file)
     again = next_round(TERMS, (command.commitment, ""), "", "a")
     for hashes in (("", ""), ("", "sha256:" + "7" * 64), ("", "sha256:" + "7" * 64)):
