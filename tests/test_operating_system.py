@@ -2,8 +2,11 @@
 
 import ast
 import os
+import select
+import signal
 import subprocess
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -192,3 +195,36 @@ def test_replacing_waits_until_windows_releases_the_file(tmp_path, monkeypatch):
     draft.write_text("newer")
     with pytest.raises(PermissionError):
         operating_system.replace_file(draft, target)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
+def test_signal_just_before_a_line_is_read_ends_the_wait():
+    """A signal that had come between the last byte code and the read was lost."""
+    import pty
+
+    ours, theirs = pty.openpty()
+    seen = []
+
+    def note(*_):
+        seen.append("signal")
+        os.write(ours, b"late\n")  # ends the wait of a test that fails
+
+    before = signal.signal(signal.SIGUSR1, note)
+    wait = select.select
+    try:
+        with os.fdopen(theirs) as terminal, pytest.MonkeyPatch.context() as patch:
+            patch.setattr(select, "select", lambda *args: (_send_from_a_thread(), wait(*args))[1])
+            operating_system.wait_for_line(terminal)
+    finally:
+        signal.signal(signal.SIGUSR1, before)
+        os.close(ours)
+    assert seen == ["signal"]
+
+
+def _send_from_a_thread():
+    """Send a signal that another thread gets, so that it interrupts no call of this one."""
+    thread = threading.Thread(
+        target=lambda: signal.pthread_kill(threading.get_ident(), signal.SIGUSR1)
+    )
+    thread.start()
+    thread.join()

@@ -11,12 +11,13 @@ import os
 import signal
 import stat
 import sys
+import threading
 import time
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from pathlib import Path
 from types import FrameType
-from typing import Final
+from typing import Final, TextIO
 
 IS_WINDOWS: Final = sys.platform == "win32"
 IS_BROWSER: Final = sys.platform == "emscripten"
@@ -186,6 +187,27 @@ def termination_handler_restored() -> Generator[None]:
 def interrupt_at_once() -> None:
     """Let the next Ctrl-C raise KeyboardInterrupt."""
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def wait_for_line(terminal: TextIO) -> None:
+    """Wait until a line can be read from a terminal, so that Ctrl-C takes effect at once.
+
+    A blocking read would miss a signal that came just before it. On Windows, and outside the main
+    thread, which no signal reaches, nothing is waited for.
+    """
+    if IS_WINDOWS or threading.current_thread() is not threading.main_thread():
+        return
+    import select
+    import socket
+
+    receiver, sender = socket.socketpair()
+    with receiver, sender:
+        sender.setblocking(False)  # noqa: FBT003 - the socket's own interface
+        before = signal.set_wakeup_fd(sender.fileno(), warn_on_full_buffer=False)
+        try:
+            select.select([terminal, receiver], [], [])
+        finally:
+            signal.set_wakeup_fd(before)
 
 
 def ignore_interrupts() -> None:

@@ -4,13 +4,13 @@ import asyncio
 import os
 import re
 import sys
-import time
 
 import pytest
 
 from pickomino import Game, Position, legal_actions
 from pickomino.cli.commands.play import play
 from pickomino.cli.files import data_folder
+from pickomino.cli.plain import prompts
 from pickomino.cli.plain.session import PlainSession
 from pickomino.core.position import Phase, scores
 from pickomino.core.turns import total
@@ -120,6 +120,7 @@ class FirstChoicePlayer:
     def __init__(self, capsys, monkeypatch, folder, *replies):
         monkeypatch.setenv("XDG_DATA_HOME", str(folder))
         monkeypatch.setattr(sys, "stdin", self)
+        monkeypatch.setattr(prompts, "wait_for_line", lambda _: None)
         self.capsys = capsys
         self.replies = list(replies)
         self.output = ""
@@ -233,7 +234,6 @@ def test_left_game_can_be_continued(tmp_path):
         terminal.wait_for("Continue the game of Player 1")
         terminal.press("\n")
         terminal.wait_for("(? for help)\r\n> ")
-        time.sleep(0.3)  # Python misses Ctrl+C for good just before it starts to read
         terminal.press("\x03")
         terminal.wait_for("continues it")
         terminal.drain(60)

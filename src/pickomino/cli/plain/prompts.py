@@ -12,6 +12,7 @@ from pickomino.i18n import Texts
 from pickomino.i18n.narration import describe_targets
 from pickomino.i18n.narrator import Narrator
 from pickomino.i18n.options import capitalize
+from pickomino.operating_system import wait_for_line
 from pickomino.tables.answers import needs_confirmation, parse_answer
 
 Read = Callable[[], str | None]
@@ -58,6 +59,7 @@ def read_answer(prompt: str = "> ") -> str | None:
     """Read one line; return None at the end of the input."""
     if sys.stdin.isatty():
         print(prompt, end="", flush=True)
+        wait_for_line(sys.stdin)
     sys.stdout.flush()
     line = sys.stdin.readline(1000)
     return line.strip() if line else None
