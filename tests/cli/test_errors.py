@@ -199,6 +199,15 @@ REFUSED = {
         ("expert family --plot /no/x.svg", "cannot write '/no/x.svg': No such file or dir"),
         ("expert family --language xx", NO_LANGUAGE),
     ],
+    "bench": [
+        ("grandma", f"unknown bot 'grandma'; {BOTS}"),
+        ("expert --tasks chess", "unknown task 'chess'; choose from decisions-v1, "),
+        ("expert --output folder", "cannot write 'folder': Is a directory"),
+        ("expert --output text.txt", "'text.txt' is not a result file of the benchmark: "),
+        ("expert --seconds 0", "the time per action must be more than 0 seconds, not 0.0"),
+        ("expert --workers 0", "the number of workers must be at least 1, not 0"),
+        ("expert --language xx", NO_LANGUAGE),
+    ],
     "replay": [
         ("", 'Command "replay" parameter FILE requires an argument.'),
         ("no.wgn", "cannot read 'no.wgn': No such file or directory"),

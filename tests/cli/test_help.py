@@ -13,6 +13,7 @@ from support.cli_runner import pickomino, run_alone
 
 COMMANDS = (
     *("play", "serve", "backup", "restore", "transfer", "unarchive", "odds", "bots", "arena"),
+    "bench",
     *(
         "replay",
         "verify",

@@ -17,6 +17,7 @@ from support.cli_runner import pickomino
 ROOT = Path(__file__).parents[2]
 WGN = '[Rules "mini"]\n[a "Ann"]\n[b "Ben"]\n1a. 12355www:w 12355:5 t25\n'
 INPUTS = {
+    "bench": ("beginner", "--tasks", "decisions-v1"),
     "arena": ("beginner", "random", "--games", "2", "--rules", "mini", "--workers", "1"),
     "bots": (),
     "daily": (),
@@ -93,6 +94,10 @@ def test_rows_of_a_match_follow_their_schema(tmp_path):
     Match("beginner", "random", games=2, rules="mini", turn_limit=30).play(records=path, workers=1)
     for line in path.read_text().splitlines():
         check("decision-row", json.loads(line))
+
+
+def test_list_of_tasks_follows_its_schema():
+    check("bench", output("bench"))
 
 
 def test_schema_refuses_what_it_does_not_describe():

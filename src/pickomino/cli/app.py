@@ -115,6 +115,13 @@ _add(
     "pickomino arena expert family --plot match.svg --json > match.json",
 )
 _add(
+    "bench:bench",
+    message("Run a bot through the tasks of the benchmark; without a bot, list the tasks."),
+    "pickomino bench",
+    "pickomino bench expert --output expert.json",
+    "pickomino bench mypackage:MyBot --tasks decisions-v1,expert-v1 --json",
+)
+_add(
     "records:replay",
     message("Replay recorded games as text, or show one turn of a game."),
     "pickomino replay game.wgn",

@@ -11,6 +11,8 @@ from msgspec import Struct
 
 from pickomino.analysis.review_types import Review
 from pickomino.analysis.summary import PlayerSummary
+from pickomino.bench.results import BenchResult
+from pickomino.bench.tasks import Measure
 from pickomino.profile.figures import Figures
 from pickomino.profile.game_log import PlayedGame
 
@@ -116,6 +118,18 @@ class Reviews(Struct, frozen=True):
     players: list[PlayerSummary]
 
 
+class BenchTask(Struct, frozen=True):
+    """A task of the benchmark; what does not apply to it is null."""
+
+    name: str
+    measure: Measure
+    rules: str | None
+    opponents: list[str] | None
+    tiles: int | None
+    games: int | None
+    seed: int | None
+
+
 class Profile(Struct, frozen=True):
     """What a device remembers; an import needs only the first three parts."""
 
@@ -140,6 +154,7 @@ def output_types() -> dict[str, object]:
 
     return {
         "arena": ArenaMatch,
+        "bench": BenchResult | list[BenchTask],
         "bots": list[ListedBot],
         "daily": Daily,
         "odds": Odds,

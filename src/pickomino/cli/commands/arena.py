@@ -7,7 +7,6 @@ import sys
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from functools import partial
-from threading import Event
 from time import monotonic
 from typing import Final
 
@@ -23,11 +22,11 @@ from pickomino.cli.app import EXIT_FAILURE, EXIT_INTERRUPTED
 from pickomino.cli.files import import_from_here, refuse_unwritable, write_text
 from pickomino.cli.options import Flag, Language, WholeNumber, parse_rules
 from pickomino.cli.reports.tables import number_table, progress_bar, report_console
+from pickomino.cli.stopping import stop_on_signal
 from pickomino.core.position import seat_letter
 from pickomino.i18n import Texts, describe_problem, select_texts
 from pickomino.i18n.narrator import describe_faults
 from pickomino.i18n.numbers import format_number, format_percent
-from pickomino.operating_system import interrupt_at_once, stop_signals_handled
 
 _SHORT: Final = "0.######"
 _SIGNED: Final = "+0.00;-0.00"
@@ -108,7 +107,7 @@ def arena(
     if plot is not None:
         # Fail before hours of play, not after.
         refuse_unwritable(plot)
-    with _stop_on_signal() as should_stop, _progress(settings, texts) as on_progress:
+    with stop_on_signal() as should_stop, _progress(settings, texts) as on_progress:
         result = play_match(
             settings,
             workers=workers,
@@ -153,19 +152,6 @@ def _draw(result: MatchResult, name: str, texts: Texts) -> None:
         band=gettext("bands and whiskers: interval (95%) over groups of games"),
     )
     write_text(name, plot(result, words))
-
-
-@contextmanager
-def _stop_on_signal() -> Generator[Callable[[], bool]]:
-    """Turn Ctrl-C and SIGTERM into a stop request; a second Ctrl-C interrupts at once."""
-    stop_requested = Event()
-
-    def request_stop(*_: object) -> None:
-        stop_requested.set()
-        interrupt_at_once()
-
-    with stop_signals_handled(request_stop):
-        yield stop_requested.is_set
 
 
 @contextmanager
