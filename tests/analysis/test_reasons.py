@@ -18,6 +18,9 @@ AHEAD = "standard o..x..x.xxxxxxxx 26/28/23,22/25 a 445ww -"
 """Tile 21 is the last one on the grill, and the player then has most worms."""
 MIDDLE = "standard ..oo.ooo..oxxxxx -/-/30,22,29,25,21 b wwwww -"
 LAST = "standard o......xx.xxxxxx -/25/24,23,22,27,26/30 a 111155w -"
+STEALABLE = "classic oooo.ooooooooooo -/25 a 55www -"
+"""A sum of 25 steals tile 25, or takes tile 24 from the grill."""
+EXTRAWURM = "standard+extrawurm xxoooooooooooooooo -/- a 55w - 21,22,36,a,23/0,4/-"
 FULL = "oooooooooooooooo -/- a"
 
 
@@ -42,6 +45,7 @@ def reason(wfen, better, chosen, failed=0.1):
         (MIDDLE, "t24 .60 0", "r .58 .14", 0.2, "failure_costs"),
         (MIDDLE, "t24 .60 0", "r .40 .50", 0.3, "no_gain"),
         (LAST, "q .035 1", "r .017 .5", 0.035, "last_tile"),
+        (STEALABLE, "t24 .6 0", "s25 .5 0", 0.3, "end_nearer"),
         (f"standard {FULL} - 1112355w", "kw .5 .2", "k1 .4 .4", 0.1, "needs_worm"),
         (f"standard {FULL} 555www 14", "k4 .6 0", "k1 .4 .4", 0.1, "cannot_fail"),
         (f"standard {FULL} 55www 114", "k4 .6 0", "k1 .5 0", 0.1, "more_points"),
@@ -61,6 +65,13 @@ def test_reason_is_the_one_that_decides(wfen, better, chosen, failed, code):
 )
 def test_tie_break_is_given_as_the_reason(wfen, better, chosen, code):
     assert reason(wfen, better, chosen).code == code
+
+
+def test_extrawurm_reason_invents_no_chance_after_success():
+    """The coach once said that winning a tile lowered the win chance to 0.0%."""
+    roll, stop = Choice(Action.parse("r"), 0.3, 0.5), Choice(Action.parse("q"), 0.35, 1)
+    given = reason_for(Position.from_wfen(EXTRAWURM), stop, roll, 0.35)
+    assert (given.code, given.parameters) == ("worth_more", {"better": 0.35, "chosen": 0.3})
 
 
 def test_reason_for_a_risk_does_not_praise_the_tile():

@@ -92,7 +92,7 @@ def _reason_for_stopping(  # noqa: PLR0911 - one for each pair of actions
         case "r", "q":
             return Reason("still_alive", {"success": 1 - better.failure})
         case "q", _:
-            return _reason_for_giving_up(position, chosen, failed)
+            return _reason_for_giving_up(position, better, chosen, failed)
         case "r", _:
             return _reason_for_rolling(position, better, chosen, failed)
         case "t" | "s", "r":
@@ -105,11 +105,15 @@ def _reason_for_stopping(  # noqa: PLR0911 - one for each pair of actions
             return Reason("steal", {"tile": action.value})
 
 
-def _reason_for_giving_up(position: Position, roll: Choice, failed: float) -> Reason:
+def _reason_for_giving_up(
+    position: Position, give_up: Choice, roll: Choice, failed: float
+) -> Reason:
     """Return why winning a tile would be worse than failing."""
     success = _chance_after_success(position, roll, failed)
+    if success is None:
+        return Reason("worth_more", {"better": give_up.chance, "chosen": roll.chance})
     code = "last_tile" if len(position.grill) == 1 else "success_hurts"
-    return Reason(code, {"failed": failed, "success": success or 0.0})
+    return Reason(code, {"failed": failed, "success": success})
 
 
 def _reason_for_claiming(position: Position, claim: Choice, roll: Choice, failed: float) -> Reason:
