@@ -68,7 +68,7 @@ def test_tie_break_is_given_as_the_reason(wfen, better, chosen, code):
 
 
 def test_extrawurm_reason_invents_no_chance_after_success():
-    """The coach once said that winning a tile lowered the win chance to 0.0%."""
+    """The coach once gave as the reason that winning a tile lowered the win chance to 0.0%."""
     roll, stop = Choice(Action.parse("r"), 0.3, 0.5), Choice(Action.parse("q"), 0.35, 1)
     given = reason_for(Position.from_wfen(EXTRAWURM), stop, roll, 0.35)
     assert (given.code, given.parameters) == ("worth_more", {"better": 0.35, "chosen": 0.3})
