@@ -10,7 +10,7 @@ from pickomino import Position
 from pickomino.bots.protocol import Thinking
 from pickomino.bots.registry import make_bot
 from support.browser.page_checks import assert_accessible, assert_fits
-from support.browser.play import act, enter, make_table, view_of, wait_until
+from support.browser.play import act, enter, finished_game, make_table, view_of, wait_until
 
 TRIES = 20
 
@@ -53,11 +53,21 @@ def test_end_says_what_changed_in_the_profile(page, won):
     expect(profile).to_have_text("My profile · 1 of 1 won")
 
 
-def test_end_leads_to_a_puzzle_from_the_game(page, won):
-    enter(page, won)
+def test_end_leads_to_a_puzzle_from_the_game(page, server):
+    """A player who always makes the first choice makes mistakes in a game of this length."""
+    enter(page, finished_game(server, bots=("random",), turn_limit=14))
     page.get_by_role("link", name="Puzzle from this game").click()
     page.wait_for_url(re.compile(r"/review/.+/try\?seat=0&worst=1$"))
-    expect(page.locator(".lesson-bubble")).to_contain_text(re.compile("What would|nothing to try"))
+    expect(page.locator(".lesson-bubble")).to_contain_text("What would you do now?")
+    expect(page.locator("pm-try-again progress")).to_have_attribute("max", "1")
+
+
+def test_end_of_an_estimated_game_offers_no_puzzle(page, server):
+    """Its review is only an estimate, so the puzzle had no question."""
+    rules = "standard+extrawurm"
+    enter(page, finished_game(server, bots=("random",), turn_limit=4, rules=rules))
+    expect(page.locator(".end-profile")).to_be_visible()
+    expect(page.get_by_role("link", name="Puzzle from this game")).to_have_count(0)
 
 
 def test_figures_of_a_game_say_whose_and_of_what_they_are(page, won):
