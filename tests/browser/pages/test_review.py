@@ -257,3 +257,4 @@ def test_estimate_shows_no_verdict_sums_or_decimals(page, server):
     text = page.locator("pm-review").text_content()
     assert "%" in text
     assert not re.search(r"\d[.,]\d+\s?%", text)
+    assert not re.search("better|best|as good as", text, re.IGNORECASE)

@@ -227,9 +227,10 @@ function momentOf(game, decision, turn) {
  * @param {Decision} decision
  */
 function choiceOf(game, decision) {
+  const text = game.review.is_rough ? game.estimateText(decision) : game.decisionText(decision);
   return make(
     "div.step-choice",
-    make("a", { href: game.stepAddress(decision.event) }, game.decisionText(decision)),
+    make("a", { href: game.stepAddress(decision.event) }, text),
     decision.by_stand_in && make("span.explanation", " ", _("A bot decided this.")),
   );
 }

@@ -124,6 +124,13 @@ export class ReviewedGame {
     return _("{chosen} ({cost}). Better: {better}.", { chosen, cost: lost, better });
   }
 
+  /** Name a decision of an estimate, and about what it cost. @param {Decision} decision */
+  estimateText({ event, chosen, cost }) {
+    const text = capitalize(this.actionText(event, chosen));
+    const percent = this.percent(cost);
+    return percent === this.percent(0) ? text : `${text} (${_("about −{percent}", { percent })})`;
+  }
+
   /** Return the seat given in the URL, or the player's own. */
   seatInAddress() {
     const wanted = Number(new URL(location.href).searchParams.get("seat") ?? Number.NaN);
