@@ -6,6 +6,7 @@ import inspect
 import os
 import subprocess
 import sys
+from importlib.util import find_spec
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -78,6 +79,13 @@ def pytest_configure(config):
     if config.getoption("numprocesses", None):
         compiling = subprocess.Popen([sys.executable, "-c", COMPILE], stderr=subprocess.DEVNULL)
         config.add_cleanup(compiling.wait)
+
+
+def pytest_runtest_setup(item):
+    """Skip what needs torch and Stable-Baselines3 where they are missing, but not in CI."""
+    if item.get_closest_marker("training") and find_spec("sb3_contrib") is None:
+        assert not os.environ.get("CI"), "CI must install it: make setup-training"
+        pytest.skip("Stable-Baselines3 is not installed (make setup-training)")
 
 
 def pytest_collection_modifyitems(items):

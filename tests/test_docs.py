@@ -1,10 +1,8 @@
 """Code in README and docs runs; positions and records in them can be read."""
 
 import ast
-import os
 import re
 import shlex
-from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
@@ -24,8 +22,7 @@ PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 FENCED = re.compile(r"^```(?P<language>\w+)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
-NEEDS = {"docs/tutorial-train-an-agent.md": "sb3_contrib"}
-"""Pages whose code needs a library that `make setup-training` installs."""
+NEED_TRAINING = {"docs/tutorial-train-an-agent.md"}
 MAX_LINES = 250
 
 
@@ -56,12 +53,14 @@ def run(block, namespace):
     exec(code, namespace)  # noqa: S102 - our own pages
 
 
-@pytest.mark.parametrize("page", sorted({block.page for block in blocks("python")}))
+@pytest.mark.parametrize(
+    "page",
+    [
+        pytest.param(page, marks=[pytest.mark.training] if page in NEED_TRAINING else [])
+        for page in sorted({block.page for block in blocks("python")})
+    ],
+)
 def test_code_on_pages_runs(page):
-    needed = NEEDS.get(page)
-    if needed and find_spec(needed) is None:
-        assert not os.environ.get("CI"), f"{needed} is missing: make setup-training"
-        pytest.skip(f"{needed} is not installed: make setup-training")
     namespace = {"__name__": page}
     for block in blocks("python"):
         if block.page == page:

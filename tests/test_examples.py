@@ -1,11 +1,9 @@
 """Every example runs, most with smaller budgets, and uses only what is public."""
 
 import ast
-import os
 import re
 import subprocess
 import sys
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -22,6 +20,7 @@ OUTPUTS = {
     "online_player": r"^Worms: Ann \d+, bot \d+$",
     "openspiel_mcts": r"^Worms: search \d+, beginner \d+$",
     "policy_gradient": r"^Wins against beginner: \d+% before, \d+% after 7 batches$",
+    "ppo": r"^Wins against beginner: \d+% before, \d+% after 2 updates$",
     "random_agent": r"^Episode 5: \d+ steps, scores \[ *\d+ +\d+ +\d+\], reward [\d.]+$",
     "review_folder": r"^bot:expert +4 +[\d.]+% +[-+][\d.]+% +[\d.]+%$",
     "tournament": r"^high roller +[\d.]+ of 60$",
@@ -34,11 +33,14 @@ QUICK = {
     "house_rule": ("50",),
     "openspiel_mcts": ("6", "20"),
     "policy_gradient": ("7", "8"),
+    "ppo": ("2", "8"),
     "stable_baselines": ("256", "4"),
 }
 """Smaller budgets: games, turns and simulations, batches and games; or the seed."""
 MESSAGES = {"chat_bot": "hint\nk9\nkw\nundo\nkw\nr\nboard\nrecord\n"}
 """What an example reads from standard input."""
+NEED_TRAINING = {"ppo", "stable_baselines"}
+"""Examples that need what `make setup-training` installs."""
 STANDALONE = {"line_bot", "online_player", "verify_dice"}
 """Examples that need no pickomino."""
 
@@ -84,11 +86,15 @@ def test_examples_import_only_public_names(name):
     assert all(module == "pickomino" or module.startswith("pickomino.envs.") for module in ours)
 
 
-@pytest.mark.parametrize("name", [name for name in OUTPUTS if name != "online_player"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.training] if name in NEED_TRAINING else [])
+        for name in OUTPUTS
+        if name != "online_player"
+    ],
+)
 def test_examples_run(name):
-    if name == "stable_baselines" and find_spec("sb3_contrib") is None:
-        assert not os.environ.get("CI"), "CI must install it: make setup-training"
-        pytest.skip("Stable-Baselines3 is not installed (make setup-training)")
     text = output(name, *QUICK.get(name, ()))
     assert re.search(OUTPUTS[name], text, re.MULTILINE)
     if name == "policy_gradient":

@@ -1,6 +1,8 @@
 """The workflows on GitHub: pinned, with few rights, and with shell steps that run."""
 
+import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -110,10 +112,37 @@ def test_other_steps_start_a_program_of_this_repository():
         "gh",
     }
     assert programs == {
-        *(".ci/container", ".ci/propose-libraries", ".ci/run"),
+        *(".ci/container", ".ci/install", ".ci/other-python", ".ci/propose-libraries", ".ci/run"),
         *("scripts/image_names.sh", "scripts/smoke_test.py"),
     }
     assert not [name for name in programs if not (ROOT / name).is_file()]
+
+
+def test_another_python_is_tested_alike_here_and_on_github(tools):
+    """The job on GitHub once ran tests that need torch, which only `.ci/run` installs."""
+    (call,), _ = run_step(step_with("other-python"), ROOT, tools, ["make"])
+    assert call.startswith("make test PYTHON=python ARGS=--ignore=tests/browser ")
+    assert "--ignore=tests/training " in call
+    assert ".ci/other-python coverage " in (ROOT / ".ci/run").read_text()
+
+
+def test_another_python_needs_no_torch(tools):
+    (call,), _ = run_step(step_with("other-python"), ROOT, tools, ["make"])
+    (tools / "without_torch.py").write_text("import sys\nsys.modules['sb3_contrib'] = None\n")
+
+    def fails(*arguments):
+        chosen = "house_rule and import_only or examples_run and stable_baselines"
+        command = [sys.executable, "-m", "pytest", "-q", "-p", "without_torch", "-k", chosen]
+        return subprocess.run(
+            [*command, *arguments, "tests/test_examples.py"],
+            cwd=ROOT,
+            env=os.environ | {"CI": "true", "PYTHONPATH": str(tools)},
+            capture_output=True,
+            check=False,
+        ).returncode
+
+    assert not fails(*shlex.split(call.partition("ARGS=")[2]))
+    assert fails()
 
 
 def test_image_is_named_after_the_repository_and_version(clone, tools):
