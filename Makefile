@@ -15,7 +15,7 @@ LANGUAGES := en de fr it pt_BR nl es
 unexport PYTHONDONTWRITEBYTECODE
 
 # The examples that are checked and run only where torch is installed.
-NEEDS_TORCH := examples/stable_baselines.py
+NEEDS_TORCH := examples/ppo.py examples/stable_baselines.py
 
 # Set $$python to the first candidate that runs and is new enough.
 FIND_PYTHON = python=; \
