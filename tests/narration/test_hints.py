@@ -62,6 +62,24 @@ def test_returned_and_turned_tiles_are_named():
     assert texts[1:] == [back, turned]
 
 
+def test_tile_turned_with_an_empty_stack_is_named():
+    wfen = "standard(emptyflip=yes) ooo.oooooooooooo 24/- b 55w ~"
+    texts = failure_texts(wfen, is_rival=True, roll="555ww")
+    assert texts[1:] == [
+        "No tile is lost, for there was none to lose.",
+        "The highest tile there, 36, is turned face down: it is out of the game.",
+    ]
+
+
+def test_returned_tile_that_goes_face_down_is_named():
+    wfen = "standard(returned=down) ooo.oooooooooooo 24/- a 55w ~"
+    texts = failure_texts(wfen, is_rival=False, roll="555ww")
+    assert texts[2:] == [
+        "The highest tile there, 36, is turned face down: it is out of the game.",
+        "Tile 24 is turned face down.",
+    ]
+
+
 def test_own_failure_is_explained_after_a_rivals():
     """Lines are shown once a game, and both failures used to have the same ones."""
     wfen = "standard ooo.oooooooooooo {} {} 55w ~"

@@ -71,7 +71,10 @@ def _failure_hints(ended: TurnEnd, before: Position, *, is_rival: bool) -> tuple
     """Return the reason of a failure, and what it costs: nothing if the stack is empty."""
     whose = "hint_rival" if is_rival else "hint"
     reason = line(f"{whose}_{ended.reason}", name=ended.seat, total=ended.total or 0)
-    if ended.returned is None:
-        return (reason,) if before.stacks[ended.seat] else (reason, line(f"{whose}_loses_nothing"))
-    back = reason, line(f"{whose}_loses", tile=ended.returned)
-    return back if ended.turned is None else (*back, line("hint_turned", tile=ended.turned))
+    turned = () if ended.turned is None else (line("hint_turned", tile=ended.turned),)
+    if ended.also_turned is not None:
+        turned = (*turned, line("turned", tile=ended.also_turned))
+    if ended.returned is not None:
+        return reason, line(f"{whose}_loses", tile=ended.returned), *turned
+    lost = () if before.stacks[ended.seat] else (line(f"{whose}_loses_nothing"),)
+    return reason, *lost, *turned
