@@ -26,7 +26,8 @@ def test_new_rooms_of_one_address_are_limited(tmp_path):
         server.create()
         body = {"type": "CreateRoom", "seats": [ANN, BOT]}
         answer = http.post("/api/rooms", json=body)
-        assert (answer.status_code, answer.json()["code"]) == (429, "too_fast")
+        assert (answer.status_code, answer.json()["code"]) == (429, "too_many_new_rooms")
+        assert answer.json()["parameters"] == {"limit": 3, "minutes": 20}
         join = {"command": {"type": "Join", "name": "Ben"}}
         codes = [http.post(f"/api/rooms/{code}/commands", json=join).status_code for _ in "abc"]
         assert codes == [200, 200, 429]

@@ -39,19 +39,26 @@ MESSAGES = {
         "a match is played over a number of games or to a number of wins, not both"
     ),
     "bad_match_length": message("a match has 1 to {games} games, or goes to at most {wins} wins"),
-    "guided_practice": message("only practice games can be guided"),
+    "guided_practice": message("only games in which moves can be taken back can be guided"),
     "starter_by_lot": message("the starting player is drawn by lot here"),
     "listing_fixed": message("a table stays public or private, as it was opened"),
     "match_running": message("the settings of a match cannot be changed once it has begun"),
     "too_many_games": message("a table has at most {limit} games"),
     "bad_reaction": message("{reaction} is not a reaction; choose from {known}"),
-    "too_fast": message("too many requests at once; wait a moment"),
+    "too_many_reactions": message("a player can react {limit} times in a game"),
+    "too_fast": message("too many requests at once; try again in a few seconds"),
     "too_many_joins": message(
         "tables can be joined {limit} times a minute from your network; try again in {seconds} s"
     ),
     "too_many_seats": message(
         "{limit} seats at a public table can be taken in quick succession from your network; the"
         " next one in {minutes} min"
+    ),
+    "too_many_new_rooms": message(
+        "{limit} tables an hour can be opened from your network; the next one in {minutes} min"
+    ),
+    "too_many_uploads": message(
+        "{limit} games an hour can be uploaded from your network; the next one in {minutes} min"
     ),
     "bad_turn_seconds": message(
         "the time per turn must be {fewest} to {most} seconds, not {seconds}"

@@ -428,3 +428,14 @@ def rate_limit(connection: AnyConnection, throttle: AddressThrottle) -> str:
     if not throttle.allows(address):
         raise PickominoError("too_fast")
     return address
+
+
+def limit_per_hour(
+    connection: AnyConnection, throttle: AddressThrottle, code: str, limit: int
+) -> str:
+    """Return the key of the client's address; raises the code, with the time left, if refused."""
+    address = address_of(connection)
+    if not throttle.allows(address):
+        minutes = math.ceil(throttle.seconds_until(address) / 60)
+        raise PickominoError(code, limit=limit, minutes=minutes)
+    return address

@@ -235,6 +235,15 @@ def test_reactions_are_throttled():
     table.do(messages.React(0, "ouch"))
 
 
+def test_reactions_of_a_game_are_limited(monkeypatch):
+    """Refused reactions once asked for patience, although no later one was accepted either."""
+    monkeypatch.setattr("pickomino.rooms.domain.decide.MAX_REACTIONS", 1)
+    table = playing()
+    table.do(messages.React(0, "hello"))
+    table.now += 10.0
+    assert table.refusal(messages.React(0, "ouch")) == "too_many_reactions"
+
+
 def test_bot_takes_over_when_the_clock_runs_out():
     table = playing(turn_seconds=30)
     assert next_automatic_step(table.state) == Deadline(1030.0, "clock", table.state.changed)

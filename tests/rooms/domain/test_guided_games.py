@@ -110,6 +110,7 @@ def test_other_games_have_no_hints():
     assert all(entry.frame.hints == () for entry in build_timeline(tuple(room.log)).entries)
 
 
-def test_only_practice_games_can_be_guided():
-    with pytest.raises(PickominoError, match="only practice games can be guided"):
+def test_guided_game_needs_taking_back_moves():
+    with pytest.raises(PickominoError) as refused:
         PureRoom(PersonSeat("Ann"), OpenSeat(), guided=True)
+    assert refused.value.code == "guided_practice"

@@ -109,12 +109,12 @@ def test_record_of_5000_turns_is_refused():
 async def test_uploads_are_rate_limited(tmp_path):
     async with open_app(tmp_path / "x.db") as (state, http):
         assert state.uploads is not state.reviews
-        state.upload_throttle = AddressThrottle(1, 0.0)
+        state.upload_throttle = AddressThrottle(1, 1 / 3600)
         first = await http.post("/api/games", json={"record": "hello"})
         second = await http.post("/api/games", json={"record": "hello"})
         big = await http.post("/api/games", json={"record": "x" * 2_000_001})
         bad = await http.post("/api/games", json={"text": "hello"})
-        state.upload_throttle = AddressThrottle(1, 0.0)
+        state.upload_throttle = AddressThrottle(1, 1 / 3600)
         illegal = START + "1a. 12355www:w 12355:5 t36"
         refused = await http.post("/api/games", json={"record": illegal})
         first, second, big, bad, refused = [
@@ -122,7 +122,8 @@ async def test_uploads_are_rate_limited(tmp_path):
         ]
     assert refused["code"] == "record_turn"
     assert refused["parameters"]["reason"]["code"] == "illegal_action"
-    assert (first["code"], second["code"]) == ("record_missing_tag", "too_fast")
+    assert (first["code"], second["code"]) == ("record_missing_tag", "too_many_uploads")
+    assert second["parameters"] == {"limit": 60, "minutes": 60}
     assert (big["code"], big["parameters"]) == ("message_too_big", {"limit": 2_000_000})
     assert bad["code"] == "bad_message"
 

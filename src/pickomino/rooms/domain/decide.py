@@ -327,7 +327,8 @@ def _react(decision: Decision, command: messages.React) -> None:
     if command.reaction not in messages.REACTIONS:
         known = ", ".join(messages.REACTIONS)
         raise PickominoError("bad_reaction", reaction=quote(command.reaction), known=known)
-    is_early = decision.context.now < seat.reacted_at + REACTION_SECONDS
-    if is_early or seat.reactions >= MAX_REACTIONS:
+    if seat.reactions >= MAX_REACTIONS:
+        raise PickominoError("too_many_reactions", limit=MAX_REACTIONS)
+    if decision.context.now < seat.reacted_at + REACTION_SECONDS:
         raise PickominoError("too_fast")
     decision.add(events.Reacted(command.seat, command.reaction))

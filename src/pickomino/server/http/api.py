@@ -55,7 +55,7 @@ from pickomino.server.state import (
     PublicRooms,
     address_of,
     caller_of,
-    rate_limit,
+    limit_per_hour,
     state_of,
 )
 from pickomino.server.storage.daily_answers import DailyAnswer
@@ -119,7 +119,9 @@ class ApiRequest(Request[Any, Any, Any]):
 async def create_room(request: AnyRequest, data: CreateRoom) -> Created:
     """Create a room; the token in the response is the host's."""
     state = state_of(request)
-    return await state.create(data, rate_limit(request, state.room_throttle))
+    limit = state.settings.rooms_per_hour
+    address = limit_per_hour(request, state.room_throttle, "too_many_new_rooms", limit)
+    return await state.create(data, address)
 
 
 @get("/api/rooms", responses=error_specs())

@@ -25,7 +25,13 @@ STATUS: Final[Mapping[str, int]] = {
     "no_such_page": HTTPStatus.NOT_FOUND,
     "bad_method": HTTPStatus.METHOD_NOT_ALLOWED,
     "message_too_big": HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
-    **dict.fromkeys(("too_fast", "too_many_joins", "too_many_seats"), HTTPStatus.TOO_MANY_REQUESTS),
+    **dict.fromkeys(
+        (
+            *("too_fast", "too_many_joins", "too_many_seats", "too_many_reactions"),
+            *("too_many_new_rooms", "too_many_uploads"),
+        ),
+        HTTPStatus.TOO_MANY_REQUESTS,
+    ),
     "service_closed": HTTPStatus.SERVICE_UNAVAILABLE,
     "store_failed": HTTPStatus.SERVICE_UNAVAILABLE,
     "bad_key": HTTPStatus.SERVICE_UNAVAILABLE,

@@ -44,6 +44,7 @@ BROWSER_CODES: Final = (
     *("nonce_mismatch", "one_seat_each", "needs_vote", "record_unfinished", "too_many_turns"),
     *("taken_over", "turn_taken_over", "not_taken_over", "too_many_games", "bad_match_length"),
     *("seat_taken", "bad_match", "starter_by_lot", "bad_reaction", "too_fast"),
+    *("too_many_reactions", "too_many_new_rooms", "too_many_uploads"),
     *("guided_practice", "too_many_joins", "too_many_seats", "match_running", "listing_fixed"),
     *("bad_turn_seconds", "bad_turn_limit", "turn_limit_too_high"),
     *("message_too_big", "bad_message", "bad_protocol"),

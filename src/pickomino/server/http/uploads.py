@@ -14,7 +14,14 @@ from pickomino.core.position import OVER, Position
 from pickomino.server.http.api import ApiRequest, advise
 from pickomino.server.http.openapi import error_specs
 from pickomino.server.http.security import guard_origin
-from pickomino.server.state import AnyRequest, caller_of, rate_limit, state_of
+from pickomino.server.state import (
+    UPLOADS_PER_HOUR,
+    AnyRequest,
+    caller_of,
+    limit_per_hour,
+    rate_limit,
+    state_of,
+)
 
 _Wfen = Annotated[str, QueryParameter(description="A position as WFEN, with _ for spaces.")]
 
@@ -30,7 +37,7 @@ _Wfen = Annotated[str, QueryParameter(description="A position as WFEN, with _ fo
 async def upload_game(request: AnyRequest, data: Upload) -> FinishedGame:
     """Store a record of any finished game for a few days, so that it can be reviewed."""
     state = state_of(request)
-    address = rate_limit(request, state.upload_throttle)
+    address = limit_per_hour(request, state.upload_throttle, "too_many_uploads", UPLOADS_PER_HOUR)
     state.require_space(address)
     parsed = await state.uploads.parse(caller_of(request), data.record)
     game = uploaded_game(parsed, state.clock.now())
