@@ -128,7 +128,8 @@ export class ReviewedGame {
   estimateText({ event, chosen, cost }) {
     const text = capitalize(this.actionText(event, chosen));
     const percent = this.percent(cost);
-    return percent === this.percent(0) ? text : `${text} (${_("about −{percent}", { percent })})`;
+    const about = _("about −{percent}", { percent });
+    return percent === this.percent(0) ? text : `${text} (${about})`;
   }
 
   /** Return the seat given in the URL, or the player's own. */
