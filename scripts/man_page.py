@@ -105,10 +105,23 @@ def description(argument):
     return escape(f"{text} One of: {', '.join(choices)}." if choices else text)
 
 
+ESCAPES = {
+    "\\": "\\e",
+    "-": "\\-",
+    "'": "\\(aq",
+    "’": "\\(cq",
+    "“": "\\(lq",
+    "”": "\\(rq",
+    "–": "\\(en",
+}
+"""Characters with a meaning in roff, the backslash first, and those that are not ASCII."""
+
+
 def escape(text):
     plain = " ".join(text.split()) if "\n" in text else text
-    quoted = plain.replace("\\", "\\e").replace("-", "\\-").replace("'", "\\(aq")
-    return f"\\&{quoted}" if quoted.startswith(".") else quoted
+    for character, name in ESCAPES.items():
+        plain = plain.replace(character, name)
+    return f"\\&{plain}" if plain.startswith(".") else plain
 
 
 if __name__ == "__main__":

@@ -164,7 +164,7 @@ def test_plain_review_lists_every_cost(capsys, monkeypatch, tmp_path):
     assert "Turn 1: Ann. Win chance from " in review
     assert re.search(r" \(−[\d.]+%\)\. Better: ", review)
     assert review.index("Was Ann lucky?") < review.index("Win chance at the start")
-    assert "Each player's luckiest and unluckiest roll:" in review
+    assert "Each player’s luckiest and unluckiest roll:" in review
     assert not any(sign in review for sign in "█▀▄░│→"), "no pictures"
     assert review.count("r reviews the game, Enter ends.") == 1
 

@@ -62,13 +62,13 @@ _add(
 )
 _add(
     "serve:backup",
-    message("Back up a server's database, even while the server is running."),
+    message("Back up a server’s database, even while the server is running."),
     "pickomino backup --output friday.db",
     "pickomino backup --database games.db --output friday.db",
 )
 _add(
     "serve:restore",
-    message("Replace a server's database with a backup while the server is stopped."),
+    message("Replace a server’s database with a backup while the server is stopped."),
     "pickomino restore --input friday.db",
     "pickomino restore --input friday.db --database games.db",
 )

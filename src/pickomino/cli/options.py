@@ -22,7 +22,7 @@ def _parse_whole_number(_: object, tokens: Sequence[Token]) -> int:
 
 Language = Annotated[
     Literal["en", "de", "fr", "it", "pt_BR", "nl", "es"] | None,
-    Parameter(help=message("The output language; by default the system's language.")),
+    Parameter(help=message("The output language; by default the system’s language.")),
 ]
 Flag = Annotated[bool, Parameter(negative="", show_default=False)]
 WholeNumber = Annotated[int, Parameter(converter=_parse_whole_number)]

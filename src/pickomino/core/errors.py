@@ -63,7 +63,7 @@ MESSAGES: Final[Mapping[str, str]] = {
     "no_choice": message("no rolled die may be set aside, so the turn has already failed"),
     "turn_has_failed": message("nothing can be claimed or rolled, so the turn has already failed"),
     "nothing_set_aside": message("no die is set aside, so there is nothing to decide"),
-    "raven_choice": message("the Raven's choice cannot be pending here"),
+    "raven_choice": message("the Raven’s choice cannot be pending here"),
     "weasel_not_held": message("the Weasel was used but the seat to act does not hold it"),
     "specialist_tile": message("{specialist} is on tile {tile}, which is not face up"),
     "specialists_together": message("two specialists are in one place: {place}"),

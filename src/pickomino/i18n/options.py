@@ -66,7 +66,7 @@ OPTION_SOURCES: Final[Mapping[str, str]] = {
     ),
     "returned": message(
         "Most rules: it stays face up. The short game of 2005 turns it or, read literally, every "
-        "returned tile."
+        "returned tile; a failed turn can then end the game."
     ),
     "emptyflip": message(
         "Printed rules: none is turned. Reference manual, read literally: the highest one is."

@@ -60,7 +60,7 @@ MESSAGES = {
         "could choose the dice"
     ),
     "nonces_in_the_open": message(
-        "version 1 dice: a player who knew the server's secret and sent the last nonce could "
+        "version 1 dice: a player who knew the server’s secret and sent the last nonce could "
         "choose the dice"
     ),
     "no_nonces": message(

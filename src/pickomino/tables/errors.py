@@ -15,7 +15,7 @@ MESSAGES = {
     ),
     # Dice promises
     "own_nonce_gone": message(
-        "the server accepted this device's nonce but did not use it for the dice"
+        "the server accepted this device’s nonce but did not use it for the dice"
     ),
     "called_silent": message(
         "the server says that this device did not contribute to the dice, but it did"

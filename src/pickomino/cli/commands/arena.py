@@ -68,7 +68,7 @@ def arena(
     extrawurm
         Play with the Extrawurm expansion.
     seed
-        The seed for the dice and the bots' choices; the same seed plays the same games.
+        The seed for the dice and the bots’ choices; the same seed plays the same games.
     turn_limit
         Stop a game after this many turns; it is ranked as it stands.
     seconds

@@ -52,7 +52,7 @@ def odds(
     extrawurm
         If no position is given: your table plays with the Extrawurm expansion.
     record
-        Write a record (WGN) of the game to this new file; the rivals' dice are made up to fit their
+        Write a record (WGN) of the game to this new file; the rivals’ dice are made up to fit their
         results.
     json
         Print at_least, exactly, expected_worms, bust, best and choices as JSON.

@@ -70,7 +70,7 @@ def play(
     extrawurm
         Play with the Extrawurm expansion.
     seed
-        The seed for the dice and the bots' choices.
+        The seed for the dice and the bots’ choices.
     record
         Write a record (WGN) to this new file and update it after every turn and every decision;
         further games go into files next to it (game-2.wgn).

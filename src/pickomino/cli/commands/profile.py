@@ -43,7 +43,7 @@ def profile(
     json
         Print everything as JSON, for backup or for another device.
     import_
-        Add what this file has: the JSON of this command, or a browser's export. What is already
+        Add what this file has: the JSON of this command, or a browser’s export. What is already
         here stays.
     delete
         Delete everything: games, ratings, decisions to practise and the streak.

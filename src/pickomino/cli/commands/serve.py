@@ -66,7 +66,7 @@ def serve(
         The folder of a static site, made by `pickomino site`: with https or on this machine,
         players can then play offline.
     lan
-        Let others on the local network play: listen on all addresses, and use this machine's
+        Let others on the local network play: listen on all addresses, and use this machine’s
         address in links.
     open_browser
         Open a browser, if there is one.
@@ -105,7 +105,7 @@ def serve(
 
 
 def backup(*, output: str, database: str | None = None, language: Language = None) -> int:
-    """Back up a server's database, even while the server is running.
+    """Back up a server’s database, even while the server is running.
 
     Parameters
     ----------
@@ -131,7 +131,7 @@ def restore(
     manifest: Annotated[bool, Parameter(negative="--no-manifest")] = True,
     language: Language = None,
 ) -> int:
-    """Replace a server's database with a backup while the server is stopped.
+    """Replace a server’s database with a backup while the server is stopped.
 
     Parameters
     ----------

@@ -60,7 +60,7 @@ def _rolls(game: Game, review: Review, narrator: Narrator) -> Iterator[str]:
     if not review.rolls:
         return
     pattern = percent_pattern(review)
-    yield narrator.texts.gettext("Each player's luckiest and unluckiest roll") + ":"
+    yield narrator.texts.gettext("Each player’s luckiest and unluckiest roll") + ":"
     for seat, name in enumerate(narrator.names):
         rolls = [
             f"{game.turn_number(roll.event)}: {narrator.dice(roll.roll)}"

@@ -132,7 +132,7 @@ class ReviewReport:
         if not self.review.rolls:
             return
         self._print("")
-        self._print(gettext("Each player's luckiest and unluckiest roll"), "bold")
+        self._print(gettext("Each player’s luckiest and unluckiest roll"), "bold")
         for seat, name in enumerate(self.narrator.names):
             rolls = [self._roll(roll, seat) for roll in extreme_rolls(self.review, seat)]
             self._print(f"{name}: {'; '.join(rolls)}")
