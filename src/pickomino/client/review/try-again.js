@@ -1,4 +1,4 @@
-/** "Try again": the costly decisions of a seat as questions on the real board. */
+/** "Try again": the costly decisions of a seat as questions on a board to play on. */
 
 import { BoardQuestion } from "../board/board-question.js";
 import { tableState } from "../board/table-state.js";

@@ -1,4 +1,4 @@
-/** The tutorial: three chapters of lessons on the real board, each of which can be skipped. */
+/** The tutorial: three chapters of lessons on a board to play on, each of which can be skipped. */
 
 import { finishMotion } from "../board/animation.js";
 import { BoardQuestion } from "../board/board-question.js";
