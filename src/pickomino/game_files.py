@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator
 from typing import Final
 
+from pickomino.core.errors import check_path
 from pickomino.record.files import parse_records, read_text
 from pickomino.record.game import Game
 
@@ -19,6 +20,7 @@ def read_games(name: str | os.PathLike[str]) -> list[Game]:
     Traceback (most recent call last):
     pickomino.core.errors.InvalidNotation: cannot read 'missing.wgn': No such file or directory
     """
+    check_path(name)
     return list(parse_games(read_text(os.fspath(name))))
 
 

@@ -25,7 +25,7 @@ from pickomino.analysis.solved_turns import (
     solve_turns,
 )
 from pickomino.core.actions import Action
-from pickomino.core.errors import check_type
+from pickomino.core.errors import check_callable, check_type, wrong_type
 from pickomino.core.position import OVER, Position
 from pickomino.core.turns import TurnEnd
 from pickomino.evaluation.judge import best_judge, has_verdict, judge_version
@@ -54,6 +54,10 @@ def review(
     ['kw', 'r', 'k5', 'r']
     """
     check_type(game, Game, GAME_EXPECTED)
+    if evaluator is not None and not callable(getattr(evaluator, "evaluate", None)):
+        raise wrong_type(evaluator, "an evaluator with a method evaluate")
+    check_type(stand_ins, Collection, "the event numbers of decisions by stand-ins")
+    check_callable(on_progress, "a function that takes the share of turns reviewed")
     is_over = game.position.to_act == OVER
     turns = list(_turns(game, evaluator or best_judge(), stand_ins, on_progress))
     result = final_chances(game.position) if is_over else turns[-1].after

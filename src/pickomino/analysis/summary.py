@@ -5,11 +5,15 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Sequence
 from statistics import fmean
+from typing import Final
 
 from msgspec import Struct
 
 from pickomino.analysis.confidence import MIN_GAMES, Mean, MeanCounter, wilson_interval
 from pickomino.analysis.review_types import LIMITS, Review
+from pickomino.core.errors import check_list, check_type, wrong_type
+
+PAIRS_EXPECTED: Final = "pairs of names and a review, such as [(game.names, review(game))]"
 
 
 class PlayerSummary(Struct, frozen=True):
@@ -44,11 +48,23 @@ def summarise(reviews: Iterable[tuple[Sequence[str], Review]]) -> list[PlayerSum
     ['Ann', 'Ben']
     """
     played: dict[str, list[tuple[Review, int]]] = {}
-    for names, review in reviews:
+    check_type(reviews, Iterable, PAIRS_EXPECTED)
+    for pair in reviews:
+        names, review = _check_pair(pair)
         for seat, name in enumerate(names):
             played.setdefault(name, []).append((review, seat))
     summaries = [_summary(name, games) for name, games in played.items()]
     return sorted(summaries, key=lambda summary: -summary.games)
+
+
+def _check_pair(pair: tuple[Sequence[str], Review]) -> tuple[Sequence[str], Review]:
+    """Return the names and the review; raise TypeError if there is not a name for each seat."""
+    match pair:
+        case (Sequence() as names, Review() as review) if len(names) == review.players:
+            check_list(names, PAIRS_EXPECTED)
+            return names, review
+        case _:
+            raise wrong_type(pair, PAIRS_EXPECTED)
 
 
 def _summary(name: str, games: Sequence[tuple[Review, int]]) -> PlayerSummary:

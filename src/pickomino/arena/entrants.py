@@ -26,7 +26,7 @@ def make_entrant(entrant: Entrant) -> Bot:
     """Return a new bot for a name, a class or a function, and a bot object itself."""
     if isinstance(entrant, str):
         return make_bot(entrant)
-    if not isinstance(entrant, type) and is_bot(entrant):
+    if is_bot(entrant):
         return entrant
     name, maker = entrant_name(entrant), cast("Callable[[], object]", entrant)
     try:

@@ -24,7 +24,15 @@ from pickomino.arena.settings import (
 )
 from pickomino.arena.sprt import SequentialTest, Verdict
 from pickomino.arena.statistics import MatchStatistics, compute_statistics
-from pickomino.core.errors import InvalidNotation, PickominoError, Problem, quote
+from pickomino.core.errors import (
+    InvalidNotation,
+    PickominoError,
+    Problem,
+    check_callable,
+    check_type,
+    quote,
+    require_text,
+)
 from pickomino.core.rules import Rules
 from pickomino.operating_system import available_cores
 from pickomino.record.game import Game
@@ -63,7 +71,7 @@ class MatchResult:
         }
 
 
-class Progress(NamedTuple):
+class MatchProgress(NamedTuple):
     """The progress of a running match."""
 
     games: int
@@ -83,7 +91,7 @@ def play_match(  # noqa: PLR0913 - each way to play is an option
     records: str | os.PathLike[str] | None = None,
     ray: str | None = None,
     should_stop: Callable[[], bool] = bool,
-    on_progress: Callable[[Progress], None] | None = None,
+    on_progress: Callable[[MatchProgress], None] | None = None,
 ) -> MatchResult:
     """Play a match and return its result, which does not depend on the number of workers.
 
@@ -104,10 +112,11 @@ def play_match(  # noqa: PLR0913 - each way to play is an option
     1.0
     """
     workers = available_cores() if workers is None else workers
+    check_type(workers, int, "a whole number of workers")
     if workers < 1:
         raise InvalidNotation("bad_workers", workers=workers)
     if ray is not None:
-        check_ray(ray)
+        check_ray(require_text(ray))
     close_bots(make_bots(settings))
     if workers > 1 and ray is None:
         check_portable(settings.bots)
@@ -151,7 +160,7 @@ def _collect(
     scoreboard: _Scoreboard,
     file: ResultsFile | None,
     writer: RecordsWriter | None,
-    on_progress: Callable[[Progress], None] | None,
+    on_progress: Callable[[MatchProgress], None] | None,
 ) -> None:
     for results in stream:
         if file is not None:
@@ -203,11 +212,11 @@ class _Scoreboard:
         while not self.is_decided and (following := self._groups.get(test.verdict.groups)):
             test.add(following.adjusted_shares[0])
 
-    def progress(self) -> Progress:
+    def progress(self) -> MatchProgress:
         bots, count = len(self.settings.bots), len(self._groups)
         shares = tuple(wins / count if count else 0.0 for wins in self._wins)
         now = (count - self._resumed) * bots
-        return Progress(count * bots, now, shares, self._test and self._test.verdict)
+        return MatchProgress(count * bots, now, shares, self._test and self._test.verdict)
 
     def result(self, problem: Problem | None) -> MatchResult:
         verdict = self._test and self._test.verdict
@@ -282,7 +291,7 @@ class Match:
             seed,
             turn_limit,
             seconds,
-            None if hypotheses is None else Hypotheses(*hypotheses),
+            None if hypotheses is None else Hypotheses.from_pair(hypotheses),
             adjusted=adjusted,
         )
 
@@ -294,7 +303,7 @@ class Match:
         records: str | os.PathLike[str] | None = None,
         ray: str | None = None,
         should_stop: Callable[[], bool] = bool,
-        on_progress: Callable[[Progress], None] | None = None,
+        on_progress: Callable[[MatchProgress], None] | None = None,
     ) -> MatchResult:
         """Play the match and return its result, which does not depend on the number of workers.
 
@@ -304,6 +313,9 @@ class Match:
         every decision. A program that plays in several processes must call this under
         `if __name__ == "__main__":`.
         """
+        check_callable(should_stop, "a function that returns whether to stop")
+        if on_progress is not None:
+            check_callable(on_progress, "a function that takes a MatchProgress")
         return play_match(
             self.settings,
             workers=workers,

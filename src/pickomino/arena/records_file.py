@@ -18,7 +18,7 @@ from pickomino.arena.groups import GroupResult
 from pickomino.arena.settings import RecordKind
 from pickomino.atomic_file import atomic_write
 from pickomino.bots.registry import require_libraries
-from pickomino.core.errors import InvalidNotation, PickominoError, quote
+from pickomino.core.errors import InvalidNotation, PickominoError, check_path, quote
 
 _ROWS_PER_GROUP: Final = 50_000
 """How many rows of a Parquet file are kept in memory and then written together."""
@@ -32,6 +32,7 @@ class RecordsWriter:
 
     def __init__(self, name: str | os.PathLike[str]) -> None:
         """Check the name; raise if the file exists or its ending is unknown."""
+        check_path(name)
         self._path = Path(name)
         self._quoted_name = quote(os.fspath(name))
         if self._path.suffix not in _FORMATS:

@@ -14,7 +14,7 @@ import msgspec
 from pickomino.arena.game import GameResult
 from pickomino.arena.groups import GroupResult
 from pickomino.arena.settings import MatchSettings
-from pickomino.core.errors import PickominoError, quote, quote_path
+from pickomino.core.errors import PickominoError, check_path, quote, quote_path
 
 KIND: Final = "pickomino arena 2"
 
@@ -44,6 +44,7 @@ class ResultsFile:
 
     def __init__(self, name: str | os.PathLike[str], settings: MatchSettings) -> None:
         """Open or create the file; raise PickominoError if it belongs to another match."""
+        check_path(name)
         self._path = Path(name)
         self._quoted_name = quote_path(os.fspath(name))
         self._bots = len(settings.bots)

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple, cast
 
 from pickomino._version import __version__
 from pickomino.arena.entrants import Entrant, check_entrant, entrant_name
-from pickomino.core.dice import MAX_SEED
-from pickomino.core.errors import InvalidNotation, check_type, quote
+from pickomino.bots.protocol import SECONDS_EXPECTED
+from pickomino.core.dice import check_seed
+from pickomino.core.errors import InvalidNotation, check_type, quote, wrong_type
 from pickomino.core.position import RULES_EXPECTED
 from pickomino.core.rules import MAX_PLAYERS, MIN_PLAYERS, Rules
 from pickomino.record.state import TURN_LIMIT as MAX_TURN_LIMIT
+from pickomino.record.state import TURNS_EXPECTED
 
 RecordKind = Literal["moves", "decisions"]
 
@@ -34,6 +37,17 @@ class Hypotheses(NamedTuple):
 
     low: float
     high: float
+
+    @staticmethod
+    def from_pair(pair: object) -> Hypotheses:
+        """Return the hypotheses given as two numbers."""
+        expected = "two win shares, such as (0.5, 0.52)"
+        if not isinstance(pair, Sequence) or len(cast("Sequence[object]", pair)) != 2:  # noqa: PLR2004
+            raise wrong_type(cast("object", pair), expected)
+        low, high = cast("tuple[float, float]", pair)
+        for share in (low, high):
+            check_type(share, int | float, expected)
+        return Hypotheses(low, high)
 
     @staticmethod
     def parse(text: str) -> Hypotheses:
@@ -69,16 +83,18 @@ class MatchSettings:
     """What to record of every game: its moves, or also its decisions with their costs."""
 
     def __post_init__(self) -> None:
-        """Raise InvalidNotation if a setting is invalid."""
+        """Raise TypeError or InvalidNotation if a setting is invalid."""
         for bot in self.bots:
             check_entrant(bot)
+        check_type(self.games, int, "a whole number of games")
         check_type(self.rules, Rules, RULES_EXPECTED)
+        check_type(self.turn_limit, int, TURNS_EXPECTED)
+        check_type(self.seconds, int | float, SECONDS_EXPECTED)
         if not MIN_PLAYERS <= len(self.bots) <= MAX_PLAYERS:
             raise InvalidNotation("bad_players", players=len(self.bots))
         if self.games < 1:
             raise InvalidNotation("bad_games", games=self.games)
-        if not 0 <= self.seed <= MAX_SEED:
-            raise InvalidNotation("bad_seed", seed=quote(self.seed))
+        check_seed(self.seed)
         if self.turn_limit < 1:
             raise InvalidNotation("bad_turn_limit", turns=self.turn_limit)
         if self.turn_limit > MAX_TURN_LIMIT:

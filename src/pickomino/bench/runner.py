@@ -13,7 +13,7 @@ from pickomino.analysis.confidence import MeanCounter
 from pickomino.arena.entrants import Entrant, check_entrant, entrant_name, make_entrant
 from pickomino.arena.game import StopRequested
 from pickomino.arena.groups import close_bots
-from pickomino.arena.match import Progress, play_match
+from pickomino.arena.match import MatchProgress, play_match
 from pickomino.arena.settings import SECONDS, MatchSettings
 from pickomino.bench.decisions import choose_in_all, load_decisions
 from pickomino.bench.exact_loss import exact_loss
@@ -100,7 +100,7 @@ def _run_match(  # noqa: PLR0913, PLR0917 - the options of `run_bench`
         (bot, *task.opponents), task.games, Rules.parse(task.rules), task.seed, seconds=seconds
     )
 
-    def on_progress(progress: Progress) -> None:
+    def on_progress(progress: MatchProgress) -> None:
         report(progress.games, settings.groups * len(settings.bots))
 
     result = play_match(settings, workers=workers, should_stop=should_stop, on_progress=on_progress)

@@ -4,16 +4,26 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from typing import Final
 
-from pickomino.bots.protocol import Bot, Thinking
+from pickomino.bots.protocol import SECONDS_EXPECTED, Bot, Thinking
 from pickomino.bots.registry import is_bot, make_bot
 from pickomino.core.dice import DiceSource, SeededDice
-from pickomino.core.errors import InvalidNotation, check_type, require_text, wrong_type
+from pickomino.core.errors import (
+    InvalidNotation,
+    check_list,
+    check_type,
+    require_text,
+    wrong_type,
+)
 from pickomino.core.position import CHANCE, seat_letter
 from pickomino.core.rules import Rules
 from pickomino.record.game import GAME_EXPECTED, Game
 from pickomino.record.names import BOT_TAG
 from pickomino.record.state import TURN_LIMIT
+
+BOT_EXPECTED: Final = "a bot with a method choose(position, thinking)"
+BOTS_EXPECTED: Final = "a list of bots, one for each seat"
 
 
 def play_game(  # noqa: PLR0913 - a game has many settings
@@ -34,6 +44,8 @@ def play_game(  # noqa: PLR0913 - a game has many settings
     >>> game.is_over, game.names
     (True, ('bot:random', 'bot:beginner'))
     """
+    check_list(bots, BOTS_EXPECTED)
+    check_type(seconds, int | float, SECONDS_EXPECTED)
     seated = [make_bot(bot) if isinstance(bot, str) else bot for bot in bots]
     rule_set = Rules.parse(rules) if isinstance(rules, str) else rules
     source = SeededDice(seed) if dice is None else dice
@@ -59,7 +71,7 @@ def play_bots(
     >>> game.turn, game.position.seat
     (2, 2)
     """
-    check_type(game, Game, GAME_EXPECTED)
+    _check_seats(game, bots, thinking)
     while not game.is_over and bots[game.position.seat] is not None:
         play_turn(game, bots, thinking)
 
@@ -75,10 +87,7 @@ def play_turn(
     >>> game.turn, game.position.seat
     (1, 1)
     """
-    check_type(game, Game, GAME_EXPECTED)
-    if len(bots) != game.start.players:
-        players = game.start.players
-        raise InvalidNotation("bots_and_seats", bots=len(bots), players=players)
+    _check_seats(game, bots, thinking)
     if thinking is None:
         generator = random.Random(f"{game.state.rolls}/{game.state.length}")
         thinking = [Thinking(generator)] * len(bots)
@@ -88,9 +97,30 @@ def play_turn(
         if seat == CHANCE:
             raise InvalidNotation("no_dice")
         bot = bots[seat]
-        if bot is None or not is_bot(bot):
-            raise wrong_type(bot, "a bot with a method choose(position, thinking)")
+        if bot is None:
+            raise wrong_type(bot, BOT_EXPECTED)
         game.play(bot.choose(game.position, thinking[seat]))
+
+
+def _check_seats(
+    game: Game, bots: Sequence[Bot | None], thinking: Sequence[Thinking] | None
+) -> None:
+    """Raise unless there is a bot or None, and a `Thinking` if there are any, for each seat."""
+    check_type(game, Game, GAME_EXPECTED)
+    check_list(bots, BOTS_EXPECTED)
+    if len(bots) != game.start.players:
+        raise InvalidNotation("bots_and_seats", bots=len(bots), players=game.start.players)
+    for bot in bots:
+        if not (bot is None or is_bot(bot)):
+            raise wrong_type(bot, BOT_EXPECTED)
+    if thinking is None:
+        return
+    expected = "a list of Thinking, one for each seat"
+    check_list(thinking, expected)
+    if len(thinking) != len(bots):
+        raise wrong_type(thinking, expected)
+    for limits in thinking:
+        check_type(limits, Thinking, expected)
 
 
 def _name(bot: Bot | str) -> str:

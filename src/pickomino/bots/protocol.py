@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import random
-from typing import NamedTuple, Protocol
+from typing import Final, NamedTuple, Protocol
 
 from pickomino.core.actions import Action
 from pickomino.core.position import Position
+
+SECONDS_EXPECTED: Final = "a number of seconds"
 
 
 class Thinking(NamedTuple):

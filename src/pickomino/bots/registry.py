@@ -12,13 +12,15 @@ import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, partial
 from importlib.metadata import entry_points
-from typing import Final, NamedTuple, TypeGuard
+from typing import Final, NamedTuple, TypeGuard, cast
 
 from pickomino.bots.protocol import Bot
 from pickomino.browser_kernels import has_browser_kernels
 from pickomino.core.errors import (
     InvalidNotation,
     PickominoError,
+    check_list,
+    check_type,
     message,
     quote,
     require_text,
@@ -140,11 +142,22 @@ def register(
     """
     if not callable(maker):
         raise wrong_type(maker, "a class or a function that makes a bot")
+    for text in (title, character):
+        check_type(text, str, "text as the title and the character")
+    _check_options({} if options is None else options)
     if not _NAME.fullmatch(require_text(name)) or name in BOTS:
         raise InvalidNotation("bad_bot_name", name=quote(name))
     _registered[name] = BotKind(
         name, title or name, character or title or name, maker, options or {}
     )
+
+
+def _check_options(options: object) -> None:
+    expected = 'the values of each option, such as {"style": ("bold", "careful")}'
+    check_type(options, Mapping, expected)
+    for option, values in cast("Mapping[object, object]", options).items():
+        check_type(option, str, expected)
+        check_list(values, expected)
 
 
 def make_bot(spec: str) -> Bot:
@@ -221,7 +234,7 @@ def _make(spec: str, maker: Callable[..., object], options: Mapping[str, str]) -
 
 def check_bot(spec: str, bot: object) -> Bot:
     """Return the value if it is a bot; raise `bad_bot` otherwise."""
-    if isinstance(bot, type) or not is_bot(bot):
+    if not is_bot(bot):
         kind = bot.__name__ if isinstance(bot, type) else type(bot).__name__
         reason = f"{kind} has no method choose(position, thinking)"
         raise InvalidNotation("bad_bot", bot=quote(spec), reason=reason)
@@ -229,8 +242,8 @@ def check_bot(spec: str, bot: object) -> Bot:
 
 
 def is_bot(value: object) -> TypeGuard[Bot]:
-    """Return whether a value has the method of a bot."""
-    return callable(getattr(value, "choose", None))
+    """Return whether a value has the method of a bot; a class of bots is none."""
+    return not isinstance(value, type) and callable(getattr(value, "choose", None))
 
 
 def _split_options(text: str) -> dict[str, str]:

@@ -14,7 +14,15 @@ from collections.abc import Iterable, Sequence
 from typing import Final, Protocol, Self
 
 from pickomino.core.dice_terms import DiceTerms
-from pickomino.core.errors import InvalidNotation, PickominoError, check_type, quote, wrong_type
+from pickomino.core.errors import (
+    InvalidNotation,
+    PickominoError,
+    check_list,
+    check_type,
+    quote,
+    require_text,
+    wrong_type,
+)
 from pickomino.core.roll import GOLDEN_FACES, NO_GOLDEN, SYMBOLS, Roll, intern_roll
 
 _FAIR_BYTES: Final = 252
@@ -62,8 +70,7 @@ class SeededDice:
 
     def __init__(self, seed: int) -> None:
         """Derive the rolls from a seed: a whole number from 0 to 2^63-1."""
-        if type(seed) is not int or not 0 <= seed <= MAX_SEED:
-            raise InvalidNotation("bad_seed", seed=quote(seed))
+        check_seed(seed)
         self.seed = seed
         self._key = hashlib.sha256(b"pickomino seed %d" % seed).digest()
 
@@ -76,9 +83,15 @@ class SeededDice:
         return _draw_seat(self._key, "start|", players)
 
 
+def check_seed(seed: object) -> None:
+    """Raise unless a value is a seed: a whole number from 0 to MAX_SEED."""
+    if type(seed) is not int or not 0 <= seed <= MAX_SEED:
+        raise InvalidNotation("bad_seed", seed=quote(seed))
+
+
 def check_nonce(nonce: str) -> None:
     """Raise unless a nonce is an even number of lower-case hex digits, at most MAX_NONCE_DIGITS."""
-    if not _NONCE.fullmatch(nonce):
+    if not _NONCE.fullmatch(require_text(nonce)):
         raise InvalidNotation("bad_nonce", nonce=quote(nonce))
 
 
@@ -94,8 +107,9 @@ class CommittedDice:
         """Create dice from a 32-byte secret, a game id, and a hex nonce per seat ("" for bots)."""
         if type(secret) is not bytes or len(secret) != SECRET_BYTES:
             raise InvalidNotation("bad_secret")
-        if not _GAME_ID.fullmatch(game_id):
+        if not _GAME_ID.fullmatch(require_text(game_id)):
             raise InvalidNotation("bad_game_id", game_id=quote(game_id))
+        check_list(nonces, 'a list of nonces, such as ["00ff", ""]')
         for nonce in nonces:
             check_nonce(nonce)
         self.secret = secret

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import partial
-from types import MappingProxyType
+from os import PathLike
+from types import MappingProxyType, UnionType
 from typing import Final, NamedTuple
 
 
@@ -230,12 +231,30 @@ def wrong_type(value: object, expected: str) -> TypeError:
     return TypeError(f"expected {expected}, not {type(value).__name__}")
 
 
-def check_type(value: object, kind: type, expected: str) -> None:
-    """Raise TypeError unless a value has this type.
+def check_type(value: object, kind: type | UnionType, expected: str) -> None:
+    """Raise TypeError unless a value has this type; True and False are not numbers.
 
     >>> check_type(2, int, "a number")
     """
-    if not isinstance(value, kind):
+    if not isinstance(value, kind) or (isinstance(value, bool) and kind is not bool):
+        raise wrong_type(value, expected)
+
+
+def check_list(value: object, expected: str) -> None:
+    """Raise TypeError unless a value is a sequence other than a text."""
+    if isinstance(value, str | bytes) or not isinstance(value, Sequence):
+        raise wrong_type(value, expected)
+
+
+def check_path(value: object) -> None:
+    """Raise TypeError unless a value is the name of a file or a path."""
+    if not isinstance(value, str | PathLike):
+        raise wrong_type(value, 'the name of a file, such as "games.wgn", or a path')
+
+
+def check_callable(value: object, expected: str) -> None:
+    """Raise TypeError unless a value can be called."""
+    if not callable(value):
         raise wrong_type(value, expected)
 
 

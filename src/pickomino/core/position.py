@@ -243,4 +243,9 @@ def seat_letter(seat: int) -> str:
     >>> seat_letter(2)
     'c'
     """
-    return SEAT_LETTERS[seat]
+    try:
+        if seat >= 0:
+            return SEAT_LETTERS[seat]
+    except (IndexError, TypeError):
+        pass
+    raise InvalidNotation("seat_range", seat=quote(seat), players=MAX_PLAYERS)

@@ -8,7 +8,7 @@ from itertools import combinations_with_replacement
 from math import factorial, prod
 from typing import Final, final
 
-from pickomino.core.errors import InvalidNotation, quote, require_text
+from pickomino.core.errors import InvalidNotation, check_type, quote, require_text
 
 FACES: Final = (1, 2, 3, 4, 5, 6)
 WORM: Final = 6
@@ -70,6 +70,7 @@ class Roll:
 
     def __init__(self, ordinary: str, golden: str) -> None:
         """Private: use `Roll.parse`, which returns the shared object."""
+        check_type(ordinary, str, 'dice made by Roll.parse, such as Roll.parse("1134ww")')
         counts = [ordinary.count(symbol) for symbol in SYMBOLS]
         golden_face = _GOLDEN_FACE.get(golden, 0)
         if golden_face:

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, fields
 from typing import Any, Final, Literal, Self, cast, get_args
 
-from pickomino.core.errors import InvalidNotation, quote, require_text
+from pickomino.core.errors import InvalidNotation, check_type, quote, require_text
 
 AllSymbolsOption = Literal["ends", "rolls"]
 ClaimOption = Literal["next", "any"]
@@ -76,9 +76,8 @@ class Rules:
 
     def __post_init__(self) -> None:
         """Raise for unknown names and values."""
-        if self.name not in PRESETS:
-            known = ", ".join(PRESETS)
-            raise InvalidNotation("unknown_rules", name=quote(self.name), known=known)
+        _check_name(self.name)
+        check_type(self.extrawurm, bool, "True or False for extrawurm")
         for option in OPTIONS:
             _check_value(option, getattr(self, option))
         if not self.extrawurm:
@@ -113,8 +112,7 @@ class Rules:
         >>> Rules.preset("standard", extrawurm=True, golden="plain")
         Rules.parse('standard+extrawurm(golden=plain)')
         """
-        if require_text(name) not in PRESETS:
-            raise InvalidNotation("unknown_rules", name=quote(name), known=", ".join(PRESETS))
+        _check_name(name)
         for option, value in options.items():
             _check_value(option, value)
         return cls(name, extrawurm=extrawurm, **cast("dict[str, Any]", PRESETS[name] | options))
@@ -166,6 +164,11 @@ class Rules:
     def __repr__(self) -> str:
         """Return an expression that evaluates to the same rules."""
         return f"Rules.parse({str(self)!r})"
+
+
+def _check_name(name: str) -> None:
+    if require_text(name) not in PRESETS:
+        raise InvalidNotation("unknown_rules", name=quote(name), known=", ".join(PRESETS))
 
 
 def _check_value(option: str, value: str) -> None:

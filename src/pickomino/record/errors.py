@@ -19,6 +19,7 @@ MESSAGES = {
     "undo_committed": message("decisions cannot be taken back when the dice are committed"),
     "nothing_to_undo": message("there is no decision to take back"),
     "no_such_turn": message("there is no turn {turn}; the game has {count}"),
+    "no_such_event": message("there is no event {event}; the game has {count}"),
     "game_stopped": message("the game was stopped at the limit of {limit} turns"),
     # Records
     "record_syntax": message("line {line}: cannot parse {text}"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
+from itertools import chain
 from typing import Final
 
 from pickomino.core.actions import Action
@@ -35,6 +36,7 @@ from pickomino.record.state import (
 )
 
 GAME_EXPECTED: Final = 'a Game, such as Game.from_wgn(text) or read_games("games.wgn")[0]'
+TURN_EXPECTED: Final = "the number of a turn, counted from 0"
 
 DICE_TAGS: Final = (
     *("DiceSeed", "DiceVersion", "DiceTime", "DiceRound", "DiceCommit", "DiceSecret", "GameId"),
@@ -208,8 +210,7 @@ class Game:
         >>> game.position_at(0) == game.start
         True
         """
-        if type(turn) is not int:
-            raise wrong_type(turn, "the number of a turn, counted from 0")
+        check_type(turn, int, TURN_EXPECTED)
         if not 0 <= turn <= self.turn:
             raise PickominoError("no_such_turn", turn=turn, count=self.turn)
         index = self._turn_starts[turn]
@@ -223,10 +224,12 @@ class Game:
 
     def position_before(self, index: int) -> Position:
         """Return the position before the event with this index."""
+        self._check_event(index)
         return self.steps[index - 1].position if index else self.start
 
     def turn_at(self, index: int) -> int:
         """Return the turn, counted from 0, of the event with this index."""
+        self._check_event(index)
         return bisect_right(self._turn_starts, index) - 1
 
     def turn_label(self, turn: int) -> str:
@@ -235,6 +238,9 @@ class Game:
         >>> Game(Rules.preset("standard"), 3).turn_label(4)
         '2b'
         """
+        check_type(turn, int, TURN_EXPECTED)
+        if turn < 0:
+            raise PickominoError("no_such_turn", turn=turn, count=self.turn)
         return turn_label(self.start, turn)
 
     def turn_number(self, event: int) -> int:
@@ -352,8 +358,18 @@ class Game:
 
     def add_tags(self, tags: Mapping[str, str]) -> Game:
         """Add tags and return the game, for chaining."""
-        self.tags |= tags
+        expected = 'a dict of tags, such as {"a": "Ann", "b": "Ben"}'
+        check_type(tags, Mapping, expected)
+        for text in chain.from_iterable(tags.items()):
+            check_type(text, str, expected)
+        self.tags.update(tags)
         return self
+
+    def _check_event(self, index: int) -> None:
+        """Raise unless there is an event with this index, or it is the index of the next one."""
+        check_type(index, int, "the index of an event")
+        if not 0 <= index <= self.state.length:
+            raise PickominoError("no_such_event", event=index, count=self.state.length)
 
     def _roll_pending_dice(self) -> None:
         while self.dice is not None and self.position.to_act == CHANCE and not self.is_stopped:

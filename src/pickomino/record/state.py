@@ -16,6 +16,7 @@ from pickomino.core.turns import TurnEnd, total
 
 TURN_LIMIT: Final = 5000
 """The default turn limit, needed because the rules allow endless games."""
+TURNS_EXPECTED: Final = "a whole number of turns"
 
 # Calling the class takes twice as long, which matters for environments.
 _new = tuple.__new__  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
@@ -99,7 +100,7 @@ class GameState(NamedTuple):
     def without_history(cls, start: Position, turn_limit: int = TURN_LIMIT) -> GameState:
         """Start a game that keeps no history."""
         if type(turn_limit) is not int:
-            raise wrong_type(turn_limit, "a number of turns")
+            raise wrong_type(turn_limit, TURNS_EXPECTED)
         if turn_limit < 1:
             raise InvalidNotation("bad_turn_limit", turns=turn_limit)
         return cls(start, start, turn_limit)

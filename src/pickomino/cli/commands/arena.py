@@ -14,7 +14,7 @@ from rich.text import Text
 
 from pickomino.analysis.confidence import MIN_GAMES
 from pickomino.arena.intervals import Share
-from pickomino.arena.match import MatchResult, Progress, play_match
+from pickomino.arena.match import MatchProgress, MatchResult, play_match
 from pickomino.arena.settings import GAMES, SECONDS, SEED, TURN_LIMIT, Hypotheses, MatchSettings
 from pickomino.arena.sprt import Verdict
 from pickomino.arena.statistics import BotStatistics, MatchStatistics
@@ -157,11 +157,11 @@ def _draw(result: MatchResult, name: str, texts: Texts) -> None:
 @contextmanager
 def _progress(
     settings: MatchSettings, texts: Texts
-) -> Generator[Callable[[Progress], None] | None]:
+) -> Generator[Callable[[MatchProgress], None] | None]:
     with progress_bar(settings.groups * len(settings.bots)) as update:
         started = monotonic()
 
-        def show(progress: Progress) -> None:
+        def show(progress: MatchProgress) -> None:
             pace = progress.games_now / max(monotonic() - started, 1e-3)
             shares = " ".join(format_percent(share, texts) for share in progress.win_shares)
             text = texts.gettext("{pace} games a second, win shares {shares}")
