@@ -9,7 +9,7 @@ import random
 import sys
 from statistics import mean
 
-from pickomino import Game, Rules, SeededDice, make_bot, play_turn, start
+from pickomino import Game, Rules, SeededDice, make_bot, play_bots, play_turn, start
 
 RULES = Rules.preset("classic")
 PLAYERS = 3
@@ -47,8 +47,7 @@ def report(name: str, games: list[Game]) -> None:
 def main(count: int = 500) -> None:
     ordinary = [ordinary_game(seed) for seed in range(count)]
     for game in ordinary:
-        while not game.is_over:
-            play_turn(game, BOTS)
+        play_bots(game, BOTS)
     house = [house_game(seed) for seed in range(count)]
     for game in house:
         while not game.is_over and not is_won(game):
