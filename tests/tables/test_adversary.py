@@ -5,9 +5,24 @@ Every attack is harmless or raises the alarm.
 
 import pytest
 
+from pickomino.core.dice_terms import DiceTerms
+from pickomino.record.verification import Verification
+from pickomino.tables.dice_promises import DicePromise
+from pickomino.tables.dice_watch import DiceWatch
 from support.adversary.deviations import DEVIATIONS, HONEST, STAGES
 from support.adversary.example import attack_example
 from support.adversary.terminal import attack_terminal
+
+CHECKS = {
+    "complete": (DicePromise, "is_complete", True),
+    "hashes": (DicePromise, "find_break", lambda *_: None),
+    "nonces": (DicePromise, "find_change", lambda *_: None),
+    "games": (DiceWatch, "_others", lambda *_: []),
+    "rounds": (DiceTerms, "has_valid_rounds", True),
+    "secret": (DicePromise, "find_wrong_secret", lambda *_: None),
+    "record": (DicePromise, "check", lambda *_: Verification(1, None)),
+}
+"""The checks of the client, and what a client without them would return."""
 
 
 @pytest.mark.parametrize("stage", STAGES)
@@ -47,6 +62,33 @@ async def test_rounds_without_an_offline_player_raise_no_alarm(tmp_path, stage):
 @pytest.mark.parametrize("stage", STAGES)
 async def test_every_deviation_is_harmless_or_raises_the_alarm(tmp_path, stage, deviation):
     (await attack_terminal(tmp_path, stage, (deviation,))).check()
+
+
+@pytest.mark.parametrize(
+    ("missing", "stage", "deviation"),
+    [
+        ("complete hashes nonces", "committed", "early"),
+        ("complete hashes nonces", "committed", "erase_hash"),
+        ("hashes nonces record", "revealed", "replace_hash"),
+        ("hashes nonces record", "revealed", "other_history"),
+        ("hashes nonces record", "committed", "skip"),
+        ("hashes nonces record", "revealed", "bot_keeps_nonce"),
+        ("games", "revealed", "new_id"),
+        ("games", "revealed", "new_number"),
+        ("games", "revealed", "cut_short"),
+        ("hashes rounds", "revealed", "new_round"),
+        ("secret record", "playing", "withhold_secret"),
+    ],
+)
+async def test_suite_detects_a_client_without_its_checks(
+    tmp_path, monkeypatch, missing, stage, deviation
+):
+    """The suite once took a nonce revealed too early for harmless if it was revealed again."""
+    for check in missing.split():
+        monkeypatch.setattr(*CHECKS[check])
+    outcome = await attack_terminal(tmp_path, stage, (deviation,))
+    with pytest.raises(AssertionError, match="server could choose the dice"):
+        outcome.check()
 
 
 @pytest.mark.parametrize("stage", STAGES)

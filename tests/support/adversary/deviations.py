@@ -7,6 +7,7 @@ from collections.abc import Callable
 from msgspec.structs import replace
 
 from pickomino.core.dice import SECRET_BYTES
+from pickomino.core.dice_terms import nonce_commitment
 from pickomino.core.errors import PickominoError
 from pickomino.rooms.domain.decide import NONCE_SECONDS, CheckDeadline
 from pickomino.rooms.domain.dice_rounds import nonces_owed
@@ -16,6 +17,7 @@ from support.adversary.malicious_room import VICTIM, Exchange, Json, MaliciousRo
 from support.room_harness import ANN, BEN, nonce_of
 
 Deviation = Callable[[MaliciousRoom], None]
+OTHER_NONCE = "ef" * 32
 
 
 def early(room: MaliciousRoom) -> None:
@@ -48,8 +50,9 @@ def reorder(room: MaliciousRoom) -> None:
 
 
 def replace_hash(room: MaliciousRoom) -> None:
-    """Change the hash of an accomplice."""
-    room.add(events.NonceCommitted(1, "sha256:" + "5" * 64))
+    """Let an accomplice choose another nonce."""
+    room.swapped_nonce = OTHER_NONCE
+    room.add(events.NonceCommitted(1, nonce_commitment(room.state.dice.commitment, 1, OTHER_NONCE)))
 
 
 def replace_own_hash(room: MaliciousRoom) -> None:
@@ -165,7 +168,7 @@ def call_silent(room: MaliciousRoom) -> None:
 
 def other_history(room: MaliciousRoom) -> None:
     """Use the nonce that an accomplice is bound to in another client's history."""
-    room.swapped_nonce = "ef" * 32
+    room.swapped_nonce = OTHER_NONCE
 
 
 def skip(room: MaliciousRoom) -> None:
@@ -231,9 +234,8 @@ def busy(room: MaliciousRoom) -> None:
 def next_game(room: MaliciousRoom) -> None:
     """Play the game to its end while the victim is offline, and begin the next one."""
     room.play()
-    room.room.do(messages.Rematch(), ANN)
+    room.leave_game()
     room.room.do(messages.Start(), ANN)
-    room.exposures = []
 
 
 def withhold_secret(room: MaliciousRoom) -> None:

@@ -9,13 +9,15 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Callable, Generator
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import msgspec
 
 from pickomino import legal_actions
-from pickomino.core.dice_terms import nonce_commitment
+from pickomino.core.dice_terms import DiceTerms, VoidedRound, nonce_commitment
 from pickomino.core.errors import PickominoError
+from pickomino.core.position import seat_letter
 from pickomino.rooms.domain.decision import Decision
 from pickomino.rooms.domain.dice_rounds import commitments_owed, nonces_owed
 from pickomino.rooms.domain.past_games import record_of
@@ -78,6 +80,8 @@ class MaliciousRoom:
         self.next_changes: list[Change] = []
         """Applied to the next view only."""
         self.exposures: list[Exposure] = []
+        self.has_unfair_game = False
+        """Whether the server could choose the dice of an earlier game with the victim's nonce."""
         self.must_drop = False
         self.must_hold = False
         self.held: list[tuple[int, messages.Command]] = []
@@ -280,7 +284,7 @@ class MaliciousRoom:
 
     @property
     def is_fair(self) -> bool:
-        """Whether the dice were fixed when the victim revealed its last nonce.
+        """Whether the dice were fixed whenever the victim revealed a nonce, which is in them.
 
         Each time the victim had revealed a nonce before, the round must be on the record as void,
         at the price of a seat.
@@ -290,7 +294,30 @@ class MaliciousRoom:
             nonce_commitment(dice.commitment, seat, nonce) if nonce else ""
             for seat, nonce in enumerate(dice.nonces)
         )
-        if not self.exposures or self.exposures[-1] != Exposure(dice.commitment, hashes):
-            return False
-        bound = {voided.commitment for voided in dice.terms.voided} | {dice.commitment}
-        return dice.terms.has_valid_rounds and {e.commitment for e in self.exposures} <= bound
+        final = Exposure(dice.commitment, hashes)
+        fixed = {final, *(_fixed_by(voided) for voided in dice.terms.voided)}
+        is_fixed = final in self.exposures and set(self.exposures) <= fixed
+        return is_fixed and _has_lost_seats(dice.terms)
+
+    def leave_game(self) -> None:
+        """Leave a finished game for the next one, and note whether its dice were fair."""
+        is_fair = self.is_fair and not self.is_secret_withheld
+        is_unfair = self.has_own_nonce and not is_fair
+        self.room.do(messages.Rematch(), ANN)
+        self.has_unfair_game |= is_unfair
+        self.exposures = []
+
+
+def _has_lost_seats(terms: DiceTerms) -> bool:
+    """Return whether every new round cost a seat; independent of the checks of the clients."""
+    adding = [set(voided.seats) for voided in terms.voided] + [set(terms.nonce_seats)]
+    return len(adding) == terms.round and all(later < seats for seats, later in pairwise(adding))
+
+
+def _fixed_by(voided: VoidedRound) -> Exposure | None:
+    """Return what a client must have seen before it reveals a nonce in a round."""
+    if "" in voided.hashes:
+        return None
+    hashes = dict(zip(voided.seats, voided.hashes, strict=True))
+    seats = (seat_letter(seat) for seat in range(len(ACCOMPLICES) + 1))
+    return Exposure(voided.commitment, tuple(hashes.get(seat, "") for seat in seats))

@@ -20,13 +20,19 @@ class Outcome(NamedTuple):
     def is_harmless(self) -> bool:
         """Whether the dice are fair, the victim knows that they are not its own, or no game runs.
 
-        A server that stops playing gains nothing.
+        A server that stops playing gains nothing, but one that begins another game does.
         """
         phase = self.room.state.phase
+        if self.room.has_unfair_game:
+            return False
         if phase not in ("playing", "over") or self.notice:
             return True
-        return self.room.is_fair and (phase == "playing" or self.is_verified)
+        is_proved = self.is_verified and not self.room.is_secret_withheld
+        return self.room.is_fair and (phase == "playing" or is_proved)
 
     def check(self) -> None:
         """Raise AssertionError if the server could choose the dice unnoticed."""
-        assert self.alarm or self.is_harmless, (self.room.exposures, self.room.state.dice)
+        room = self.room
+        assert self.alarm or self.is_harmless, (
+            f"the server could choose the dice: {room.exposures}, {room.state.dice}"
+        )
