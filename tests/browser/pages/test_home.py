@@ -184,8 +184,15 @@ def test_chosen_chicken_is_seen_by_everybody(page, new_page):
         chicken = visitor.locator(".seat[data-seat='0'] .seat-chicken svg")
         expect(chicken.locator("path[fill='#dd7ba4']")).to_have_count(1)
     page.goto("/")
+    page.locator("[data-opens='together']").click()
+    for drawn in (".mini-chicken", "pm-pass-and-play .seat-chicken"):
+        expect(page.locator(drawn).first.locator("path[fill='#dd7ba4']")).to_have_count(1)
+    page.keyboard.press("Escape")
     page.get_by_role("button", name="Preferences").click()
     expect(chickens.get_by_role("radio", name="Pink")).to_be_checked()
+    chickens.get_by_role("radio", name="Teal").check(force=True)
+    rival = page.locator("pm-play-now .seat-chicken").first
+    expect(rival.locator("path[fill='#d4572f']")).to_have_count(1)
 
 
 def test_seats_are_limited_and_a_lost_server_is_reported(page, new_page):

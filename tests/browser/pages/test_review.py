@@ -12,13 +12,14 @@ from support.server.serving import serving
 from support.server.stores import copy_stored_review
 
 LABELS = ("inaccuracy", "mistake", "blunder")
+PINK, PINK_COLOUR = 6, "#dd7ba4"
 TURNS = 14
 """Long enough for a player who always takes the first choice to make mistakes."""
 
 
 @pytest.fixture(scope="module")
 def finished(server):
-    return finished_game(server, bots=("random",), turn_limit=TURNS)
+    return finished_game(server, bots=("random",), turn_limit=TURNS, chicken=PINK)
 
 
 def open_review(page, finished, rest=""):
@@ -131,6 +132,19 @@ def test_review_shows_luck_chances_and_turns_of_every_seat(page, finished):
     mark.focus()
     page.keyboard.press("Enter")
     page.wait_for_url("**?step=*")
+
+
+def test_review_draws_the_chosen_chicken(page, finished):
+    """A pink chicken once had an orange line, and in "Try again" it was orange itself."""
+    remember(page, finished)
+    open_review(page, finished)
+    own = page.locator(".chart-names li").first
+    expect(own.locator(f".chart-chicken path[fill='{PINK_COLOUR}']")).to_have_count(1)
+    for line in (own.locator(".chart-line"), page.locator(".chart-drawing .chart-line").first):
+        expect(line).to_have_attribute("stroke", PINK_COLOUR)
+    page.goto(f"/review/{finished['game_id']}/try?seat=0")
+    chicken = page.locator(f".lesson-chicken path[fill='{PINK_COLOUR}']")
+    expect(chicken).to_have_count(1)
 
 
 def test_review_answers_three_questions_before_any_chart(page, finished):

@@ -4,18 +4,24 @@ import asyncio
 import struct
 from types import SimpleNamespace
 
+import msgspec
 import pytest
 from babel.messages.pofile import read_po
 
 from pickomino.core.errors import PickominoError
 from pickomino.i18n import CATALOGS, LANGUAGES, texts_in
+from pickomino.rooms import PersonSeat
 from pickomino.server.http.image_links import parse_day_query
+from pickomino.server.http.reviews import judge_version
 from pickomino.server.images import renderer
 from pickomino.server.images.daily import COLOURS, draw_day
 from pickomino.server.images.renderer import Picture, Renderer
 from pickomino.server.images.review import draw_review
 from pickomino.server.images.stroke_font import Pen, can_draw, shorten, text_svg, width
 from support.server.in_process import ignore_litestar_warning, open_app, play_game
+
+ORANGE, PINK = "#d4572f", "#dd7ba4"
+"""The colours of the first and the last chicken."""
 
 
 def test_every_catalog_text_can_be_drawn():
@@ -84,7 +90,7 @@ def test_review_image_has_a_row_for_every_seat():
     texts = texts_in("en")
     for players in (2, 7):
         names = [f"Player {seat}" for seat in range(players)]
-        svg = draw_review(names, [sums] * players, texts).svg()
+        svg = draw_review(names, range(7), [sums] * players, texts).svg()
         assert svg.count('rx="18"') == players
 
 
@@ -105,3 +111,26 @@ async def test_shared_images_carry_name_and_address(tmp_path, monkeypatch):
     signature = text_svg("Pickomino · games", (600, 34), Pen(16, renderer.SOFT, 3, "middle"))
     assert len(drawn) == 3
     assert all(signature in svg for svg in drawn)
+
+
+@ignore_litestar_warning
+async def test_shared_images_show_the_chosen_chickens(tmp_path, monkeypatch):
+    """Every player used to be the chicken of the seat, also with another one chosen."""
+    drawn = []
+
+    async def png(_self, picture):
+        drawn.append(picture.svg())
+        return b""
+
+    monkeypatch.setattr(Renderer, "png", png)
+    seats = PersonSeat("Ann", chicken=6), PersonSeat("Ben")
+    async with open_app(tmp_path / "x.db") as (state, http):
+        code, _ = await play_game(state.service, *seats)
+        game = (await state.service.view(code)).room.game_id
+        await http.get(f"/game/{code}/{game}/result.png")
+        sums = {"own_luck": 0.1, "rivals_luck": -0.2, "given_away": 0.031}
+        review = msgspec.Raw(msgspec.json.encode({"seats": [sums, sums]}))
+        await state.store.finished_games.store_review(game, judge_version(2), review)
+        await http.get(f"/review/{game}/review.png")
+    assert len(drawn) == 2
+    assert all(PINK in svg and ORANGE not in svg for svg in drawn)

@@ -57,9 +57,10 @@ def act(server, made, action):
     return command(server, made, {"type": "Act", "action": action}, version)
 
 
-def make_table(server, people=("Ann",), bots=("beginner",), **settings):
-    """Create and start a room of people at one device and bots."""
+def make_table(server, people=("Ann",), bots=("beginner",), chicken=None, **settings):
+    """Create and start a room of people at one device, the first as a chosen chicken, and bots."""
     seats = [{"type": PERSON, "name": name} for name in people]
+    seats[0]["chicken"] = chicken
     seats += [{"type": BOT, "bot": bot} for bot in bots]
     chosen = {"practice": True, **settings}
     made = post(server, "/api/rooms", {"type": "CreateRoom", "seats": seats, "settings": chosen})

@@ -1,6 +1,6 @@
 /** A board with a text panel, the base of the tutorial, the review's questions and the puzzles. */
 
-import { chickenSvg } from "../shared/art.js";
+import { playerSvg } from "../shared/art.js";
 import { make, put } from "../shared/dom.js";
 import { _ } from "../shared/i18n.js";
 import { finishMotion } from "./animation.js";
@@ -53,7 +53,7 @@ export class BoardQuestion extends HTMLElement {
   /** Show a table and accept answers. @param {TableState} state @param {string[]} legal */
   showTable(state, legal) {
     this.legal = legal;
-    put(this.chicken, chickenSvg(state.seat ?? 0));
+    put(this.chicken, playerSvg(state.seats, state.seat ?? 0));
     finishMotion();
     this.table.state = {
       ...state,

@@ -5,6 +5,7 @@ import { DEFAULT_BOT, MAX_PLAYERS } from "../shared/constants.js";
 import { make } from "../shared/dom.js";
 import { _, BOTS } from "../shared/i18n.js";
 import { iconButton } from "../shared/icon-button.js";
+import { preferences } from "../shared/preferences.js";
 import { botSelect, DEFAULT_RIVALS, nameInput } from "../shared/table-settings.js";
 
 /** @import { SeatPlan } from "../shared/api.js" */
@@ -17,6 +18,15 @@ export class SeatPlanElement extends HTMLElement {
   hasPeople = false;
   /** @type {SeatPlan[]} */
   #plans = [];
+  #wish = preferences.values.chicken;
+
+  connectedCallback() {
+    preferences.addEventListener("change", () => {
+      if (this.#wish === preferences.values.chicken) return;
+      this.#wish = preferences.values.chicken;
+      this.#render();
+    });
+  }
 
   /** @returns {SeatPlan[]} */
   get plans() {
@@ -40,8 +50,16 @@ export class SeatPlanElement extends HTMLElement {
     const label = _("Remove seat {number}", { number: index + 1 });
     const onclick = () => this.#change(this.#plans.toSpliced(index, 1), index);
     const remove = iconButton("close", label, onclick, { title: null });
-    const chicken = chickenSvg(index + this.first);
+    const chicken = chickenSvg(this.#chickenOf(index + this.first));
     return make("li", make("span.seat-chicken", chicken), field, canRemove && remove);
+  }
+
+  /** Return the chicken of a seat: the first one gets its wish, and that seat gets its chicken. */
+  #chickenOf(/** @type {number} */ seat) {
+    const isOwn = this.first > 0 || this.#plans[0]?.type === "PersonSeat";
+    const wish = (isOwn && this.#wish) || 0;
+    if (seat === 0) return wish;
+    return seat === wish ? 0 : seat;
   }
 
   /** @param {SeatPlan} plan @param {number} index */

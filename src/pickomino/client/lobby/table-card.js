@@ -1,6 +1,6 @@
 /** Cards of tables and finished games in a list: players, rules, state and actions. */
 
-import { chickenSvg } from "../shared/art.js";
+import { playerSvg } from "../shared/art.js";
 import { make } from "../shared/dom.js";
 import { _, botTitle, ngettext } from "../shared/i18n.js";
 import { isMatch, matchText, rulesTitle } from "../shared/table-settings.js";
@@ -19,12 +19,11 @@ export function seatName(seat) {
  * @param {...Node} actions
  */
 export function tableCard(room, state, ...actions) {
-  const kinds = room.seats.map((seat) => seat.kind);
   const names = room.seats.filter((seat) => seat.kind !== "open").map(seatName);
   const length =
     isMatch(room.settings) && _("Match: {length}", { length: matchText(room.settings) });
   const text = [length, state].filter(Boolean).join(" · ");
-  return card(kinds, names, room.settings.rules, text, actions);
+  return card(room.seats, names, room.settings.rules, text, actions);
 }
 
 /**
@@ -36,20 +35,20 @@ export function tableCard(room, state, ...actions) {
  * @param {...Node} actions
  */
 export function gameCard(players, names, rules, state, ...actions) {
-  const kinds = players.map((name) => (name.startsWith("bot:") ? "bot" : "person"));
-  return card(kinds, names, rules, state, actions);
+  const seats = players.map((name) => ({ kind: name.startsWith("bot:") ? "bot" : "person" }));
+  return card(seats, names, rules, state, actions);
 }
 
 /**
- * @param {string[]} kinds by seat
+ * @param {readonly {kind: string, chicken?: number}[]} seats
  * @param {string[]} names
  * @param {string} rules
  * @param {string} state
  * @param {Node[]} actions
  */
-function card(kinds, names, rules, state, actions) {
-  const chickens = kinds.map((kind, seat) =>
-    make("span", { class: `mini-chicken ${kind}` }, chickenSvg(seat)),
+function card(seats, names, rules, state, actions) {
+  const chickens = seats.map(({ kind }, seat) =>
+    make("span", { class: `mini-chicken ${kind}` }, playerSvg(seats, seat)),
   );
   return make(
     "li.table-card.wrap",

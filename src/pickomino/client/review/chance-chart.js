@@ -44,7 +44,7 @@ export class ChanceChart extends HTMLElement {
         svgElement(
           "svg",
           { viewBox: "0 0 40 8", class: "chart-sample", "aria-hidden": "true" },
-          svgElement("line", { ...lineOf(seat), x1: 1, x2: 39, y1: 4, y2: 4 }),
+          svgElement("line", { ...lineOf(game, seat), x1: 1, x2: 39, y1: 4, y2: 4 }),
         ),
         name,
       ),
@@ -102,7 +102,7 @@ export class ChanceChart extends HTMLElement {
       ...turnLabels(game, x, width),
       ...game.names.map((_name, seat) =>
         svgElement("polyline", {
-          ...lineOf(seat),
+          ...lineOf(game, seat),
           points: points.map((point, turn) => `${x(turn)},${y(point[seat] ?? 0)}`).join(" "),
         }),
       ),
@@ -113,9 +113,13 @@ export class ChanceChart extends HTMLElement {
   }
 }
 
-/** @param {number} seat */
-function lineOf(seat) {
-  const stroke = SEAT_COLOURS[seat] ?? "";
+/**
+ * Draw a seat's line in the colour of its chicken.
+ * @param {ReviewedGame} game
+ * @param {number} seat
+ */
+function lineOf({ replay }, seat) {
+  const stroke = SEAT_COLOURS[replay.seats[seat]?.chicken ?? seat] ?? "";
   return { class: "chart-line", stroke, "stroke-dasharray": DASHES[seat] ?? "" };
 }
 

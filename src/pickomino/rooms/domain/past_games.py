@@ -23,14 +23,25 @@ def log_of_game(log: Log, game_id: str = LATEST) -> Log:
     The moves of earlier games are left out, because they take the longest to fold and the state
     does not depend on them.
     """
+    begin = _begin_of(log, game_id)
+    game = takewhile(lambda entry: not isinstance(entry.event, events.RematchOpened), log[begin:])
+    return _renumber((*without_moves(log[:begin]), *game))
+
+
+def state_at_start(log: Log, game_id: str = LATEST) -> RoomState:
+    """Return the state of a room at the start of a game; raises `not_running`."""
+    return fold(without_moves(log[: _begin_of(log, game_id) + 1]))
+
+
+def _begin_of(log: Log, game_id: str) -> int:
+    """Return the index of the start of a game; raises `not_running`."""
     begin = last_index(
         log,
         lambda event: isinstance(event, events.GameStarted) and game_id in (LATEST, event.game_id),
     )
     if begin is None:
         raise PickominoError("not_running")
-    game = takewhile(lambda entry: not isinstance(entry.event, events.RematchOpened), log[begin:])
-    return _renumber((*without_moves(log[:begin]), *game))
+    return begin
 
 
 def without_moves(log: Log) -> Log:

@@ -14,12 +14,14 @@ from litestar.params import FromPath, QueryParameter
 from pickomino.api.finished_games import UPLOADED
 from pickomino.api.uploads import replay_record
 from pickomino.core.errors import PickominoError, quote
+from pickomino.core.rules import MAX_PLAYERS
 from pickomino.record.game import Game
 from pickomino.record.json_record import to_json
-from pickomino.rooms.domain.past_games import LATEST, record_of
+from pickomino.rooms.domain.past_games import LATEST, record_of, state_at_start
 from pickomino.rooms.protocol.events import Log, redact_log
 from pickomino.rooms.protocol.messages import encode
 from pickomino.rooms.views.replay import Replay, replay
+from pickomino.rooms.views.room_views import seats_of
 from pickomino.server.http.compressed import IS_COMPRESSED, compress, compressed_response
 from pickomino.server.http.openapi import RecordOperation, RoomCode, error_specs
 from pickomino.server.state import AnyRequest, ServerState, caller_of, state_of
@@ -128,6 +130,15 @@ async def record_text(state: ServerState, code: str, game: str | None) -> str:
         return await state.service.record(code)
     log = await state.store.finished_games.log(code, game or LATEST)
     return await asyncio.to_thread(record_of, log, game or LATEST)
+
+
+async def game_chickens(state: ServerState, code: str, game_id: str) -> tuple[int, ...]:
+    """Return the chicken of each seat of a game; an uploaded record does not name them."""
+    if code == UPLOADED:
+        return tuple(range(MAX_PLAYERS))
+    log = await _load_log(state, code, game_id)
+    start = await asyncio.to_thread(state_at_start, log, game_id)
+    return tuple(seat.chicken for seat in seats_of(start))
 
 
 async def _load_log(state: ServerState, code: str, game: str) -> Log:

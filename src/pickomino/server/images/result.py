@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from litestar import Response, get
 from litestar.params import FromPath
@@ -16,7 +16,7 @@ from pickomino.i18n.names import display_names
 from pickomino.i18n.numbers import format_percent
 from pickomino.record.game import Game
 from pickomino.rooms.protocol.highlights import compute_highlights
-from pickomino.server.http.exports import find_game, record_text
+from pickomino.server.http.exports import find_game, game_chickens, record_text
 from pickomino.server.http.locale import chosen_language
 from pickomino.server.images.renderer import (
     EMBER,
@@ -36,6 +36,13 @@ _ON_PODIUM: Final = len(_BLOCKS)
 _BLOCK_WIDTH: Final = 212
 
 
+class _Player(NamedTuple):
+    """How a player is drawn."""
+
+    name: str
+    art: str
+
+
 @get("/game/{code:str}/{game_id:str}/result.png", include_in_schema=False)
 async def result_picture(
     request: AnyRequest, code: FromPath[str], game_id: FromPath[str]
@@ -47,7 +54,8 @@ async def result_picture(
 
     async def draw() -> Picture:
         record = await record_text(state, code, game_id)
-        return await asyncio.to_thread(lambda: draw_result(Game.from_wgn(record), texts))
+        chickens = await game_chickens(state, code, game_id)
+        return await asyncio.to_thread(lambda: draw_result(Game.from_wgn(record), chickens, texts))
 
     response = await picture_response(request, f"result {game_key.text}", draw)
     if not game_key.is_over:
@@ -55,8 +63,8 @@ async def result_picture(
     return response
 
 
-def draw_result(game: Game, texts: Texts) -> Picture:
-    """Draw the podium, the other players, and four statistics."""
+def draw_result(game: Game, chickens: Sequence[int], texts: Texts) -> Picture:
+    """Draw the podium with the seats' chickens, the other players, and four statistics."""
     end = game.position
     names = drawable_names(display_names(player_names(game), texts), texts)
     ranks = places(end)
@@ -65,9 +73,13 @@ def draw_result(game: Game, texts: Texts) -> Picture:
     headline = shorten(_headline(end, names, texts), 46, WIDTH - 120)
     picture.text(headline, (WIDTH / 2, 92), Pen(46, EMBER, 4, "middle"))
     middle = WIDTH / 2 if end.players <= _ON_PODIUM else 395
+    players = [
+        _Player(name, f"chicken-{chicken}") for name, chicken in zip(names, chickens, strict=False)
+    ]
     for seat, block in zip(order, _BLOCKS, strict=False):
-        _draw_place(picture, end, seat, names[seat], (middle + block[0], *block[1:]))
-    _draw_others(picture, end, order[_ON_PODIUM:], names)
+        place = middle + block[0], *block[1:]
+        _draw_place(picture, end, seat, players[seat], place)
+    _draw_others(picture, end, order[_ON_PODIUM:], players)
     _draw_statistics(picture, game, names, texts)
     return picture
 
@@ -80,16 +92,22 @@ def _headline(end: Position, names: Sequence[str], texts: Texts) -> str:
 
 
 def _draw_place(
-    picture: Picture, end: Position, seat: int, name: str, block: tuple[float, float, float]
+    picture: Picture,
+    end: Position,
+    seat: int,
+    player: _Player,
+    block: tuple[float, float, float],
 ) -> None:
     middle, height, chicken_width = block
     top = _FLOOR - height
     is_winner = seat in winners(end)
     edge = EMBER if is_winner else ""
     picture.panel((middle - _BLOCK_WIDTH / 2, top, _BLOCK_WIDTH, height), edge=edge)
-    art = f"chicken-{seat}-happy" if is_winner else f"chicken-{seat}"
-    picture.art(art, middle - chicken_width / 2, top - chicken_width + 3, chicken_width)
-    shown = shorten(name, 22, _BLOCK_WIDTH - 24)
+    mood = "-happy" if is_winner else ""
+    picture.art(
+        player.art + mood, middle - chicken_width / 2, top - chicken_width + 3, chicken_width
+    )
+    shown = shorten(player.name, 22, _BLOCK_WIDTH - 24)
     picture.text(shown, (middle, top + 40), Pen(22, weight=3.6, anchor="middle"))
     worms = str(scores(end)[seat])
     picture.text(worms, (middle - 4, top + 78), Pen(22, EMBER, 4, "end"))
@@ -97,15 +115,15 @@ def _draw_place(
 
 
 def _draw_others(
-    picture: Picture, end: Position, seats: Sequence[int], names: Sequence[str]
+    picture: Picture, end: Position, seats: Sequence[int], players: Sequence[_Player]
 ) -> None:
     """Draw the players who are not on the podium, one per row."""
     for row, seat in enumerate(seats):
         y = 200 + 74 * row
         picture.panel((780, y, 370, 62))
         picture.text(f"{places(end)[seat]}.", (798, y + 41), Pen(20, SOFT))
-        picture.art(f"chicken-{seat}", 836, y + 5, 52)
-        picture.text(shorten(names[seat], 20, 160), (902, y + 41), Pen(20))
+        picture.art(players[seat].art, 836, y + 5, 52)
+        picture.text(shorten(players[seat].name, 20, 160), (902, y + 41), Pen(20))
         picture.text(str(scores(end)[seat]), (1106, y + 41), Pen(20, EMBER, 4, "end"))
         picture.art("worm", 1112, y + 18, 28)
 

@@ -15,6 +15,7 @@ from pickomino.i18n import Texts, texts_in
 from pickomino.i18n.names import display_names
 from pickomino.i18n.numbers import format_percent
 from pickomino.i18n.review_text import format_signed_percent
+from pickomino.server.http.exports import game_chickens
 from pickomino.server.http.image_links import result_image_url
 from pickomino.server.http.locale import chosen_language
 from pickomino.server.http.reviews import judge_version
@@ -54,18 +55,24 @@ async def review_picture(request: AnyRequest, game_id: FromPath[str]) -> Respons
         return Redirect(result_image_url(request, game.code, game_id))
     texts = texts_in(chosen_language(request))
 
-    def draw_names_and_seats() -> Picture:
+    def draw_seats(chickens: Sequence[int]) -> Picture:
         names = drawable_names(display_names(game.names, texts), texts)
-        return draw_review(names, _reviews.decode(review).seats, texts)
+        return draw_review(names, chickens, _reviews.decode(review).seats, texts)
 
     async def draw() -> Picture:
-        return await asyncio.to_thread(draw_names_and_seats)
+        chickens = await game_chickens(state, game.code, game_id)
+        return await asyncio.to_thread(draw_seats, chickens)
 
     return await picture_response(request, f"review {game_id}", draw)
 
 
-def draw_review(names: Sequence[str], seats: Sequence[dict[str, float]], texts: Texts) -> Picture:
-    """Draw a row for each seat with the player's name, the chances given away, and the luck."""
+def draw_review(
+    names: Sequence[str],
+    chickens: Sequence[int],
+    seats: Sequence[dict[str, float]],
+    texts: Texts,
+) -> Picture:
+    """Draw a row for each seat: chicken, the player's name, the chances given away, and luck."""
     gettext = texts.gettext
     picture = Picture().text(
         shorten(gettext("Luck and skill"), 46, WIDTH - 120), (60, 92), Pen(46, EMBER, 4)
@@ -77,7 +84,7 @@ def draw_review(names: Sequence[str], seats: Sequence[dict[str, float]], texts: 
         y, line = _TOP + seat * height, _TOP + seat * height + height / 2 + 8
         size = min(30, height / 3)
         picture.panel((40, y, WIDTH - 80, height - 8))
-        picture.art(f"chicken-{seat}", 60, y + 4, height - 16)
+        picture.art(f"chicken-{chickens[seat]}", 60, y + 4, height - 16)
         picture.text(shorten(names[seat], size, 400), (80 + height, line), Pen(size))
         figures = (
             format_percent(sums["given_away"], texts),
