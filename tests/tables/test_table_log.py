@@ -9,9 +9,9 @@ from pickomino.core.play import step
 from pickomino.core.position import Phase
 from pickomino.i18n import texts_in
 from pickomino.i18n.room_text import narrator_for
-from pickomino.record.state import ActionEvent
+from pickomino.record.state import ActionEvent, GameStep
 from pickomino.rooms import Settings, Undo
-from pickomino.rooms.protocol.frames import frame_of, step_frames
+from pickomino.rooms.protocol.frames import frame_of, step_frames, to_room_event
 from pickomino.rooms.protocol.views import Room, RoomView, SeatView
 from pickomino.tables.table_log import TableLog
 from support.followed_games import act_carefully, follow_game
@@ -68,7 +68,10 @@ def test_log_may_start_before_the_ravens_choice():
     table_log.follow(view)
     action = legal_actions(record.position)[0]
     chosen = ActionEvent(record.position.seat, action)
-    frames = step_frames(chosen, record.position, *step(record.position, action), "9a")
+    after, ended = step(record.position, action)
+    frames = step_frames(
+        GameStep(chosen, after), record.position, ended, "9a", to_room_event(chosen)
+    )
     table_log.follow(RoomView(1201, "playing", room, frames))
     assert [type(step.game_step.event).__name__ for step in table_log.steps] == [
         "ActionEvent",

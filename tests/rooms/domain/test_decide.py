@@ -1,9 +1,11 @@
 """Decisions of a room: seats, host, start, clock, absence, undo, rematch, reactions."""
 
+from types import SimpleNamespace
+
 import pytest
 
 from pickomino import Game, legal_actions
-from pickomino.rooms.domain import decide
+from pickomino.rooms.domain import decide, room
 from pickomino.rooms.domain.decide import (
     ABSENCE_SECONDS,
     BotMove,
@@ -80,6 +82,20 @@ def test_open_seats_are_closed_at_the_start():
     assert isinstance(started[-1], events.Rolled)
 
 
+def test_command_parses_neither_its_rolls_nor_its_action(monkeypatch):
+    table = playing()
+
+    def fail(text):
+        raise AssertionError(f"{text} was parsed again")
+
+    monkeypatch.setattr(room, "Roll", SimpleNamespace(parse=fail))
+    monkeypatch.setattr(room, "Action", SimpleNamespace(parse=fail))
+    while not any(isinstance(event, events.Rolled) for event in act(table)):
+        pass
+    monkeypatch.undo()
+    table.check()
+
+
 @pytest.mark.parametrize(
     "seats", [[messages.OpenSeat()], [messages.PersonSeat("Ann"), messages.OpenSeat()]]
 )
@@ -110,6 +126,9 @@ def test_only_the_host_changes_seats():
     assert (
         table.refusal(messages.SetSeat(2, messages.BotSeat("random:x=1"))) == "unknown_bot_option"
     )
+    # Players at other machines must not choose files of this one.
+    network = messages.BotSeat("champion:network=/etc/hostname")
+    assert table.refusal(messages.SetSeat(2, network)) == "unknown_bot_option"
 
 
 def test_join_requires_an_open_seat():

@@ -50,13 +50,13 @@ class Decision:
         self._states = [state]
         """The room before the first event, then after each event."""
 
-    def add(self, event: Event) -> None:
-        """Append an event."""
-        self.apply(LogEntry(self.state.version + 1, self.context.now, event))
+    def add(self, event: Event, game: GameState | None = None) -> None:
+        """Append an event; `game` is the game after a roll or an action."""
+        self.apply(LogEntry(self.state.version + 1, self.context.now, event), game)
 
-    def apply(self, entry: LogEntry) -> None:
+    def apply(self, entry: LogEntry, game: GameState | None = None) -> None:
         """Append an entry that already has a version and a time."""
-        self.state = apply_event(self.state, entry)
+        self.state = apply_event(self.state, entry, game)
         self.log.append(entry)
         self._states.append(self.state)
 
@@ -109,8 +109,9 @@ class Decision:
     def act(self, action: Action, *, by_bot: bool) -> None:
         """Play an action, then roll the dice if a roll is due."""
         before, dice = self.game()
-        self.add(events.Acted(before.position.seat, str(action), by_bot))
-        self._roll_while_due(self.game()[0], dice)
+        game = before.apply(action)
+        self.add(events.Acted(before.position.seat, str(action), by_bot), game)
+        self._roll_while_due(game, dice)
 
     def game(self) -> tuple[GameState, GameDice]:
         """Return the running game and its dice; raises `not_running`."""
@@ -124,8 +125,8 @@ class Decision:
             roll = self._arranged_roll(game, dice)
             if roll is None:
                 roll = source.roll(game.roll_number(source), *dice_to_roll(game.position))
-            self.add(events.Rolled(game.position.seat, roll.text))
-            game, _ = self.game()
+            seat, game = game.position.seat, game.apply_roll(roll)
+            self.add(events.Rolled(seat, roll.text), game)
         if game.is_over:
             position = game.position
             result = scores(position), winners(position), game.is_stopped

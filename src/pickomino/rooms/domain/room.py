@@ -158,8 +158,11 @@ def fold(log: Iterable[LogEntry], state: RoomState | None = None) -> RoomState:
     return folded
 
 
-def apply_event(state: RoomState, entry: LogEntry) -> RoomState:
-    """Return the room after one more event."""
+def apply_event(state: RoomState, entry: LogEntry, game: GameState | None = None) -> RoomState:
+    """Return the room after one more event.
+
+    `game` is the game after a roll or an action, if it is known; otherwise the event is parsed.
+    """
     if entry.version != state.version + 1:
         raise PickominoError("room_damaged", room=state.code, version=state.version + 1)
     quiet = isinstance(entry.event, events.QUIET_EVENTS)
@@ -170,14 +173,14 @@ def apply_event(state: RoomState, entry: LogEntry) -> RoomState:
         updated_at=entry.at,
     )
     try:
-        return _apply(state, entry.event, entry.at)
+        return _apply(state, entry.event, entry.at, game)
     except PickominoError:
         raise
     except (LookupError, TypeError, ValueError) as error:
         raise PickominoError("room_damaged", room=state.code, version=entry.version) from error
 
 
-def _apply(state: RoomState, event: Event, at: float) -> RoomState:  # noqa: C901, PLR0911, PLR0912 - one per kind of event
+def _apply(state: RoomState, event: Event, at: float, game: GameState | None) -> RoomState:  # noqa: C901, PLR0911, PLR0912 - one per kind of event
     match event:
         case events.RoomCreated():
             return _create(state, event, at)
@@ -205,9 +208,11 @@ def _apply(state: RoomState, event: Event, at: float) -> RoomState:  # noqa: C90
         case events.GameStarted():
             return _start_game(state, event, at)
         case events.Rolled():
-            return _with_game(state, require_game(state).apply_roll(Roll.parse(event.roll)), at)
+            game = game or require_game(state).apply_roll(Roll.parse(event.roll))
+            return _with_game(state, game, at)
         case events.Acted():
-            acted = _with_game(state, require_game(state).apply(Action.parse(event.action)), at)
+            game = game or require_game(state).apply(Action.parse(event.action))
+            acted = _with_game(state, game, at)
             is_first_move = event.by_bot and not state.seats[event.seat].has_stood_in
             return _update_seat(acted, event.seat, has_stood_in=True) if is_first_move else acted
         case events.TurnEnded():

@@ -41,11 +41,9 @@ def frames_of(before: RoomState, event: Event, after: RoomState) -> tuple[Frame,
 def _move_frames(
     before: GameState, event: events.Rolled | events.Acted, after: GameState
 ) -> tuple[Frame, ...]:
-    move, *rest = (step.event for step in after.steps_since(before.length))
-    assert not isinstance(move, TurnEnd), "a turn ends with a roll or an action"  # noqa: S101
-    ended = next((end for end in rest if isinstance(end, TurnEnd)), None)
-    first, *others = step_frames(move, before.position, after.position, ended, before.turn_label)
-    return replace(first, event=event), *others
+    move, *rest = after.steps_since(before.length)
+    ended = next((step.event for step in rest if isinstance(step.event, TurnEnd)), None)
+    return step_frames(move, before.position, ended, before.turn_label, event)
 
 
 def _goal_hints(state: RoomState) -> tuple[Line, ...]:

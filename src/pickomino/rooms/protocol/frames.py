@@ -112,19 +112,21 @@ def end_frame(position: Position, turn: str, event: Event | None = None) -> Fram
 
 
 def step_frames(
-    event: RollEvent | ActionEvent,
+    step: GameStep,
     before: Position,
-    after: Position,
     ended: TurnEnd | None,
     turn: str,
+    event: events.Rolled | events.Acted,
 ) -> tuple[Frame, ...]:
     """Return the frame of a roll or an action and, if the turn ended, the frame of its end."""
-    shown, lines = _to_room_event(event), _lines(event, before, after)
+    move, after = step
+    assert not isinstance(move, TurnEnd), "a turn ends with a roll or an action"  # noqa: S101
+    lines = _lines(move, before, after)
     if ended is None:
-        return (frame_of(after, turn, shown, lines),)
-    kept, rolled, left = _dice_on_table(event, before)
+        return (frame_of(after, turn, event, lines),)
+    kept, rolled, left = _dice_on_table(move, before)
     table = Frame(
-        shown,
+        event,
         before.wfen(),
         turn,
         lines=lines,
@@ -161,14 +163,15 @@ def game_frames(start: Position, steps: Iterable[GameStep]) -> list[Frame]:
     """
     frames, turn, before = [frame_of(start, turn_label(start, 0))], 0, start
     steps = list(steps)
-    for (event, after), following in zip_longest(steps, steps[1:]):
-        if isinstance(event, TurnEnd):
+    for step, following in zip_longest(steps, steps[1:]):
+        if isinstance(step.event, TurnEnd):
             turn += 1
             continue
         end = following.event if following is not None else None
         ended = end if isinstance(end, TurnEnd) else None
-        frames += step_frames(event, before, after, ended, turn_label(start, turn))
-        before = after
+        event = to_room_event(step.event)
+        frames += step_frames(step, before, ended, turn_label(start, turn), event)
+        before = step.position
     return frames
 
 
@@ -185,7 +188,8 @@ def with_texts(frame: Frame) -> Frame:
     return replace(frame, texts=action_texts(Position.from_wfen(frame.wfen)))
 
 
-def _to_room_event(event: RollEvent | ActionEvent) -> events.Rolled | events.Acted:
+def to_room_event(event: RollEvent | ActionEvent) -> events.Rolled | events.Acted:
+    """Return a roll or an action of a record as an event of a room."""
     if isinstance(event, RollEvent):
         return events.Rolled(event.seat, event.roll.text)
     return events.Acted(event.seat, str(event.action))
