@@ -91,6 +91,22 @@ CASES = {
     ),
     "chance_outcomes position": (pickomino.chance_outcomes, POSITION, "Position"),
     "claims position": (pickomino.claims, POSITION, "Position"),
+    "decision_rows game": (pickomino.decision_rows, A_GAME, "Game"),
+    "decision_rows review": (
+        lambda value: pickomino.decision_rows(GAME, value),
+        "expected the review of the game, such as review.game., not",
+        "None",
+    ),
+    "decision_rows number": (
+        lambda value: pickomino.decision_rows(GAME, number=value),
+        "expected the number of the game, not",
+        "5",
+    ),
+    "decision_rows names": (
+        lambda value: pickomino.decision_rows(GAME, names=value),
+        "expected a list with the name in each seat, not",
+        "list",
+    ),
     "dice_to_roll position": (pickomino.dice_to_roll, POSITION, "Position"),
     "legal_actions position": (pickomino.legal_actions, POSITION, "Position"),
     "make_bot spec": (make_bot, f"{TEXT}|unknown bot .text.; choose from random, "),

@@ -17,8 +17,12 @@ TYPE_CHECKING = False  # as type checkers know it; importing `typing` would take
 
 if TYPE_CHECKING:
     from pickomino.analysis.advice import Advice, advise
+    from pickomino.analysis.confidence import Mean
+    from pickomino.analysis.decision_rows import DecisionRow, decision_rows
     from pickomino.analysis.review import review
     from pickomino.analysis.review_types import (
+        Choice,
+        Reason,
         Review,
         ReviewedDecision,
         ReviewedRoll,
@@ -26,9 +30,15 @@ if TYPE_CHECKING:
         SeatSums,
     )
     from pickomino.analysis.summary import PlayerSummary, summarise
-    from pickomino.arena.match import Match, MatchResult
+    from pickomino.arena.entrants import Entrant
+    from pickomino.arena.intervals import Share
+    from pickomino.arena.match import Match, MatchProgress, MatchResult
+    from pickomino.arena.settings import Hypotheses, MatchSettings
+    from pickomino.arena.sprt import Verdict
+    from pickomino.arena.statistics import BotStatistics, MatchStatistics
     from pickomino.bots.games import play_bots, play_game, play_turn
     from pickomino.bots.protocol import Bot, Thinking
+    from pickomino.bots.ratings import BotRating
     from pickomino.bots.registry import make_bot
     from pickomino.bots.registry import register as register_bot
     from pickomino.core.actions import Action
@@ -70,7 +80,7 @@ if TYPE_CHECKING:
     from pickomino.game_files import read_games
     from pickomino.record.game import Game
     from pickomino.record.history import GameDecision, GameTurn
-    from pickomino.record.state import ActionEvent, GameEvent, GameStep, RollEvent
+    from pickomino.record.state import ActionEvent, GameEvent, GameState, GameStep, RollEvent
     from pickomino.record.verification import Verification, verify
 
 __all__ = [
@@ -80,24 +90,36 @@ __all__ = [
     "ActionEvent",
     "Advice",
     "Bot",
+    "BotRating",
+    "BotStatistics",
+    "Choice",
     "CommittedDice",
+    "DecisionRow",
     "DiceSource",
+    "Entrant",
     "Extrawurm",
     "Game",
     "GameDecision",
     "GameEvent",
+    "GameState",
     "GameStep",
     "GameTurn",
+    "Hypotheses",
     "IllegalAction",
     "InvalidNotation",
     "InvalidPosition",
     "Match",
+    "MatchProgress",
     "MatchResult",
+    "MatchSettings",
+    "MatchStatistics",
+    "Mean",
     "Phase",
     "PickominoError",
     "PlayerSummary",
     "Position",
     "Problem",
+    "Reason",
     "Review",
     "ReviewedDecision",
     "ReviewedRoll",
@@ -108,11 +130,13 @@ __all__ = [
     "ScriptedDice",
     "SeatSums",
     "SeededDice",
+    "Share",
     "Specialist",
     "SpecialistMove",
     "Thinking",
     "Turn",
     "TurnEnd",
+    "Verdict",
     "Verification",
     "__version__",
     "advise",
@@ -120,6 +144,7 @@ __all__ = [
     "apply_roll",
     "chance_outcomes",
     "claims",
+    "decision_rows",
     "dice_to_roll",
     "legal_actions",
     "make_bot",
@@ -144,8 +169,12 @@ __all__ = [
 
 _MODULES = {
     "analysis.advice": ("Advice", "advise"),
+    "analysis.confidence": ("Mean",),
+    "analysis.decision_rows": ("DecisionRow", "decision_rows"),
     "analysis.review": ("review",),
     "analysis.review_types": (
+        "Choice",
+        "Reason",
         "Review",
         "ReviewedDecision",
         "ReviewedRoll",
@@ -153,9 +182,15 @@ _MODULES = {
         "SeatSums",
     ),
     "analysis.summary": ("PlayerSummary", "summarise"),
-    "arena.match": ("Match", "MatchResult"),
+    "arena.entrants": ("Entrant",),
+    "arena.intervals": ("Share",),
+    "arena.match": ("Match", "MatchProgress", "MatchResult"),
+    "arena.settings": ("Hypotheses", "MatchSettings"),
+    "arena.sprt": ("Verdict",),
+    "arena.statistics": ("BotStatistics", "MatchStatistics"),
     "bots.games": ("play_bots", "play_game", "play_turn"),
     "bots.protocol": ("Bot", "Thinking"),
+    "bots.ratings": ("BotRating",),
     "bots.registry": ("make_bot", "register_bot"),
     "core.actions": ("Action",),
     "core.dice": ("CommittedDice", "DiceSource", "ScriptedDice", "SeededDice"),
@@ -196,7 +231,7 @@ _MODULES = {
     "game_files": ("read_games",),
     "record.game": ("Game",),
     "record.history": ("GameDecision", "GameTurn"),
-    "record.state": ("ActionEvent", "GameEvent", "GameStep", "RollEvent"),
+    "record.state": ("ActionEvent", "GameEvent", "GameState", "GameStep", "RollEvent"),
     "record.verification": ("Verification", "verify"),
 }
 _HOMES = {name: module for module, names in _MODULES.items() for name in names}

@@ -16,7 +16,11 @@ MIN_GAMES: Final = 5
 
 
 class Mean(Struct, frozen=True):
-    """A mean and its 95 % interval, which is infinite for fewer than two values."""
+    """A mean and its 95 % interval, which is infinite for too few values.
+
+    >>> Mean(0.5, 0.4, 0.6).is_known
+    True
+    """
 
     mean: float
     low: float

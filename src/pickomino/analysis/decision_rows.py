@@ -3,24 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from msgspec import Struct
 
 from pickomino.analysis.review_types import Review
+from pickomino.core.errors import check_list, check_type, wrong_type
 from pickomino.core.play import dice_left
 from pickomino.core.position import OVER, scores, seat_letter
 from pickomino.core.turns import TurnEnd, total
 from pickomino.evaluation.protocol import final_chances
-from pickomino.record.game import Game
+from pickomino.record.game import GAME_EXPECTED, Game
 from pickomino.record.history import GameDecision, GameTurn
 from pickomino.record.state import RollEvent
+
+NAMES_EXPECTED: Final = "a list with the name in each seat"
 
 
 class DecisionRow(Struct, frozen=True):
     """A decision, the position in which it was made, and what it cost.
 
     The columns from `best` to `bust_luck` are empty without a review.
+
+    >>> from pickomino import decision_rows
+    >>> game = Game.from_wgn('[Rules "mini"][a "Ann"][b "Ben"] 1a. 12355www:w')
+    >>> row = decision_rows(game)[0]
+    >>> row.player, row.rolled, row.action
+    ('Ann', '12355www', 'kw')
     """
 
     game: int
@@ -90,6 +99,13 @@ def decision_rows(
     >>> [(row.sum, row.action, row.end) for row in decision_rows(game)]
     [(0, 'kw', 'took'), (15, 'r', 'took'), (15, 'k5', 'took'), (25, 't25', 'took')]
     """
+    check_type(game, Game, GAME_EXPECTED)
+    if review is not None:
+        check_type(review, Review, "the review of the game, such as review(game)")
+    check_type(number, int, "the number of the game")
+    check_list(names, NAMES_EXPECTED)
+    if names and len(names) != game.start.players:
+        raise wrong_type(names, NAMES_EXPECTED)
     verdicts = {} if review is None else _verdicts(game, review)
     shares = final_chances(game.position) if game.position.seat == OVER else None
     return [

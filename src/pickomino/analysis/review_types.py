@@ -26,7 +26,11 @@ LIMITS: Final[tuple[tuple[Label, float], ...]] = (
 
 
 class Reason(Struct, frozen=True):
-    """Why one choice is better than another: a code that the user interfaces put into words."""
+    """Why one choice is better than another: a code that the user interfaces put into words.
+
+    >>> Reason("more_dice", {"many": 4, "few": 3}).parameters["many"]
+    4
+    """
 
     code: str
     parameters: dict[str, float]
@@ -51,7 +55,13 @@ class ReviewedRoll(Struct, frozen=True):
 
 
 class Choice(Struct, frozen=True):
-    """A legal action, and what to expect if the player plays perfectly afterwards."""
+    """A legal action, and what to expect if the player plays perfectly afterwards.
+
+    >>> from pickomino import Game, review
+    >>> game = Game.from_wgn('[Rules "mini"][a "Ann"][b "Ben"] 1a. 12355www:w')
+    >>> [str(choice.action) for choice in review(game).decisions[0].choices]
+    ['k1', 'k2', 'k3', 'k5', 'kw']
+    """
 
     action: Action
     chance: float

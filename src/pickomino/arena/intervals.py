@@ -13,7 +13,11 @@ from pickomino.analysis.confidence import (
 
 
 class Share(NamedTuple):
-    """A share of the wins and its 95 % interval."""
+    """A share of the wins and its 95 % interval.
+
+    >>> Share(0.5, 0.43, 0.57).mean
+    0.5
+    """
 
     mean: float
     low: float

@@ -51,7 +51,8 @@ class MatchResult:
 
     settings: MatchSettings
     groups: tuple[GroupResult, ...]
-    """The groups in order; with a sequential test, only the consecutive groups that it counted."""
+    """Private: the groups in order; with a sequential test, only the consecutive groups that it
+    counted."""
     ending: Ending
     """`complete`, `decided` by a sequential test, `interrupted` by `should_stop`, or `failed`."""
     statistics: MatchStatistics | None
@@ -72,7 +73,15 @@ class MatchResult:
 
 
 class MatchProgress(NamedTuple):
-    """The progress of a running match."""
+    """The progress of a running match.
+
+    >>> games = []
+    >>> def on_progress(progress):
+    ...     games.append(progress.games)
+    >>> match = Match("random", "beginner", games=4, adjusted=False)
+    >>> match.play(workers=1, on_progress=on_progress).ending, games[-1]
+    ('complete', 4)
+    """
 
     games: int
     """Games played, including those loaded from a results file."""

@@ -23,7 +23,11 @@ _PRIOR_PAIRS: Final = 2
 
 
 class Verdict(NamedTuple):
-    """The state of a sequential test."""
+    """The state of a sequential test.
+
+    >>> Verdict(Hypotheses(0.5, 0.52), 0, 0.0, -2.94, 2.94).accepted is None
+    True
+    """
 
     hypotheses: Hypotheses
     groups: int

@@ -15,7 +15,13 @@ from pickomino.bots.ratings import BotRating
 
 
 class BotStatistics(NamedTuple):
-    """The statistics of one bot."""
+    """The statistics of one bot.
+
+    >>> from pickomino import Match
+    >>> result = Match("random", "beginner", games=2, adjusted=False).play(workers=1)
+    >>> [bot.label for bot in result.statistics.bots]
+    ['random', 'beginner']
+    """
 
     bot: str
     label: str
@@ -36,7 +42,13 @@ class BotStatistics(NamedTuple):
 
 
 class MatchStatistics(NamedTuple):
-    """The statistics of a whole match."""
+    """The statistics of a whole match.
+
+    >>> from pickomino import Match
+    >>> result = Match("random", "beginner", games=2, adjusted=False).play(workers=1)
+    >>> result.statistics.games, len(result.statistics.seats)
+    (2, 2)
+    """
 
     games: int
     unfinished: int
