@@ -3,6 +3,8 @@
 import ast
 import re
 import shlex
+import tomllib
+from itertools import takewhile
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,15 +16,19 @@ from docs_site.doctests import fenced
 from docs_site.pages import write_pages
 
 from pickomino import Game, Position, verify
+from pickomino.bots.registry import ENTRY_POINTS
 from pickomino.cli.app import app
 from soak import SUITES
+from support.training_commands import run_training
 
 ROOT = Path(__file__).parents[1]
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
-FENCED = re.compile(r"^```(?P<language>\w+)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
-
-
-NEED_TRAINING = {"docs/tutorial-train-an-agent.md"}
+FENCED = re.compile(r"^```(?P<language>\w*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
+RUNS = {"python", "sh", "toml", "wfen", "wgn"}
+"""Languages of code that tests run or parse; `text` is for readers."""
+NEEDS_TRAINING = re.compile(r"^(?:from|import) (?:pyarrow|sb3_contrib|torch)\b", re.MULTILINE)
+SMALLER = {"learn(100_000)": "learn(64)", "init(4096": "init(8", '"cuda"': '"cpu"'}
+"""Budgets and devices that every machine has."""
 MAX_LINES = 250
 
 
@@ -30,15 +36,17 @@ class Block(NamedTuple):
     page: str
     line: int
     text: str
+    language: str
 
 
-def blocks(language):
+def blocks(language=None):
     return [
-        Block(str(page.relative_to(ROOT)), text.count("\n", 0, match.start("text")), match["text"])
+        Block(str(page.relative_to(ROOT)), line, match["text"], match["language"])
         for page in PAGES
         for text in [page.read_text(encoding="utf-8")]
         for match in FENCED.finditer(text)
-        if match["language"] == language
+        for line in [text.count("\n", 0, match.start("text"))]
+        if language in {None, match["language"]}
     ]
 
 
@@ -48,23 +56,56 @@ def for_each_block(language):
     )
 
 
-def run(block, namespace):
-    code = compile("\n" * block.line + block.text, block.page, "exec")
-    exec(code, namespace)  # noqa: S102 - our own pages
+def run(listed):
+    """Run the code of a page as one program."""
+    namespace = {}
+    for page, line, text, _ in listed:
+        namespace["__name__"] = page
+        code = "\n" * line + text
+        for budget, smaller in SMALLER.items():
+            code = code.replace(budget, smaller)
+        exec(compile(code, page, "exec"), namespace)  # noqa: S102 - our own pages
 
 
-@pytest.mark.parametrize(
-    "page",
-    [
-        pytest.param(page, marks=[pytest.mark.training] if page in NEED_TRAINING else [])
-        for page in sorted({block.page for block in blocks("python")})
-    ],
-)
+def needs_training(block):
+    return NEEDS_TRAINING.search(block.text) is not None
+
+
+def code_of(page):
+    return [block for block in blocks("python") if block.page == page]
+
+
+@pytest.mark.parametrize("page", sorted({block.page for block in blocks("python")}))
 def test_code_on_pages_runs(page):
-    namespace = {"__name__": page}
-    for block in blocks("python"):
-        if block.page == page:
-            run(block, namespace)
+    """What comes before the first block that needs torch, if there is one."""
+    run(takewhile(lambda block: not needs_training(block), code_of(page)))
+
+
+@pytest.mark.training
+@pytest.mark.parametrize("page", sorted({b.page for b in blocks("python") if needs_training(b)}))
+def test_code_that_needs_torch_runs(page, tmp_path, monkeypatch):
+    if any("games.parquet" in block.text for block in code_of(page)):
+        monkeypatch.chdir(tmp_path)
+        games = "games", "--rows", "decisions", "--count", 3, "--seats", "thumb", "family"
+        run_training(*games, "--output", "build/games.parquet")
+    run(code_of(page))
+
+
+def test_every_block_has_a_language():
+    assert {block.language for block in blocks()} == RUNS | {"text"}
+
+
+@for_each_block("toml")
+def test_entry_point_on_pages_names_the_group(block):
+    assert list(tomllib.loads(block.text)["project"]["entry-points"]) == [ENTRY_POINTS]
+
+
+def test_proxy_on_the_page_is_the_one_that_tests_run():
+    """Only the host and the nodes differ from deploy/Caddyfile."""
+    (block,) = [block for block in blocks("text") if block.page == "docs/serving.md"]
+    deployed = {line.strip() for line in (ROOT / "deploy/Caddyfile").read_text().splitlines()}
+    different = [line.strip() for line in block.text.splitlines() if line.strip() not in deployed]
+    assert different == ["games.example.org {", "reverse_proxy 127.0.0.1:8080"]
 
 
 @for_each_block("python")

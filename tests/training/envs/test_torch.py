@@ -5,6 +5,7 @@ import pytest
 import torch
 
 from pickomino import InvalidNotation, Position, Rules
+from pickomino.core.rules import OPTIONS
 from pickomino.envs.encoding import ALL_TILES
 from pickomino.envs.starts import make_start
 from pickomino.envs.torch import TorchPickomino
@@ -134,6 +135,18 @@ def test_illegal_actions_are_rejected():
 def test_positions_in_a_turn_are_rejected():
     with pytest.raises(InvalidNotation, match="positions at the start of a turn"):
         TorchPickomino(wfen="standard oooooooooooooooo -/- a 1 1222333")
+
+
+def test_every_option_value_but_one_is_supported():
+    """docs/tensors.md names the one."""
+    rejected = set()
+    for option, values in OPTIONS.items():
+        for value in values:
+            try:
+                TorchPickomino(str(Rules(extrawurm=True, **{option: value})))
+            except InvalidNotation:
+                rejected.add(f"{option}={value}")
+    assert rejected == {"allsymbols=rolls"}
 
 
 def test_bad_settings_are_rejected():
