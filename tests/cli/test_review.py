@@ -95,6 +95,19 @@ def test_review_chart_names_the_players(path, tmp_path):
     assert {"Ann", "Ben"} <= {element.text for element in svg.iter()}
 
 
+def test_review_chart_speaks_of_turns_in_words(path, tmp_path):
+    """The marks were named like "2a k5: mistake, 2.5%"."""
+    picture = tmp_path / "game.svg"
+    pickomino("review", str(path), "--svg", str(picture))
+    texts = [element.text or "" for element in ET.parse(picture).getroot().iter()]  # noqa: S314 - our own
+    assert {"1", "2"} <= set(texts)
+    assert not {"1a", "1b", "2a"} & set(texts)
+    marks = [text for text in texts if text.startswith("Turn ")]
+    assert marks
+    pattern = r"Turn \d: Ann\. [A-Z]\w+: .+ \(−[\d.]+%\)\. Better: .+\."
+    assert all(re.fullmatch(pattern, text) for text in marks), marks
+
+
 def test_intervals_of_many_games_stay_within_a_win(tmp_path):
     """Two games gave 50.0 ± 635.3."""
     many = tmp_path / "many.wgn"

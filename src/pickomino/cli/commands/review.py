@@ -160,7 +160,7 @@ def _review_games(
 def _draw(reviewed: ReviewedFile, name: str) -> None:
     from pickomino.cli.reports.review_svg import draw_review
 
-    write_text(name, draw_review(reviewed.review, reviewed.narrator))
+    write_text(name, draw_review(reviewed.game, reviewed.review, reviewed.narrator))
 
 
 def _summaries(reviews: Sequence[ReviewedFile]) -> list[PlayerSummary]:

@@ -5,9 +5,12 @@ from __future__ import annotations
 from typing import Final
 
 from pickomino.analysis.review_types import Review
+from pickomino.i18n.narration import turn_title
 from pickomino.i18n.narrator import Narrator
 from pickomino.i18n.numbers import format_percent
-from pickomino.i18n.review_text import LABELS, describe_verdict
+from pickomino.i18n.review_text import describe_decision, describe_verdict
+from pickomino.record.game import Game
+from pickomino.record.state import turn_number
 from pickomino.svg import Panel, Scale, add, draw_legend, format_picture, new_picture
 
 _WIDTH, _HEIGHT = 960.0, 480.0
@@ -15,7 +18,7 @@ _ACROSS: Final = (64.0, 930.0)
 _UP: Final = (420.0, 110.0)
 
 
-def draw_review(review: Review, narrator: Narrator) -> str:
+def draw_review(game: Game, review: Review, narrator: Narrator) -> str:
     gettext, turns = narrator.texts.gettext, review.turns
     verdict = describe_verdict(review, narrator)
     svg = new_picture(_WIDTH, _HEIGHT, gettext("Win chances from turn to turn"), verdict)
@@ -27,20 +30,22 @@ def draw_review(review: Review, narrator: Narrator) -> str:
     levels = (quarter / 4 for quarter in range(5))
     panel.draw_grid({level: format_percent(level, narrator.texts, "0") for level in levels})
     step = max(1, len(turns) // 12)
-    panel.draw_labels({turn.turn: turn.label for turn in turns[::step]}, "middle quiet")
+    numbers = ((turn.turn, turn_number(game.start, turn.turn)) for turn in turns[::step])
+    panel.draw_labels({turn: str(number) for turn, number in numbers}, "middle quiet")
     for seat in range(review.players):
         chances = [turn.before[seat] for turn in turns] + [review.seats[seat].result]
         panel.draw_line(seat, list(enumerate(chances)))
-        _draw_marks(panel, review, narrator, seat)
+        _draw_marks(panel, game, review, narrator, seat)
     return format_picture(svg)
 
 
-def _draw_marks(panel: Panel, review: Review, narrator: Narrator, seat: int) -> None:
+def _draw_marks(panel: Panel, game: Game, review: Review, narrator: Narrator, seat: int) -> None:
     """Mark a seat's costly decisions, with a text that appears when the pointer is on a mark."""
     for turn in review.turns:
         for decision in turn.decisions:
             if decision.seat == seat and decision.label is not None:
                 mark = panel.draw_mark(seat, turn.turn, turn.before[seat])
-                label = narrator.texts.gettext(LABELS[decision.label])
-                text = f"{turn.label} {decision.chosen}: {label}, "
-                add(mark, "title", text + format_percent(decision.cost, narrator.texts))
+                number = str(turn_number(game.start, turn.turn))
+                position = game.position_before(decision.event)
+                text = describe_decision(decision, position, narrator)
+                add(mark, "title", f"{turn_title(number, seat, narrator)}. {text}")
