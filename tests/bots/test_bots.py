@@ -28,6 +28,25 @@ def test_quick_bots_play_every_rule_set_legally(rules, players):
     assert turns > 1
 
 
+@pytest.mark.parametrize("options", ["", "(bothextra=no)", "(golden=plain)", "(weaselbust=yes)"])
+@pytest.mark.parametrize("bot", ["beginner", "family", "family:by=rule"])
+def test_extrawurm_games_end_when_only_11_and_13_are_left(bot, options):
+    """Once the family player risked every exact sum for more points, for hundreds of turns."""
+    for players in (2, 4, 7):
+        rules = Rules.parse(f"standard+extrawurm{options}")
+        for seed in range(3):
+            assert play_game([make_bot(bot)] * players, rules, seed)[1] < 200
+
+
+def test_family_player_claims_the_last_extra_tile():
+    position = Position.from_wfen(
+        "standard+extrawurm o.xxxxxxxxxxxxxxxx 13/- b 33w - 11,-,-,-,-/3,4/-"
+    )
+    for bot in ("family", "family:by=rule"):
+        chosen = make_bot(bot).choose(position, Thinking(random.Random(0)))
+        assert str(chosen) == "t11"
+
+
 @pytest.mark.parametrize("rules", all_rules(), ids=str)
 def test_strategist_plays_every_rule_set_legally(rules):
     players = 2 + len(str(rules)) % 3

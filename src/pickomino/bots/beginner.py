@@ -18,7 +18,7 @@ class BeginnerBot:
         del thinking
         if position.turn.phase is Phase.CHOOSE:
             faces = [action for action in legal_actions(position) if action.kind == "k"]
-            appeal = appeal_for_extra_tiles if only_extra_tiles(position) else _appeal
+            appeal = _appeal_for_extra_tiles if only_extra_tiles(position) else _appeal
             return max(
                 faces or legal_actions(position),
                 key=lambda action: appeal(position, action.value),
@@ -31,11 +31,11 @@ def _appeal(position: Position, face: int) -> tuple[float, ...]:
 
 
 def only_extra_tiles(position: Position) -> bool:
-    """Return whether only 11 and 13 are left face up on the grill."""
-    return position.grill[-1] in EXTRA_TILES
+    """Return whether no other tiles than 11 and 13 are face up on the grill."""
+    return all(tile in EXTRA_TILES for tile in position.grill)
 
 
-def appeal_for_extra_tiles(position: Position, face: int) -> tuple[float, ...]:
+def _appeal_for_extra_tiles(position: Position, face: int) -> tuple[float, ...]:
     """Return a sort key for choosing a symbol when only 11 and 13 are left.
 
     It prefers symbols that keep the sum at or below the highest tile, then worms, then few points.

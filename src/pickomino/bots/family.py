@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from pickomino.bots.beginner import appeal_for_extra_tiles, claim_or_roll, only_extra_tiles
+from pickomino.bots.beginner import BeginnerBot, claim_or_roll, only_extra_tiles
 from pickomino.bots.protocol import Thinking
 from pickomino.bots.rule_of_thumb import rate_symbol, stop_or_roll
 from pickomino.core.actions import ROLL_ON, WEASEL, Action
@@ -28,14 +28,18 @@ class FamilyBot:
     """Prefers worms and fives, and makes occasional mistakes.
 
     It takes more risk when only a small tile could be claimed. With the option `by=rule` it plays
-    by the rule of thumb, without mistakes.
+    by the rule of thumb, without mistakes. Where only 11 and 13 are left, it plays like the
+    beginner: a risk for more points would lose the exact sum, and games would hardly end.
     """
 
     def __init__(self, by: str = "habit") -> None:
         self._uses_rule_of_thumb = by == "rule"
+        self._beginner = BeginnerBot()
 
     def choose(self, position: Position, thinking: Thinking) -> Action:
         """Return the action that habit, or the rule of thumb, prefers."""
+        if only_extra_tiles(position):
+            return self._beginner.choose(position, thinking)
         if self._uses_rule_of_thumb:
             return _choose_by_rule(position)
         if position.turn.phase is Phase.CHOOSE:
@@ -57,23 +61,21 @@ def _choose_by_rule(position: Position) -> Action:
 
 def _choose_symbol(position: Position, thinking: Thinking) -> Action:
     legal = legal_actions(position)
-    only_extra = only_extra_tiles(position)
-    appeal = appeal_for_extra_tiles if only_extra else _appeal
     faces = sorted(
         (action for action in legal if action.kind == "k"),
-        key=lambda action: appeal(position, action.value),
+        key=lambda action: _appeal(position, action.value),
         reverse=True,
     )
-    is_poor = not faces or (not only_extra and _appeal(position, faces[0].value) < (POOR_CHOICE,))
+    is_poor = not faces or _appeal(position, faces[0].value) < POOR_CHOICE
     if WEASEL in legal and is_poor:
         return WEASEL
     slips = len(faces) > 1 and thinking.generator.random() < SLIP
     return faces[1] if slips else faces[0]
 
 
-def _appeal(position: Position, face: int) -> tuple[float, ...]:
+def _appeal(position: Position, face: int) -> float:
     appeal = position.turn.rolled.count(face) * (POINTS[face - 1] - DIE_COST)
-    return (appeal + WORM_BONUS if face == WORM else appeal,)
+    return appeal + WORM_BONUS if face == WORM else appeal
 
 
 def _dares(position: Position) -> bool:

@@ -123,12 +123,19 @@ def preferred_symbol(table: PackedTable, turn: PackedTurn, kind: int, bits: np.u
             best, second, most, next_most = face, best, here, most
         elif here > next_most:
             second, next_most = face, here
-    is_poor = kind == FAMILY and table.face_up != 0 and most < POOR_CHOICE
+    has_habits = follows_habits(table, kind)
+    is_poor = has_habits and most < POOR_CHOICE
     if (turn.mask >> RE_ROLL) & 1 and (best < 0 or is_poor):
         return RE_ROLL
     fraction = int64(bits >> np.uint64(64 - DRAWN_BITS)) / (1 << DRAWN_BITS)
-    slips = kind == FAMILY and second >= 0 and fraction < SLIP
+    slips = has_habits and second >= 0 and fraction < SLIP
     return second if slips else best
+
+
+@inlined
+def follows_habits(table: PackedTable, kind: int) -> bool:
+    """Return whether this is the family player, and other tiles than 11 and 13 are left."""
+    return kind == FAMILY and table.face_up != 0
 
 
 @compiled
@@ -150,7 +157,7 @@ def choose_by_habit(
     if turn.phase == RAVENS_CHOICE:
         return raven_target(rule, table, turn.mask)
     claim = best_claim(turn.mask)
-    if kind == FAMILY and claim != ROLL_ON and dares(turn, claim):
+    if claim != ROLL_ON and follows_habits(table, kind) and dares(turn, claim):
         return ROLL_ON
     return claim
 
