@@ -120,16 +120,31 @@ def test_profile_can_be_deleted(home, options, answer):
     assert games_in_profile(home) == 0
 
 
-@pytest.mark.parametrize("command", [("profile",), ("daily",), ("practice",), ("serve",)])
-def test_user_without_a_home_gets_one_sentence(command, monkeypatch):
-    """There was a traceback."""
+@pytest.fixture
+def homeless(monkeypatch):
     monkeypatch.setattr(pwd, "getpwuid", mock.Mock(side_effect=KeyError))
     monkeypatch.delitem(cli_runner.ENVIRONMENT, "HOME", raising=False)
     monkeypatch.delitem(cli_runner.ENVIRONMENT, "XDG_DATA_HOME", raising=False)
+
+
+@pytest.mark.usefixtures("homeless")
+@pytest.mark.parametrize("command", [("profile",), ("daily",), ("practice",), ("serve",)])
+def test_user_without_a_home_gets_one_sentence(command):
+    """There was a traceback."""
     code, output, errors = pickomino(*command)
     assert (code, output) == (2, "")
     assert "set HOME or XDG_DATA_HOME" in errors
     assert errors.count("\n") == 1
+
+
+@pytest.mark.usefixtures("homeless")
+def test_user_without_a_home_gets_a_review(tmp_path):
+    """The game was reviewed, and the review thrown away because no profile could be read."""
+    file = tmp_path / "game.wgn"
+    file.write_text('[Rules "mini"][a "Ann"][b "Ben"] 1a. 12355www:w 12355:5 t25')
+    code, output, errors = pickomino("review", str(file), "--plain")
+    assert (code, errors) == (0, "")
+    assert "Ann" in output
 
 
 def test_damaged_profile_is_reported(tmp_path):

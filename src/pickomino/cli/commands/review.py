@@ -74,8 +74,7 @@ def review(
         refuse_existing(annotate)
     games, unread = _games(files, texts)
     reviews, stopped = _review_games(games, texts)
-    for item in reviews:
-        record_review(data_folder(), item.game, item.review, today())
+    _add_to_profile(reviews)
     if svg is not None:
         if len(reviews) != 1:
             raise InvalidNotation("one_game_only", count=len(reviews))
@@ -93,6 +92,16 @@ def review(
     else:
         _print_columns(reviews, texts)
     return stopped or unread
+
+
+def _add_to_profile(reviews: Sequence[ReviewedFile]) -> None:
+    """Add the reviews of games that were played on this device."""
+    try:
+        folder = data_folder()
+    except PickominoError:
+        return  # Without a home folder there is no profile.
+    for item in reviews:
+        record_review(folder, item.game, item.review, today())
 
 
 def _print_doubts(reviews: Sequence[ReviewedFile], texts: Texts) -> None:
