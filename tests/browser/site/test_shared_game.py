@@ -1,18 +1,18 @@
 """A finished game as a link: another device shows its dice, verified, its review and its replay."""
 
-import random
 import re
 
 import pytest
 from playwright.sync_api import expect
 
-from pickomino import Game
-from pickomino.bots.protocol import Thinking
-from pickomino.bots.registry import make_bot
-from pickomino.record.state import ActionEvent
 from support.browser.page_checks import assert_accessible, assert_fits
 from support.browser.play import finish
-from support.browser.static_site import make, open_table, wait_until_ready
+from support.browser.static_site import (
+    assert_champion_played,
+    make,
+    open_table,
+    wait_until_ready,
+)
 
 CODEC = """async ([name, text]) => {
   const addresses = [...document.scripts].map(({ src }) => src);
@@ -35,17 +35,6 @@ def share(page):
     return re.search(r"http\S+$", text).group()
 
 
-def assert_champion_played(game, seat):
-    """Check that the champion in the browser played as it does here."""
-    champion, position, decisions = make_bot("champion"), game.start, 0
-    for step in game.steps:
-        if isinstance(step.event, ActionEvent) and position.seat == seat:
-            assert champion.choose(position, Thinking(random.Random(0), 5)) == step.event.action
-            decisions += 1
-        position = step.position
-    assert decisions > 1
-
-
 @pytest.fixture
 def other_device(browser, files):
     """Return a narrow page of a visitor who has never been there."""
@@ -62,7 +51,7 @@ def test_shared_game_is_verified_and_reviewed(page, files, other_device):
     address, _, fragment = link.partition("#")
     assert address == f"{files.url}en/shared-game.html"
     record = page.evaluate(CODEC, ["decodeRecord", fragment])
-    assert_champion_played(Game.from_wgn(record), seat=1)
+    assert_champion_played(record, seat=1)
     secret = re.search('DiceSecret "([0-9a-f]+)"', record).group(1)
     forged = page.evaluate(CODEC, ["encodeRecord", record.replace(secret, "0" * len(secret))])
 

@@ -5,8 +5,24 @@ from playwright.sync_api import expect
 from pickomino.core.rules import PRESETS
 from support.browser.page_checks import assert_accessible, assert_fits
 from support.browser.play import finish, next_choice, play_on
-from support.browser.static_site import make, open_table, play, wait_until_ready
+from support.browser.static_site import (
+    ask,
+    assert_champion_played,
+    make,
+    open_table,
+    play,
+    wait_until_ready,
+)
 
+KEPT = """async () => {
+  const name = "network-2.bin";
+  for (;;) {
+    for (const key of await caches.keys())
+      for (const { url } of await (await caches.open(key)).keys()) if (url.endsWith(name)) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}"""
+"""Wait until the network for two players is kept."""
 RULES = (*PRESETS, "standard+extrawurm")
 BOTS = ("beginner", "family", "expert")
 
@@ -20,19 +36,33 @@ def plan(rules, bots=BOTS, **settings):
     }
 
 
+def assert_coach_advises(page):
+    coach = page.locator("pm-coach")
+    if not coach.is_visible():
+        page.keyboard.press("c")
+    expect(coach.locator(".coach-choices li").first).to_contain_text("best")
+
+
 def test_games_of_all_rules_go_on_when_the_server_is_gone(page, files):
     page.goto("en/index.html")
     wait_until_ready(page)
-    played = play(page, *map(plan, RULES))
-    assert len({game["game"] for game in played}) == len(RULES)
+    short = plan("standard", ("champion",), turn_limit=2)
+    played = play(page, *map(plan, RULES), short, plan("mini", ("random", "strategist")))
+    assert len({game["game"] for game in played}) == len(RULES) + 2
     assert all(game["winners"] for game in played)
-    page.evaluate("navigator.serviceWorker.ready.then(() => 0)")
+    page.evaluate(KEPT)
     files.stop()
+    requests = len(files.requests)
     page.reload()
     expect(page.locator("pm-play-now")).to_be_visible()
     wait_until_ready(page)
-    [game] = play(page, plan("standard", turn_limit=12))
+    [game] = play(page, plan("standard", ("champion",)))
     assert game["winners"]
+    assert_champion_played(ask(page, f"/api/rooms/{game['code']}/record"), seat=1)
+    open_table(page, make(page, "Ann", bots=("champion",)))
+    assert next_choice(page) == "yours"
+    assert_coach_advises(page)
+    assert len(files.requests) == requests, "the stopped server has answered"
     for name in ("rules", "daily", "practice", "tutorial", "profile", "position", "upload"):
         page.goto(f"en/{name}.html")
         expect(page.locator("main h1, main pm-board-question, main .lesson").first).to_be_visible()
@@ -79,8 +109,5 @@ def test_shared_device_and_coach_need_no_server(page):
     made = make(page, "Ann", "Ben", bots=(), turn_limit=4)
     open_table(page, made)
     assert next_choice(page) == "yours"
-    coach = page.locator("pm-coach")
-    if not coach.is_visible():
-        page.keyboard.press("c")
-    expect(coach.locator(".coach-choices li").first).to_contain_text("best")
+    assert_coach_advises(page)
     finish(page)

@@ -14,6 +14,13 @@ async function whenReady() {
     await new Promise((resolve) => status.addEventListener("progress", resolve, { once: true }));
 }
 
+/** Return the answer to a request. */
+async function ask(path) {
+  const { fetchApi } = await loadRooms();
+  const answer = await fetchApi(path, {});
+  return answer.text();
+}
+
 /** Create a table for each plan, start its game and, if the plan says so, play it to the end. */
 async function play(plans) {
   const rooms = await loadRooms();

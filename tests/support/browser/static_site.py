@@ -1,11 +1,18 @@
 """A web server that sends files and knows nothing else, and what tests do on the static site."""
 
+import random
+import socket
 import threading
+from contextlib import suppress
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 from playwright.sync_api import expect
 
+from pickomino import Game
+from pickomino.bots.protocol import Thinking
+from pickomino.bots.registry import make_bot
+from pickomino.record.state import ActionEvent
 from support.server.serving import free_port
 
 FOLDER = "/games/worms/"
@@ -34,6 +41,7 @@ class FileServer:
         """Text to put before the content of files, by the end of their path."""
         self.requests = []
         self._server = None
+        self._connections = set()
 
     @property
     def url(self):
@@ -44,6 +52,14 @@ class FileServer:
 
         class Handler(SimpleHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
+
+            def setup(self):
+                owner._connections.add(self.request)
+                super().setup()
+
+            def finish(self):
+                super().finish()
+                owner._connections.discard(self.request)
 
             def translate_path(self, path):
                 # A connection that is kept open outlives a change of the folder.
@@ -82,10 +98,14 @@ class FileServer:
         return self
 
     def stop(self):
+        """Stop for good: browsers keep connections open, on which they would still be answered."""
         if self._server is not None:
             self._server.shutdown()
             self._server.server_close()
             self._server = None
+        for connection in tuple(self._connections):
+            with suppress(OSError):
+                connection.shutdown(socket.SHUT_RDWR)
 
 
 def wait_until_ready(page):
@@ -93,9 +113,26 @@ def wait_until_ready(page):
     call(page, "whenReady")
 
 
+def ask(page, path):
+    """Return the text that the page's worker answers to a request."""
+    return call(page, "ask", path)
+
+
 def play(page, *plans):
     """Play whole games in the page's worker, all at once; return each room with its game."""
     return call(page, "play", [{"isPlayed": True} | plan for plan in plans])
+
+
+def assert_champion_played(record, seat):
+    """Check that the champion in the browser played as it does here."""
+    game = Game.from_wgn(record)
+    champion, position, decisions = make_bot("champion"), game.start, 0
+    for step in game.steps:
+        if isinstance(step.event, ActionEvent) and position.seat == seat:
+            assert champion.choose(position, Thinking(random.Random(0), 5)) == step.event.action
+            decisions += 1
+        position = step.position
+    assert decisions > 1
 
 
 def make(page, *people, bots=("beginner",), **settings):

@@ -25,11 +25,17 @@ async function pageIsIdle() {
 
 async function install() {
   const { serviceWorker } = navigator;
-  const hadController = serviceWorker.controller !== null;
+  let hasController = serviceWorker.controller !== null;
   serviceWorker.addEventListener("controllerchange", () => {
-    if (hadController) location.reload();
+    if (hasController) location.reload();
+    hasController = true;
   });
-  if (!hadController) await pageIsIdle();
+  // What a page loads before its service worker runs would not be kept.
+  status.addEventListener("loaded", async (event) => {
+    const { active } = await serviceWorker.ready;
+    active?.postMessage(/** @type {CustomEvent} */ (event).detail);
+  });
+  if (!hasController) await pageIsIdle();
   const { href } = new URL("../service-worker.js", document.baseURI);
   const address = policy ? policy.createScriptURL(href) : href;
   const registration = await serviceWorker.register(address, { updateViaCache: "none" });

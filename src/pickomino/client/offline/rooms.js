@@ -23,9 +23,10 @@ const requests = new Map();
 const sockets = new Map();
 
 /**
- * Dispatches `progress` while Python loads, `networks` while a network loads, `missing` if a
- * network cannot be loaded, `unkept` when games cannot be stored any more, and `share`, with a
- * detail from 0 to 1, while a long request is being answered.
+ * Dispatches `progress` while Python loads, `networks` while a network loads, `loaded` with the
+ * address of a file that the bots have loaded, `missing` if a network cannot be loaded, `unkept`
+ * when games cannot be stored any more, and `share`, with a detail from 0 to 1, while a long request
+ * is being answered.
  */
 export const status = new EventTarget();
 /** @type {Progress} */
@@ -71,6 +72,8 @@ function receive(message) {
     requests.get(number)?.(new Response(body, { status: code }));
     requests.delete(number);
   } else if (message.type === "missing") status.dispatchEvent(new Event("missing"));
+  else if (message.type === "loaded")
+    status.dispatchEvent(new CustomEvent("loaded", { detail: message.address }));
   else if (message.type === "share")
     status.dispatchEvent(new CustomEvent("share", { detail: message.share }));
   else sockets.get(message.socket)?.receive(message);

@@ -5,6 +5,7 @@
  *
  * A page always gets files of one version: a new version is loaded whole, and takes over when no
  * page of the old one is open, or when a player asks for it; then all pages are loaded again.
+ * Networks, which are large, are kept once a page has needed them.
  */
 
 {
@@ -14,7 +15,6 @@
   const scope = new URL("./", worker.location.href);
   const prefix = `pickomino ${scope.pathname} `;
   const cacheName = prefix + VERSION;
-  /** These are large, and loaded when they are first needed. */
   const LAZY = /^networks\/[^/]+\/network-/;
   /** The names of these files change with their content, so another version's copy will do. */
   const NAMED_BY_CONTENT = /^(runtime|texts|networks)\/|^styles-/;
@@ -22,17 +22,22 @@
 
   worker.addEventListener("install", (/** @type {any} */ event) => event.waitUntil(install()));
   worker.addEventListener("activate", (/** @type {any} */ event) =>
-    event.waitUntil(deleteOldCaches()),
+    // The page of the first visit is not loaded again, and may lose the network later.
+    event.waitUntil(Promise.all([deleteOldCaches(), worker.clients.claim()])),
   );
-  worker.addEventListener("message", (/** @type {MessageEvent} */ { data }) => {
-    if (data === "activate") worker.skipWaiting();
+  worker.addEventListener("message", (/** @type {any} */ event) => {
+    if (event.data === "activate") worker.skipWaiting();
+    else event.waitUntil(keep(event.data));
   });
   worker.addEventListener("fetch", (/** @type {any} */ event) => {
     const name = fileName(event.request);
     if (name !== null) event.respondWith(answer(name));
   });
 
-  /** Return the name of a requested file of the site, or null. @param {Request} request */
+  /**
+   * Return the name of a requested file of the site, or null.
+   * @param {{method: string, url: string}} request
+   */
   function fileName({ method, url }) {
     const { origin, pathname } = new URL(url);
     if (method !== "GET" || origin !== scope.origin || !pathname.startsWith(scope.pathname))
@@ -40,6 +45,12 @@
     const path = decodeURIComponent(pathname.slice(scope.pathname.length));
     const name = path === "" || path.endsWith("/") ? `${path}index.html` : path;
     return name in files ? name : null;
+  }
+
+  /** Keep a file that a page has loaded. @param {string} url */
+  async function keep(url) {
+    const name = fileName({ method: "GET", url });
+    if (name !== null) await answer(name);
   }
 
   /** @param {string} name @returns {Promise<Response>} */

@@ -16,7 +16,7 @@ import { RoomStorage } from "./storage.js";
  * @typedef {Start | RoomRequest | {type: "open", socket: number, code: string}
  *   | {type: "send", socket: number, text: string} | {type: "close", socket: number}} ToWorker
  * @typedef {{type: "progress", share: number} | {type: "failed"}
- *   | {type: "networks", share: number} | {type: "missing"}
+ *   | {type: "networks", share: number} | {type: "missing"} | {type: "loaded", address: string}
  *   | {type: "unkept", reason: "blocked" | "full"}
  *   | {type: "answer", number: number, code: number, body: string}
  *   | {type: "share", number: number, share: number}
@@ -125,7 +125,12 @@ function countDownloads(sizes) {
  * @param {string} folder of the files
  */
 function offerKernels(pyodide, folder) {
-  const kernels = createKernels((name, onProgress) => loadFile(folder + name, onProgress));
+  const kernels = createKernels(async (name, onProgress) => {
+    const address = folder + name;
+    const content = await loadFile(address, onProgress);
+    tell({ type: "loaded", address });
+    return content;
+  });
   pyodide.registerJsModule("pickomino_kernels", pythonKernels(kernels));
   /** @type {(players: number, extrawurm: boolean) => Promise<string>} */
   return async (players, extrawurm) => {
