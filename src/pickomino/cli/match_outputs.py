@@ -1,4 +1,4 @@
-"""What `pickomino arena --json` prints, besides the statistics of bots and of a sequential test."""
+"""What `pickomino arena` and `bench` print with `--json`, besides statistics and results."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from msgspec import Struct
 from pickomino.arena.intervals import Share
 from pickomino.arena.sprt import Verdict
 from pickomino.arena.statistics import BotStatistics
+from pickomino.bench.tasks import Measure
 
 
 class ArenaSettings(Struct, frozen=True):
@@ -52,3 +53,15 @@ class ArenaMatch(Struct, frozen=True):
     statistics: ArenaStatistics | None
     sprt: Verdict | None
     problem: ArenaProblem | None
+
+
+class BenchTask(Struct, frozen=True):
+    """A task of the benchmark; what does not apply to it is null."""
+
+    name: str
+    measure: Measure
+    rules: str | None
+    opponents: list[str] | None
+    tiles: int | None
+    games: int | None
+    seed: int | None

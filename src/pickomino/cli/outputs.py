@@ -11,8 +11,6 @@ from msgspec import Struct
 
 from pickomino.analysis.review_types import Review
 from pickomino.analysis.summary import PlayerSummary
-from pickomino.bench.results import BenchResult
-from pickomino.bench.tasks import Measure
 from pickomino.profile.figures import Figures
 from pickomino.profile.game_log import PlayedGame
 
@@ -118,18 +116,6 @@ class Reviews(Struct, frozen=True):
     players: list[PlayerSummary]
 
 
-class BenchTask(Struct, frozen=True):
-    """A task of the benchmark; what does not apply to it is null."""
-
-    name: str
-    measure: Measure
-    rules: str | None
-    opponents: list[str] | None
-    tiles: int | None
-    games: int | None
-    seed: int | None
-
-
 class Profile(Struct, frozen=True):
     """What a device remembers; an import needs only the first three parts."""
 
@@ -149,8 +135,9 @@ class WrittenSite(Struct, frozen=True):
 
 def output_types() -> dict[str, object]:
     """Return what each command prints."""
-    # Imported here: only one command needs the arena.
-    from pickomino.cli.match_outputs import ArenaMatch
+    # Imported here: only one command needs the arena, and one the benchmark.
+    from pickomino.bench.results import BenchResult
+    from pickomino.cli.match_outputs import ArenaMatch, BenchTask
 
     return {
         "arena": ArenaMatch,

@@ -212,7 +212,8 @@ def test_transferred_games_continue_on_postgresql(tmp_path, postgres):
 def test_transfer_refuses_a_running_source(tmp_path, postgres):
     """A node was once copied from while it went on writing."""
     asyncio.run(fill_database(postgres))
-    alive = "INSERT INTO nodes (seen_at) VALUES (extract(epoch from clock_timestamp()))"
+    # Seen a minute from now, so that a slow machine does not count the node as dead.
+    alive = "INSERT INTO nodes (seen_at) VALUES (extract(epoch from clock_timestamp()) + 60)"
     asyncio.run(execute_sql(postgres, alive))
     target = DatabaseAddress(str(tmp_path / "games.db"), postgres.key_file)
     refused = run_transfer(postgres, target)

@@ -15,8 +15,8 @@ from pickomino.bench.runner import OnProgress, run_bench
 from pickomino.bench.tasks import LossTask, MatchTask, RegretTask, Task, find_tasks
 from pickomino.cli.app import EXIT_FAILURE, EXIT_INTERRUPTED
 from pickomino.cli.files import import_from_here, print_json, refuse_unwritable
+from pickomino.cli.match_outputs import BenchTask
 from pickomino.cli.options import Flag, Language, WholeNumber
-from pickomino.cli.outputs import BenchTask
 from pickomino.cli.reports.tables import number_table, progress_bar, report_console
 from pickomino.cli.stopping import stop_on_signal
 from pickomino.core.errors import message
