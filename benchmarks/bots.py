@@ -18,7 +18,7 @@ LIMITS = {
     "champion": 10,
     "champion:depth=2": 500,
 }
-TABLES = (("classic", 2), ("standard", 4), ("manual", 7), ("classic+extrawurm", 4))
+TABLES = (("classic", 2), ("standard", 4), ("manual", 7), ("standard+extrawurm", 2))
 DECISIONS = 150
 
 

@@ -16,7 +16,7 @@ from pickomino.evaluation.protocol import Chances, Evaluator
 
 MAX_ENDS: Final = 8
 """If the next turn can end in at most this many ways, it is solved and its ends are evaluated."""
-MAX_EXTRAWURM_ENDS: Final = 5
+MAX_EXTRAWURM_ENDS: Final = 7
 """The same limit with Extrawurm, where solving a turn takes longer."""
 
 
