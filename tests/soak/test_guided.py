@@ -2,7 +2,7 @@
 
 import pytest
 
-from soak.suites.guided import check_seed, check_sums
+from soak.suites.guided import SHARES, check_seed, check_sums
 
 
 @pytest.fixture(scope="module")
@@ -19,7 +19,7 @@ def test_guided_games_show_everything_in_a_normal_time(sums):
     check_sums(sums)
 
 
-@pytest.mark.parametrize("figure", ["owned", "shown"])
+@pytest.mark.parametrize("figure", SHARES)
 def test_rival_without_tiles_is_detected(sums, figure):
     with pytest.raises(AssertionError, match="rival owns a tile"):
         check_sums(sums | {figure: 0.9 * sums["games"]})

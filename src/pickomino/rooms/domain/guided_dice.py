@@ -1,6 +1,6 @@
 """The dice of a guided game: the bots' first turns are arranged so that a beginner sees every end.
 
-In the first turns a bot takes a tile, then fails and returns one, then steals one if it can. The
+In the first turns a bot takes a tile, then steals one if it can, then fails and returns one. The
 dice of people are never arranged. Rolls depend only on the seed and on the game so far, so undoing
 a decision and rolling again gives the same roll.
 """
@@ -20,8 +20,9 @@ from pickomino.core.roll import Roll
 from pickomino.core.turns import TurnEnd
 from pickomino.record.state import GameState
 
-ARRANGED_TURNS: Final = 20
-"""About the first third of a game; from then on all dice fall by chance."""
+ARRANGED_TURNS: Final = 40
+"""From then on all dice fall by chance. Most games are over by then, and most players have seen
+every end after a few turns; a clumsy one needs long to win a tile that can be stolen."""
 MAX_TRIES: Final = 40
 """How many turns are tried at each roll, in about 0.4 ms each; one in 15 steals a given tile."""
 
@@ -50,12 +51,12 @@ def _wanted_end(game: GameState) -> Callable[[TurnEnd], bool] | None:
     ends = [event for event, _ in game.steps if isinstance(event, TurnEnd)]
     if all(end.seat != seat or end.tile is None for end in ends):
         return lambda end: end.tile is not None
-    if stacks[seat] and all(end.returned is None for end in ends):
-        return lambda end: end.returned is not None
     if all(end.robbed is None for end in ends) and any(
         stack for owner, stack in enumerate(stacks) if owner != seat
     ):
         return lambda end: end.robbed is not None
+    if stacks[seat] and all(end.returned is None for end in ends):
+        return lambda end: end.returned is not None
     return None
 
 
