@@ -157,7 +157,7 @@ sheets: setup-dev ## save pictures of every table state and of a roll to build/s
 	PYTHONPATH=tests:scripts $(BIN)/python scripts/table_pictures.py $(ARGS)
 
 docs: $(VENV)/.docs $(VENV)/.installed ## build the documentation site into build/docs
-	@PATH="$(abspath $(BIN)):$$PATH" PYTHONPATH=scripts $(BIN)/python -m docs_site
+	@PATH="$(abspath $(BIN)):$$PATH" PYTHONPATH=scripts $(BIN)/python -m docs_site $(ARGS)
 
 check: lint client-check test ## run all checks that a change must pass
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from support.workflow_steps import ROOT, WORKFLOWS, jobs, load, run_step, shell_steps
+from support.workflow_steps import ROOT, WORKFLOWS, fill_in, jobs, load, run_step, shell_steps
 
 pytestmark = pytest.mark.skipif(
     sys.platform == "win32" or not shutil.which("make"), reason="needs a shell and make"
@@ -104,13 +104,19 @@ def test_make_steps_name_targets_that_exist(step, tmp_path):
     assert run_step(dry, ROOT, tmp_path)[1]
 
 
+def test_site_is_built_with_the_game_and_links_to_the_repository():
+    game, docs = [step for step in STEPS if step.workflow == "pages"]
+    assert game.script == "make site PYTHON=python"
+    assert docs.script == 'make docs PYTHON=python ARGS="--game build/site"'
+    assert (
+        fill_in(docs.environment["PICKOMINO_HOME"]) == "https://github.example/chickens/pickomino"
+    )
+
+
 def test_other_steps_start_a_program_of_this_repository():
     others = [step.script.split() for step in STEPS if not step.script.startswith("make ")]
-    programs = {words[1] if words[0] == "python" else words[0] for words in others} - {
-        "cp",
-        "docker",
-        "gh",
-    }
+    programs = {words[1] if words[0] == "python" else words[0] for words in others}
+    programs -= {"docker", "gh"}
     assert programs == {
         *(".ci/container", ".ci/install", ".ci/other-python", ".ci/propose-libraries", ".ci/run"),
         *("scripts/image_names.sh", "scripts/smoke_test.py"),

@@ -1,5 +1,9 @@
-"""Build the documentation site into build/docs: prepare pages, run Zensical, check the result."""
+"""Build the documentation site into build/docs: prepare pages, run Zensical, check the result.
 
+`--game build/site` adds the static site, for readers to play at once.
+"""
+
+import argparse
 import shutil
 import subprocess
 import sys
@@ -9,18 +13,36 @@ from docs_site.api import write_api
 from docs_site.check import find_problems
 from docs_site.commands import write_commands
 from docs_site.configuration import write_configuration
-from docs_site.pages import ROOT, write_pages
+from docs_site.pages import GAME, ROOT, link_to_game, write_pages
 
 PAGES = ROOT / "build" / "pages"
 SITE = ROOT / "build" / "docs"
 CONFIG = ROOT / "build" / "mkdocs.yml"
 
 
-def main():
+def main(game=None):
+    """Build the site; `game` is a folder with the static site."""
     shutil.rmtree(PAGES, ignore_errors=True)
     shutil.rmtree(SITE, ignore_errors=True)
     write_configuration()
     write_pages(PAGES)
+    if game:
+        link_to_game(PAGES / "index.md")
+    _write_navigation()
+    zensical = Path(sys.executable).with_name("zensical")
+    built = subprocess.run([zensical, "build", "--strict", "--config-file", CONFIG], check=False)
+    if built.returncode:
+        sys.exit("the documentation has problems")
+    problems = find_problems(SITE, elsewhere=[GAME] if game else [])
+    if problems:
+        sys.exit("\n".join(problems))
+    print(f"built {len(list(SITE.rglob('*.html')))} pages in {SITE.relative_to(ROOT)}")
+    if game:
+        shutil.copytree(game, SITE / GAME)
+
+
+def _write_navigation():
+    """Write the pages that are generated, and name them in the configuration."""
     sections = {
         "Commands": write_commands(PAGES / "commands"),
         "Python": write_api(PAGES / "api"),
@@ -31,15 +53,9 @@ def main():
         listed = "".join(f"          - {folder}/{page.name}\n" for page in pages)
         text = text.replace(f"{title}: {folder}/\n", f"{title}:\n{listed}")
     CONFIG.write_text(text, "utf-8")
-    zensical = Path(sys.executable).with_name("zensical")
-    built = subprocess.run([zensical, "build", "--strict", "--config-file", CONFIG], check=False)
-    if built.returncode:
-        sys.exit("the documentation has problems")
-    problems = find_problems(SITE)
-    if problems:
-        sys.exit("\n".join(problems))
-    print(f"built {len(list(SITE.rglob('*.html')))} pages in {SITE.relative_to(ROOT)}")
 
 
 if __name__ == "__main__":
-    main()
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--game", type=Path, help="a folder with the static site")
+    main(parser.parse_args().game)

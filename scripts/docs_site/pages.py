@@ -15,6 +15,9 @@ NAMES = {
     "SUPPORT.md": "support.md",
 }
 """Pages at the top of the repository, and their names on the site."""
+GAME = "play/"
+"""Where the game is on the site, if it is added."""
+INSTALL = "| play now | [Install]"
 LINK = re.compile(
     r"(?P<picture>!?)\[(?P<text>[^]]*)\]"
     r"\((?P<path>(?!https?:|mailto:|#)[^)#\s]+)(?P<anchor>#[^)]*)?\)"
@@ -30,6 +33,15 @@ def write_pages(folder):
     pages |= {ROOT / source: name for source, name in NAMES.items()}
     for page, name in pages.items():
         (folder / name).write_text(with_links_of_the_site(page, pages), "utf-8")
+
+
+def link_to_game(page):
+    """Offer to play at once on a page that says how to install the game."""
+    before, found, after = page.read_text("utf-8").partition(INSTALL)
+    if not found:
+        raise ValueError(f"{page} does not have {INSTALL}")
+    row = f'| play now | <a href="{GAME}">Play in your browser</a>, or [install]'
+    page.write_text(before + row + after, "utf-8")
 
 
 def with_links_of_the_site(page, pages):

@@ -1,0 +1,71 @@
+"""The documentation site: its pages, its links, and what is wrong with a built one."""
+
+from pathlib import Path
+
+import pytest
+from docs_site.check import find_problems
+from docs_site.commands import write_commands
+from docs_site.doctests import fenced
+from docs_site.pages import link_to_game, write_pages
+
+from pickomino.cli.app import app
+
+ROOT = Path(__file__).parents[1]
+
+
+def test_site_has_every_page_and_command(tmp_path):
+    write_pages(tmp_path / "pages")
+    written = {page.name for page in (tmp_path / "pages").glob("*.md")}
+    assert {page.name for page in (ROOT / "docs").glob("*.md")} < written
+    overview, *pages = write_commands(tmp_path / "commands")
+    assert [page.stem for page in pages] == [name for name in app if not name.startswith("-")]
+    assert all(f"]({page.name})" in overview.read_text("utf-8") for page in pages)
+    arena = (tmp_path / "commands" / "arena.md").read_text("utf-8")
+    assert "pickomino arena [OPTIONS]" in arena
+    assert "pickomino arena expert family --plot" in arena
+
+
+def test_links_of_the_site_lead_to_its_own_pages(tmp_path, monkeypatch):
+    monkeypatch.delenv("PICKOMINO_HOME", raising=False)
+    pages = tmp_path / "pages"
+    write_pages(pages)
+    assert "(security-policy.md)" in (pages / "security.md").read_text("utf-8")
+    assert "(architecture.md)" in (pages / "contributing.md").read_text("utf-8")
+    assert "[the examples]" not in (pages / "support.md").read_text("utf-8")
+    monkeypatch.setenv("PICKOMINO_HOME", "https://a.example/b/")
+    write_pages(tmp_path / "again")
+    text = (tmp_path / "again" / "support.md").read_text("utf-8")
+    assert "[the examples](https://a.example/b/blob/main/examples)" in text
+
+
+def test_site_with_the_game_links_to_it(tmp_path):
+    write_pages(tmp_path / "pages")
+    page = tmp_path / "pages" / "index.md"
+    link_to_game(page)
+    row = '| play now | <a href="play/">Play in your browser</a>, or [install](install.md), then '
+    assert row in page.read_text("utf-8")
+    with pytest.raises(ValueError, match="does not have"):
+        link_to_game(page)
+
+
+def test_problems_of_the_built_site_are_found(tmp_path):
+    (tmp_path / "there").mkdir()
+    (tmp_path / "there" / "index.html").write_text('<h1 id="top">There</h1>')
+    (tmp_path / "style.css").write_text("body { background: url(https://cdn.example/a.png) }")
+    links = "there/", "there/#top", "https://example.org", "gone/", "there/#bottom"
+    page = "".join(f'<a href="{link}">x</a>' for link in links)
+    (tmp_path / "index.html").write_text(f'{page}<img src="https://cdn.example/b.png">')
+    assert len(find_problems(tmp_path, elsewhere=["gone/"])) == 3
+    assert find_problems(tmp_path) == [
+        "index.html loads https://cdn.example/b.png",
+        "index.html links to gone/, which does not exist",
+        "index.html links to there/#bottom, but there is no such heading",
+        "style.css loads from another host",
+    ]
+
+
+def test_examples_in_docstrings_become_code():
+    text = "Return it.\n\n>>> f(1)\n2\n\nMore.\n\n>>> g()\n>>> h()\n3"
+    assert fenced(text) == (
+        "Return it.\n\n```pycon\n>>> f(1)\n2\n```\n\nMore.\n\n```pycon\n>>> g()\n>>> h()\n3\n```\n"
+    )
