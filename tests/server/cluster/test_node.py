@@ -5,12 +5,14 @@ import contextlib
 from functools import partial
 
 import pytest
+from redis.asyncio.client import PubSub
 
 from pickomino import PickominoError
 from pickomino.rooms import React, Update
 from pickomino.rooms.domain.tokens import hash_token
 from pickomino.rooms.protocol.log_chain import LogHead
 from pickomino.rooms.protocol.messages import Join
+from pickomino.server.cluster.redis_pubsub import ROOM_CHANNEL
 from pickomino.server.ops.housekeeping import Housekeeper
 from support.server.daemons import execute_sql
 from support.server.node_harness import (
@@ -83,6 +85,30 @@ def test_redis_rows_save_reads_unless_they_do_not_fit(postgres, redis, monkeypat
     assert reads_before == []
     assert is_read
     assert versions == [version, version]
+
+
+def test_room_opened_while_redis_connects_is_subscribed(postgres, redis, monkeypatch):
+    """It stayed without messages of Redis until the connection was renewed."""
+    connecting, may_connect = asyncio.Event(), asyncio.Event()
+    subscribe = PubSub.subscribe
+
+    async def slow_subscribe(listener, *channels):
+        connecting.set()
+        await may_connect.wait()
+        return await subscribe(listener, *channels)
+
+    monkeypatch.setattr(PubSub, "subscribe", slow_subscribe)
+
+    async def work(one):
+        await connecting.wait()
+        made = await one.service.create(PRIVATE)
+        await one.service.subscribe(made.code)
+        may_connect.set()
+        await wait_until(lambda: is_subscribed(one, made.code))
+        return await one.pubsub._redis.pubsub_numsub(ROOM_CHANNEL + made.code)
+
+    ((_, count),) = run_nodes(postgres, 1, work, redis.address)
+    assert count == 1
 
 
 class UncancellablePipeline:

@@ -44,8 +44,8 @@ TIMEOUT_SECONDS: Final = 2.0
 """The timeout of Redis commands."""
 RETRY_SECONDS: Final = 0.5
 CHECK_SECONDS: Final = 5.0
-"""How often this node sends itself a message to test its subscription, and unsubscribes from the
-channels of rooms without subscribers here."""
+"""How often this node sends itself a message to test its subscription, and subscribes to exactly
+the channels of rooms that have subscribers here."""
 MAX_SILENT_SECONDS: Final = 12.0
 """A subscription that has not delivered this node's own messages for so long is renewed."""
 REFUSED_PAUSE_SECONDS: Final = 0.002
@@ -170,7 +170,7 @@ class RedisPubSub(LocalPubSub):
             if now >= next_check:
                 next_check = now + CHECK_SECONDS
                 await self._publish_to_nodes(self._own_message)
-                await self._unsubscribe_unused(listener)
+                await self._update_subscriptions(listener)
             message = await listener.get_message(timeout=CHECK_SECONDS)
             if message is not None and message["type"] == "message":
                 is_genuine = self._deliver(node, message["channel"].decode(), message["data"])
@@ -212,9 +212,14 @@ class RedisPubSub(LocalPubSub):
         self._works = works
         node.set_redis_works(works=works)
 
-    async def _unsubscribe_unused(self, listener: Any) -> None:  # noqa: ANN401 - has no types
-        unused = self._subscribed - set(self.subscribed_rooms())
+    async def _update_subscriptions(self, listener: Any) -> None:  # noqa: ANN401 - has no types
+        """Subscribe to what was missed while Redis was being connected, and drop unused rooms."""
+        wanted = set(self.subscribed_rooms())
+        missing, unused = wanted - self._subscribed, self._subscribed - wanted
         self._shared -= unused
+        if missing:
+            await listener.subscribe(*(ROOM_CHANNEL + code for code in missing))
+            self._subscribed |= missing
         if unused:
             self._subscribed -= unused
             await listener.unsubscribe(*(ROOM_CHANNEL + code for code in unused))
