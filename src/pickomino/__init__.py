@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from pickomino.arena.settings import Hypotheses, MatchSettings
     from pickomino.arena.sprt import Verdict
     from pickomino.arena.statistics import BotStatistics, MatchStatistics
+    from pickomino.bots.evaluator_bot import EvaluatorBot
     from pickomino.bots.games import play_bots, play_game, play_turn
     from pickomino.bots.protocol import Bot, Thinking
     from pickomino.bots.ratings import BotRating
@@ -77,6 +78,8 @@ if TYPE_CHECKING:
     from pickomino.core.rules import Rules
     from pickomino.core.tiles import worms
     from pickomino.core.turns import SpecialistMove, TurnEnd, total
+    from pickomino.evaluation.network_chance import NetworkEvaluator, position_features
+    from pickomino.evaluation.protocol import Evaluator
     from pickomino.game_files import read_games
     from pickomino.record.game import Game
     from pickomino.record.history import GameDecision, GameTurn
@@ -97,6 +100,8 @@ __all__ = [
     "DecisionRow",
     "DiceSource",
     "Entrant",
+    "Evaluator",
+    "EvaluatorBot",
     "Extrawurm",
     "Game",
     "GameDecision",
@@ -114,6 +119,7 @@ __all__ = [
     "MatchSettings",
     "MatchStatistics",
     "Mean",
+    "NetworkEvaluator",
     "Phase",
     "PickominoError",
     "PlayerSummary",
@@ -151,6 +157,7 @@ __all__ = [
     "play_bots",
     "play_game",
     "play_turn",
+    "position_features",
     "problems",
     "read_games",
     "register_bot",
@@ -188,6 +195,7 @@ _MODULES = {
     "arena.settings": ("Hypotheses", "MatchSettings"),
     "arena.sprt": ("Verdict",),
     "arena.statistics": ("BotStatistics", "MatchStatistics"),
+    "bots.evaluator_bot": ("EvaluatorBot",),
     "bots.games": ("play_bots", "play_game", "play_turn"),
     "bots.protocol": ("Bot", "Thinking"),
     "bots.ratings": ("BotRating",),
@@ -228,6 +236,8 @@ _MODULES = {
     "core.rules": ("Rules",),
     "core.tiles": ("worms",),
     "core.turns": ("SpecialistMove", "TurnEnd", "total"),
+    "evaluation.network_chance": ("NetworkEvaluator", "position_features"),
+    "evaluation.protocol": ("Evaluator",),
     "game_files": ("read_games",),
     "record.game": ("Game",),
     "record.history": ("GameDecision", "GameTurn"),

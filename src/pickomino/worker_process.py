@@ -14,7 +14,7 @@ import queue
 import sys
 import threading
 from asyncio.subprocess import DEVNULL, PIPE, Process
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import BinaryIO, Final, Generic, NoReturn, TypeVar
 
 import msgspec
@@ -38,8 +38,10 @@ class WorkerFailed(Exception):
 class WorkerProcess(Generic[_Answer]):
     """A worker process that is started on demand, also after it has exited or been stopped."""
 
-    def __init__(self, module: str, answer_type: type[_Answer]) -> None:
-        self._module = module
+    def __init__(
+        self, module: str, answer_type: type[_Answer], arguments: Sequence[str] = ()
+    ) -> None:
+        self._command = sys.executable, "-m", module, *arguments
         self._answers = msgspec.json.Decoder(float | answer_type | None)
         self._process: Process | None = None
 
@@ -98,7 +100,7 @@ class WorkerProcess(Generic[_Answer]):
             await self.stop()
         if self._process is None:
             self._process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", self._module),
+                *self._command,
                 stdin=PIPE,
                 stdout=PIPE,
                 stderr=DEVNULL,

@@ -7,12 +7,14 @@ from dataclasses import replace
 import pytest
 
 from arena.players import BrokenBot, FirstBot
-from pickomino import Rules
+from pickomino import EvaluatorBot, Match, PickominoError, Rules
 from pickomino.arena import local_runner
 from pickomino.arena.groups import make_bots
 from pickomino.arena.match import play_match
 from pickomino.arena.settings import Hypotheses, MatchSettings
 from pickomino.arena.sprt import SequentialTest
+from pickomino.evaluation.win_chance import WinChance
+from support.network_files import small_network
 
 SETTINGS = MatchSettings(
     ("family", "beginner", "random"), games=60, rules=Rules.preset("classic"), adjusted=False
@@ -48,6 +50,25 @@ def test_two_workers_give_the_same_result_as_one(reference):
     shares = [bot.win_share.mean for bot in result.statistics.bots]
     assert seen[-1].win_shares == pytest.approx(shares)
     assert set(multiprocessing.active_children()) <= set(others)
+
+
+def test_network_file_plays_in_every_process(tmp_path):
+    path = small_network(tmp_path / "mine.npz")
+    settings = replace(SETTINGS, bots=(f"champion:network={path}", "beginner"), games=8)
+    assert as_text(play_match(settings, workers=2)) == as_text(play_match(settings, workers=1))
+
+
+def test_network_for_another_table_is_refused_before_any_game(tmp_path):
+    path, results = small_network(tmp_path / "mine.npz"), tmp_path / "results"
+    settings = replace(SETTINGS, bots=("beginner", f"champion:network={path}", "random"))
+    with pytest.raises(PickominoError, match=r"mine\.npz' is a network for 2 players, not for 3"):
+        play_match(settings, workers=2, results=results)
+    assert not results.exists()
+
+
+def test_bot_of_an_evaluator_plays_in_every_process():
+    match = Match(EvaluatorBot(WinChance()), "beginner", games=8, adjusted=False)
+    assert as_text(match.play(workers=2)) == as_text(match.play(workers=1))
 
 
 @pytest.mark.parametrize("workers", [1, 2])

@@ -11,6 +11,7 @@ from pickomino.arena import ray_runner
 from pickomino.arena.match import play_match
 from pickomino.arena.settings import MatchSettings
 from pickomino.bots import registry
+from support.network_files import small_network
 
 SETTINGS = MatchSettings(("family", "beginner"), games=80, adjusted=False)
 
@@ -54,6 +55,15 @@ def test_bots_of_the_user_play_on_ray(monkeypatch):
     # Nodes import the module from the folder in which the cluster was started.
     match = Match("last", LastBot, LastBot(), "tests.arena.players:AlwaysRolls", games=8)
     settings = replace(match.settings, adjusted=False, turn_limit=20)
+    result = play_match(settings, ray="local")
+    assert result.problem is None
+    assert as_text(result) == as_text(play_match(settings, workers=1))
+
+
+@pytest.mark.usefixtures("cluster")
+def test_network_file_plays_on_ray(tmp_path):
+    path = small_network(tmp_path / "mine.npz")
+    settings = replace(SETTINGS, bots=(f"champion:network={path}", "beginner"), games=8)
     result = play_match(settings, ray="local")
     assert result.problem is None
     assert as_text(result) == as_text(play_match(settings, workers=1))

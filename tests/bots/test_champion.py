@@ -2,13 +2,15 @@ import random
 
 import pytest
 
-from pickomino import Position, Rules
+from pickomino import EvaluatorBot, PickominoError, Position, Rules, start
 from pickomino.analysis.advice import advise
 from pickomino.bots.protocol import Thinking
 from pickomino.bots.ratings import load_ratings
 from pickomino.bots.registry import make_bot
 from pickomino.core.play import apply_roll, chance_outcomes, legal_actions
+from pickomino.evaluation.look_ahead import LookAhead
 from pickomino.evaluation.network_chance import NetworkChance
+from support.network_files import small_network
 from support.turn_starts import starts_of_turns
 
 
@@ -59,3 +61,50 @@ def test_champion_plays_the_same_without_numba():
     slow._turn.is_fast = False
     thinking = Thinking(random.Random(1))
     assert quick.choose(position, thinking) == slow.choose(position, thinking)
+
+
+@pytest.mark.parametrize("options", ["network={path}", "depth=1,network={path}"])
+def test_network_option_names_the_network_that_plays(options, tmp_path):
+    path = small_network(tmp_path / "mine.npz", favours=1)
+    bot = make_bot(f"champion:{options.format(path=path)}")
+    opening = start(Rules.preset("classic"), 2)
+    assert bot.evaluator.evaluate([opening])[0][0] < 0.02
+    assert make_bot("champion").evaluator.evaluate([opening])[0][0] > 0.5
+    position = roll_dice(opening, 1)
+    assert bot.choose(position, Thinking(random.Random(1))) in legal_actions(position)
+
+
+def test_network_for_other_tables_is_refused(tmp_path):
+    bot = make_bot(f"champion:network={small_network(tmp_path / 'mine.npz', players=3)}")
+    position = roll_dice(start(Rules.preset("classic"), 2), 1)
+    with pytest.raises(PickominoError, match=r"mine\.npz' is a network for 3 players, not for 2"):
+        bot.choose(position, Thinking(random.Random(1)))
+
+
+@pytest.mark.parametrize(
+    ("file", "message"),
+    [
+        ("missing.npz", r"cannot read '.*missing\.npz': No such file"),
+        ("text.npz", r"text\.npz' is not a network, or it is damaged"),
+        ("", r"cannot read '\.'"),
+    ],
+)
+def test_unusable_network_gets_one_sentence(file, message, tmp_path):
+    (tmp_path / "text.npz").write_text("no network")
+    with pytest.raises(PickominoError, match=message):
+        make_bot(f"champion:network={file and tmp_path / file}")
+
+
+def test_bot_of_an_evaluator_plays_as_it_judges():
+    position = roll_dice(starts_of_turns(Rules.preset("classic"), 2, 3, seed=8)[-1], 5)
+    bot = EvaluatorBot(NetworkChance())
+    advice = advise(position, "win")
+    assert bot.choose(position, Thinking(random.Random(1))) == advice.best
+    deeper = EvaluatorBot(NetworkChance(), depth=2)
+    assert isinstance(deeper.evaluator, LookAhead)
+
+
+@pytest.mark.parametrize("value", [None, NetworkChance, "champion"])
+def test_bot_needs_an_evaluator(value):
+    with pytest.raises(TypeError, match="an evaluator with a method evaluate"):
+        EvaluatorBot(value)

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from support.cli_runner import pickomino
+from support.network_files import bundled_networks_afterwards, small_network
 
 START = "standard_oooooooooooooooo_-/-_a_-_~"
 
@@ -83,6 +84,30 @@ def test_bot_list_shows_character_and_rating():
     assert points[3] == 1500
     assert all(rating["low"] <= rating["points"] <= rating["high"] for rating in ratings)
     assert listed["strategist"]["options"] == {"depth": ["2", "1"]}
+
+
+def test_own_network_changes_the_win_chances(tmp_path):
+    path = str(small_network(tmp_path / "mine.npz", favours=1))
+    command = "odds", "standard oooooooooooooooo -/- a 555www 14", "--aim", "win", "--json"
+    with bundled_networks_afterwards():
+        own = json.loads(pickomino(*command, "--network", path)[1])
+    assert abs(own["value"] - json.loads(pickomino(*command)[1])["value"]) > 0.1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "answers"),
+    [
+        (("standard oooooooooooooooo -/-/- a - ~",), ""),
+        (("--names", "Ann,Ben,Cleo"), ""),
+        ((), "3b\n"),
+    ],
+)
+def test_network_for_another_table_is_refused(arguments, answers, tmp_path):
+    path = str(small_network(tmp_path / "mine.npz"))
+    with bundled_networks_afterwards():
+        code, _, errors = pickomino("odds", *arguments, "--network", path, text=answers)
+    assert code == 2
+    assert "mine.npz' is a network for 2 players, not for 3" in errors
 
 
 def test_json_requires_a_position():

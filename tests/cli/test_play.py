@@ -7,6 +7,7 @@ import signal
 import subprocess
 import sys
 import time
+from importlib.resources import files
 
 import pytest
 
@@ -16,7 +17,9 @@ from pickomino.cli.files import data_folder
 from pickomino.core.rules import PRESETS
 from pickomino.i18n import LANGUAGES
 from support.cli_runner import ENVIRONMENT, pickomino
+from support.network_files import bundled_networks_afterwards, small_network
 
+NETS = files("pickomino.evaluation") / "nets"
 BOTS_ONLY = ("play", "--plain", "--people", "0", "--bots", "random,family", "--seed", "1")
 
 
@@ -134,6 +137,10 @@ def test_killed_game_leaves_a_complete_record(tmp_path):
         (["--bots", "99999999999"], "2 to 7 players"),
         (["--bots", "9" * 5000], "unknown bot"),
         (["--bots", "external:command='abc"], "is not a command"),
+        (["--bots", f"champion:network={NETS}/3.npz"], "is a network for 3 players, not for 2"),
+        (["--bots", "champion:network=none.npz"], "cannot read 'none.npz'"),
+        (["--bots", "2", "--network", f"{NETS}/2.npz"], "is a network for 2 players, not for 3"),
+        (["--network", "none.npz"], "cannot read 'none.npz'"),
         (["--turn-limit", "-5"], "at least 1"),
         (["--turn-limit", "5001"], "at most 5000"),
         (["--names", "bot:expert"], "is not a valid name"),
@@ -222,6 +229,17 @@ def test_replay_prints_what_play_printed(tmp_path):
     summary = json.loads(pickomino("replay", "--json", str(record))[1])
     assert summary["over"]
     assert summary["turns"][0]["wfen"] == "standard oooooooooooooooo -/- a - ~"
+
+
+def test_network_file_plays_a_whole_game(tmp_path):
+    path = str(small_network(tmp_path / "mine.npz"))
+    with bundled_networks_afterwards():
+        code, output, errors = pickomino(
+            *("play", "--plain", "--people", "0", "--rules", "mini", "--seed", "3"),
+            *("--bots", f"champion:network={path},beginner", "--network", path),
+        )
+    assert (code, errors) == (0, "")
+    assert "Queen Henrietta" in output
 
 
 def test_faults_of_external_bots_are_shown():

@@ -10,6 +10,7 @@ from pickomino import Game, Rules, SeededDice, legal_actions
 from pickomino.i18n import LANGUAGES
 from pickomino.record.json_record import to_json
 from support.cli_runner import pickomino
+from support.network_files import bundled_networks_afterwards, small_network
 
 RECORD = """[Rules "classic"]
 [a "Ann"]
@@ -170,6 +171,16 @@ def test_bad_records_get_a_clear_error(text, message):
     assert (code, output) == (2, "")
     assert message in errors
     assert "Traceback" not in errors
+
+
+def test_own_network_judges_a_review(path, tmp_path):
+    network = str(small_network(tmp_path / "mine.npz"))
+    with bundled_networks_afterwards():
+        own = json.loads(pickomino("review", str(path), "--json", "--network", network)[1])
+    usual = json.loads(pickomino("review", str(path), "--json")[1])
+    judges = [output["games"][0]["review"]["judge"] for output in (own, usual)]
+    assert judges[0] != judges[1]
+    assert all(judge.startswith("network ") for judge in judges)
 
 
 def test_review_without_files_offers_help():

@@ -156,6 +156,7 @@ def test_taken_port_is_an_error(tmp_path):
     [
         ([], {"PICKOMINO_PORT": "x"}, "PICKOMINO_PORT must be a number from 0 to 65535, not 'x'"),
         ([], {"PICKOMINO_COLOUR": "red"}, "unknown setting"),
+        ([], {"PICKOMINO_NETWORKS": "a.npz, b.npz"}, "cannot read 'a.npz': No such file"),
         (["--public-url", "games"], {}, "not a web address"),
     ],
 )

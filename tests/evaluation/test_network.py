@@ -3,6 +3,7 @@
 import hashlib
 import json
 import random
+import re
 
 import numpy as np
 import pytest
@@ -19,8 +20,14 @@ from pickomino.evaluation.network import (
     read_network,
     write_network,
 )
-from pickomino.evaluation.network_chance import NetworkChance
+from pickomino.evaluation.network_chance import (
+    NetworkChance,
+    NetworkEvaluator,
+    position_features,
+)
+from pickomino.evaluation.network_files import own_networks, use_networks
 from pickomino.evaluation.win_chance import WinChance
+from support.network_files import bundled_networks_afterwards, small_network
 from support.turn_starts import starts_of_turns
 
 BASE = ("standard", "classic", "short", "manual")
@@ -159,14 +166,25 @@ def test_networks_are_trained_for_every_option():
     assert not features.supports(Rules.preset("standard", allsymbols="rolls"))
 
 
-@pytest.mark.parametrize("spoil", ["hash", "features", "players", "file"])
-def test_damaged_network_file_is_refused(spoil, tmp_path):
+@pytest.mark.parametrize(
+    ("spoil", "message"),
+    [
+        ("hash", "is not a network, or it is damaged"),
+        ("features", "is a network of version 99, but this program needs version 2"),
+        ("players", "is not a network, or it is damaged"),
+        ("file", "is not a network, or it is damaged"),
+        ("nothing left", "cannot read '.*net.npz': No such file"),
+    ],
+)
+def test_damaged_network_file_is_refused(spoil, message, tmp_path):
     network = network_for(2)
     path = tmp_path / "net.npz"
     write_network(path, network.weights, network.biases, network.manifest)
     assert read_network(path).manifest["hash"] == network.manifest["hash"]
     if spoil == "file":
         path.write_bytes(path.read_bytes()[:1000])
+    elif spoil == "nothing left":
+        path.unlink()
     else:
         with np.load(path) as saved:
             arrays = {name: saved[name] for name in saved.files}
@@ -174,6 +192,58 @@ def test_damaged_network_file_is_refused(spoil, tmp_path):
         manifest[spoil] = {"hash": "0", "features": 99, "players": 3}[spoil]
         arrays["manifest"] = np.frombuffer(json.dumps(manifest).encode(), np.uint8)
         np.savez(path, **arrays)
-    with pytest.raises(PickominoError) as caught:
+    with pytest.raises(PickominoError, match=r"net\.npz") as caught:
         read_network(path)
-    assert caught.value.code == "bad_network"
+    assert re.search(message, str(caught.value))
+
+
+@pytest.mark.parametrize("content", [b"", b"PK", b"\x93NUMPY", b"text"])
+def test_file_of_another_kind_is_no_network(content, tmp_path):
+    path = tmp_path / "net.npz"
+    path.write_bytes(content)
+    with pytest.raises(PickominoError, match=r"net\.npz' is not a network"):
+        read_network(path)
+
+
+def test_own_network_replaces_the_bundled_one(tmp_path):
+    before = judge_version(Rules.preset("classic"), 2), judge_version(Rules.preset("classic"), 3)
+    position = start(Rules.preset("classic"), 2)
+    with bundled_networks_afterwards():
+        use_networks([small_network(tmp_path / "mine.npz", players=2, favours=1)])
+        assert best_judge().evaluate([position])[0][0] < 0.02
+        assert judge_version(position.rules, 2) != before[0]
+        assert judge_version(position.rules, 3) == before[1]
+        assert own_networks() == (str(tmp_path / "mine.npz"),)
+    assert best_judge().evaluate([position])[0][0] > 0.5
+
+
+def test_own_network_must_have_the_number_of_players(tmp_path):
+    path = small_network(tmp_path / "mine.npz", players=2)
+    with bundled_networks_afterwards():
+        with pytest.raises(
+            PickominoError, match=r"mine\.npz' is a network for 2 players, not for 3"
+        ):
+            use_networks([path], players=[2, 3])
+        assert own_networks() == ()
+
+
+def test_foreign_network_evaluates_from_the_roller_on():
+    def favour_the_roller(given):
+        return np.tile([4.0, 0.5, 0.5], (len(given), 1))  # not scaled to a sum of 1
+
+    positions = [start(Rules.preset("classic"), 3)._replace(seat=seat) for seat in range(3)]
+    over = Position.from_wfen("standard xxxxxxxxxxxx.... 33,35/34/36 - - -")
+    judged = NetworkEvaluator(favour_the_roller).evaluate([*positions, over])
+    assert judged == [(0.8, 0.1, 0.1), (0.1, 0.8, 0.1), (0.1, 0.1, 0.8), (1.0, 0.0, 0.0)]
+
+
+def test_foreign_network_must_return_a_row_for_each_position():
+    evaluator = NetworkEvaluator(lambda given: np.zeros((len(given), 1)))
+    with pytest.raises(ValueError, match="1 rows of 2 chances, not the shape"):
+        evaluator.evaluate([start(Rules.preset("classic"), 2)])
+
+
+def test_features_need_one_number_of_players():
+    rules = Rules.preset("classic")
+    with pytest.raises(PickominoError, match="the same number of players"):
+        position_features([start(rules, 2), start(rules, 3)])

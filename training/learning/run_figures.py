@@ -76,7 +76,7 @@ class ExactLosses:
         network.eval()
         values = partial(network_values, partial(network.chances, is_quick=False))
         return {
-            name: round(loss(game, values(game), is_quiet=True), 6)
+            name: max(0.0, round(loss(game, values(game), is_quiet=True), 6))
             for name, game in self._games.items()
         }
 

@@ -17,6 +17,7 @@ from pickomino.arena.entrants import make_entrant
 from pickomino.arena.game import BotFailed, GameResult, GameWithRolls, SeatedBot, play_game
 from pickomino.arena.game_records import GameRecord, record_game, replay
 from pickomino.arena.settings import MatchSettings
+from pickomino.bots.champion import ChampionBot
 from pickomino.bots.protocol import Bot, Thinking
 from pickomino.core.dice import MAX_SEED, SeededDice
 from pickomino.core.errors import PickominoError, quote
@@ -120,7 +121,11 @@ def _luck(rolls: Sequence[Sequence[TurnRolls]], evaluator: Evaluator) -> list[tu
 
 def make_bots(settings: MatchSettings) -> tuple[Bot, ...]:
     """Return new bots for a match; a name that occurs twice gets two separate bots."""
-    return tuple(map(make_entrant, settings.bots))
+    bots = tuple(map(make_entrant, settings.bots))
+    for bot in bots:
+        if isinstance(bot, ChampionBot):
+            bot.require_players(len(bots))
+    return bots
 
 
 def close_bots(bots: Sequence[Bot]) -> None:

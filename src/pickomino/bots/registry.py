@@ -94,7 +94,7 @@ _KINDS: Final = (
         message("Queen Henrietta"),
         message("Has learned from millions of games what a position is worth, and rarely errs."),
         "pickomino.bots.champion:ChampionBot",
-        options={"depth": ("1", "2")},
+        options={"depth": ("1", "2"), "network": ()},
         needs=("numba", "numpy"),
     ),
     BotKind(

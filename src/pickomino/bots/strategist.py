@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
 from pickomino.bots.exact_turn import ExactTurn
@@ -29,10 +30,8 @@ class StrategistBot:
         for _ in range(int(depth) - 1):
             evaluator = LookAhead(evaluator)
         self.evaluator = evaluator
-        self._turn = ExactTurn(lambda outcomes: _outcome_values(self.evaluator, outcomes))
-        self._quick_turn = ExactTurn(
-            lambda outcomes: _outcome_values(self._quick_evaluator, outcomes)
-        )
+        self._turn = ExactTurn(partial(_outcome_values, evaluator))
+        self._quick_turn = ExactTurn(partial(_outcome_values, self._quick_evaluator))
 
     def choose(self, position: Position, thinking: Thinking) -> Action:
         """Return the action with the best win chance; look ahead only if there is time."""

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import Annotated, Literal
 
 from cyclopts import Parameter, Token
 
+from pickomino.bots.registry import BOTS
 from pickomino.core.errors import message, quote
 from pickomino.core.rules import Rules
+from pickomino.evaluation.network_files import use_networks
 
 
 def _parse_whole_number(_: object, tokens: Sequence[Token]) -> int:
@@ -28,6 +31,15 @@ Flag = Annotated[bool, Parameter(negative="", show_default=False)]
 WholeNumber = Annotated[int, Parameter(converter=_parse_whole_number)]
 File = Annotated[str, Parameter(allow_leading_hyphen=True)]
 """The name of a file; `-` stands for standard input."""
+NetworkFile = Annotated[
+    str | None,
+    Parameter(
+        help=message(
+            "A network file to use instead of the built-in network, for the champion, the coach "
+            "and the review."
+        )
+    ),
+]
 
 
 def parse_rules(text: str, *, extrawurm: bool) -> Rules:
@@ -40,3 +52,10 @@ def parse_rules(text: str, *, extrawurm: bool) -> Rules:
     if not extrawurm or rules.extrawurm:
         return rules
     return Rules.preset(rules.name, extrawurm=True, **rules.deviations())
+
+
+def use_network(file: str | None, players: Iterable[int] = ()) -> None:
+    """Let the champion and the coach use a network file; raise unless it fits all these tables."""
+    if file is not None:
+        BOTS["champion"].require_installed()
+        use_networks([Path(file)], players)

@@ -10,20 +10,21 @@ import hashlib
 import json
 from collections.abc import Sequence
 from functools import cache
-from importlib.resources import as_file, files
+from importlib.resources import as_file
+from itertools import pairwise
 from pathlib import Path
-from typing import Any, Final, NamedTuple, cast
+from typing import Any, NamedTuple, cast
 from zipfile import BadZipFile
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pickomino.core.errors import PickominoError, quote, quote_path
+from pickomino.core.errors import InvalidNotation, quote, quote_path
+from pickomino.core.rules import MAX_PLAYERS, MIN_PLAYERS
 from pickomino.evaluation.features import VERSION, TableArrays, encode, width
+from pickomino.evaluation.network_files import network_file
 
 Floats = NDArray[np.float32]
-
-NETS: Final = "nets"
 
 
 class Network(NamedTuple):
@@ -48,13 +49,13 @@ class Network(NamedTuple):
 
 @cache
 def network_for(players: int) -> Network:
-    """Return the bundled network for a number of players."""
-    with as_file(files("pickomino.evaluation").joinpath(NETS, f"{players}.npz")) as path:
+    """Return the network that this process uses for a number of players."""
+    with as_file(network_file(players)) as path:
         return read_network(path)
 
 
 def read_network(path: Path) -> Network:
-    """Read a network file; raise PickominoError if it is not valid."""
+    """Read a network file; raise an error that names the file if it cannot be used."""
     try:
         with path.open("rb") as file, np.load(file, allow_pickle=False) as saved:
             arrays = {name: saved[name] for name in saved.files}
@@ -63,11 +64,28 @@ def read_network(path: Path) -> Network:
         weights = tuple(arrays[f"weight_{number}"] for number in range(layers))
         biases = tuple(arrays[f"bias_{number}"] for number in range(layers))
         version, is_intact = manifest["features"], manifest["hash"] == hash_weights(weights, biases)
-    except (OSError, BadZipFile, ValueError, KeyError, TypeError) as error:
-        raise PickominoError("bad_network", path=quote_path(path), reason=quote(error)) from error
-    if not is_intact or version != VERSION or weights[0].shape[0] != width(players):
-        raise PickominoError("bad_network", path=quote_path(path), reason="wrong version or hash")
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        raise InvalidNotation("unreadable_network", name=quote_path(path), reason=reason) from error
+    except (BadZipFile, EOFError, ValueError, KeyError, TypeError, AttributeError) as error:
+        raise InvalidNotation("bad_network", path=quote_path(path)) from error
+    if version != VERSION:
+        raise InvalidNotation(
+            "network_version", path=quote_path(path), found=quote(version), needed=VERSION
+        )
+    if not is_intact or not _has_shape(players, weights, biases):
+        raise InvalidNotation("bad_network", path=quote_path(path))
     return Network(players, _floats(weights), _floats(biases), manifest)
+
+
+def _has_shape(
+    players: int, weights: Sequence[NDArray[Any]], biases: Sequence[NDArray[Any]]
+) -> bool:
+    """Return whether the layers lead from the features of a table to a chance for each player."""
+    if not MIN_PLAYERS <= players <= MAX_PLAYERS:
+        return False
+    sizes = [width(players), *(bias.size for bias in biases)]
+    return [weight.shape for weight in weights] == list(pairwise(sizes)) and sizes[-1] == players
 
 
 def write_network(

@@ -12,7 +12,15 @@ Chances = tuple[float, ...]
 
 
 class Evaluator(Protocol):
-    """Evaluates positions that are finished or at the start of a turn."""
+    """Estimates each seat's chance of winning; the positions are finished or start a turn.
+
+    >>> from pickomino import Evaluator, EvaluatorBot, scores
+    >>> class Leader(Evaluator):
+    ...     def evaluate(self, positions):
+    ...         rows = [[worms + 1 for worms in scores(position)] for position in positions]
+    ...         return [tuple(worms / sum(row) for worms in row) for row in rows]
+    >>> bot = EvaluatorBot(Leader())
+    """
 
     def evaluate(self, positions: Sequence[Position]) -> list[Chances]:
         """Return the chances in each position."""

@@ -59,6 +59,9 @@ class ServerSettings(msgspec.Struct, frozen=True, kw_only=True):
     """Log reported violations of the content security policy."""
     bot_workers: _Count = 2
     """Processes for bots; the coach has one more."""
+    networks: str = ""
+    """[Network files](training.md#play-with-a-network), separated by commas. Each replaces the
+    built-in network for its number of players: for the champion, the coach and the review."""
     bot_pause: Annotated[float, msgspec.Meta(ge=0, le=10)] = 0.1
     """Seconds a bot waits before each move."""
     max_rooms: _Count = 10_000

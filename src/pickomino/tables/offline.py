@@ -13,6 +13,7 @@ from typing import Final, NamedTuple
 
 from msgspec.structs import replace
 
+from pickomino.bots.champion import ChampionBot
 from pickomino.bots.external import ExternalBot
 from pickomino.bots.protocol import Bot, Thinking
 from pickomino.bots.registry import BOTS, make_bot
@@ -62,6 +63,15 @@ def seat_plan(tag: str) -> SeatPlan:
     `bot:family` is a bot; a name without `bot:` is a person.
     """
     return BotSeat(tag.removeprefix(BOT_TAG)) if tag.startswith(BOT_TAG) else PersonSeat(tag)
+
+
+def require_bot(spec: str, players: int) -> None:
+    """Raise unless a bot can play at a table: libraries, a program or a file may be missing."""
+    validate_bot(spec, BOTS)
+    if "command=" in spec or "network=" in spec:
+        bot = make_bot(spec)
+        if isinstance(bot, ChampionBot):
+            bot.require_players(players)
 
 
 class PacedBots:
@@ -167,9 +177,10 @@ class OfflineTable(Table):
     ) -> OfflineTable:
         table = OfflineTable(folder, code, bots, pace)
         async with table._closed_on_error():
-            for seat in (await table.view()).room.seats:
+            seats = (await table.view()).room.seats
+            for seat in seats:
                 if seat.kind == "bot":
-                    validate_bot(seat.bot, BOTS)  # its libraries may have been removed
+                    require_bot(seat.bot, len(seats))
             await table.service.resume(code)
         return table
 

@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 
 from pickomino import Position, legal_actions
+from pickomino.evaluation.network_files import use_networks
 from pickomino.rooms import BotSeat, PersonSeat, ProcessBots
 from pickomino.rooms.bots.runner import quick_choice
+from support.network_files import bundled_networks_afterwards, small_network
 from support.room_harness import InstantBots, practice_room, room_service, wait_for_bots
 from support.server.serving import eventually
 
@@ -49,6 +51,23 @@ def test_event_loop_runs_while_a_bot_thinks():
     ticks, action = asyncio.run(play())
     assert ticks > 5
     assert action in legal_actions(POSITION)
+
+
+def test_workers_use_the_same_network_files(tmp_path):
+    path = small_network(tmp_path / "mine.npz", favours=1)
+    opening = Position.from_wfen("standard oooooooooooooooo -/- a 555www -")
+
+    async def advise():
+        bots = ProcessBots(workers=1)
+        try:
+            return await bots.advise(opening)
+        finally:
+            await bots.close()
+
+    with bundled_networks_afterwards():
+        use_networks([path])
+        own = asyncio.run(advise())
+    assert abs(own.value - asyncio.run(advise()).value) > 0.1
 
 
 def external(tmp_path, body):

@@ -8,11 +8,13 @@ import sys
 import msgspec
 import pytest
 
-from pickomino import Game
+import pickomino
+from pickomino import Game, Rules
 from pickomino.analysis import review_json
 from pickomino.analysis.review import review
 from pickomino.api.reviews import game_with_stand_ins
 from pickomino.core.errors import PickominoError
+from pickomino.evaluation import judge, network_files
 from pickomino.rooms import BotSeat, PersonSeat
 from pickomino.rooms.protocol.events import LogEntry, Undone
 from pickomino.rooms.protocol.messages import HostReplaceByBot
@@ -21,6 +23,7 @@ from pickomino.server.reviews import queue as review_queue
 from pickomino.server.reviews.queue import RecordParser, ReviewQueue
 from pickomino.server.reviews.worker import ReviewRequest, ReviewResponse, respond
 from pickomino.server.work_queue import Caller
+from support.network_files import bundled_networks_afterwards, small_network
 from support.room_harness import error_code, play_to_the_end, practice_room
 from support.server.in_process import (
     SHORT,
@@ -241,12 +244,26 @@ def test_judge_name_changes_with_its_network(monkeypatch, tmp_path):
     nets.mkdir()
     for name in ("2.npz", "3.npz"):
         (nets / name).write_bytes(name.encode())
-    monkeypatch.setattr(reviews, "files", lambda _: tmp_path)
+    monkeypatch.setattr(network_files, "files", lambda _: tmp_path)
     before = reviews.judge_version.__wrapped__(2)
     (nets / "3.npz").write_bytes(b"another")
     assert reviews.judge_version.__wrapped__(2) == before
     (nets / "2.npz").write_bytes(b"another")
     assert reviews.judge_version.__wrapped__(2) != before
+
+
+async def test_review_uses_the_network_of_the_setting(tmp_path):
+    before = reviews.judge_version.__wrapped__(2)
+    with bundled_networks_afterwards():
+        network_files.use_networks([small_network(tmp_path / "mine.npz")])
+        assert reviews.judge_version.__wrapped__(2) != before
+        queue = ReviewQueue()
+        record = pickomino.play_game(["beginner", "random"], "mini").wgn()
+        response = await queue._worker.ask(ReviewRequest(record=record), 120)
+        await queue.close()
+        own = judge.judge_version(Rules.preset("mini"), 2)
+    assert json.loads(bytes(response.review))["judge"] == own
+    assert own != judge.judge_version(Rules.preset("mini"), 2)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no niceness")

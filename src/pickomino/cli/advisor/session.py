@@ -20,6 +20,7 @@ from pickomino.cli.advisor.synthetic_rolls import (
 from pickomino.cli.advisor.table_setup import LEAVE, TableSetup, UserQuit
 from pickomino.cli.commands.odds import format_value, print_advice, print_odds
 from pickomino.cli.files import write_text
+from pickomino.cli.options import use_network
 from pickomino.cli.plain.prompts import read_answer
 from pickomino.cli.plain.table import print_lines, table_lines
 from pickomino.core import turns
@@ -54,11 +55,15 @@ class Advisor:
         rules: Rules,
         record: str | None = None,
         names: Sequence[str] = (),
+        *,
+        network: str | None = None,
     ) -> None:
         self.texts = texts
         self.aim = aim
         self.rules = rules
         self.record = record
+        self.network = network
+        """A network file that values positions instead of the package's network."""
         self.names = list(names)
         """The players' names, or empty: then they are called by their seats."""
         self.position = Position.from_wfen("standard oooooooooooooooo -/- a - ~")
@@ -71,6 +76,7 @@ class Advisor:
         try:
             setup = TableSetup(self.texts, self.rules, self.names)
             self.position = first = setup.ask()
+            use_network(self.network, [first.players])
             self.names = setup.names
             self._help()
             self._advise()

@@ -6,7 +6,7 @@ from typing import Final
 
 from pickomino.analysis.advice import WIN, WORMS, Advice, advise, check_aim, default_aim
 from pickomino.cli.files import print_json, refuse_existing
-from pickomino.cli.options import Flag, Language, parse_rules
+from pickomino.cli.options import Flag, Language, NetworkFile, parse_rules, use_network
 from pickomino.cli.outputs import Odds
 from pickomino.cli.reports.bars import bar
 from pickomino.core.actions import SEAT_LETTERS
@@ -32,6 +32,7 @@ def odds(
     extrawurm: Flag = False,
     names: str = "",
     record: str | None = None,
+    network: NetworkFile = None,
     json: Flag = False,
     language: Language = None,
 ) -> int:
@@ -68,13 +69,15 @@ def odds(
         chosen = aim or default_aim(rule_set)
         check_aim(chosen, rule_set)
         players = parse_names(names) if names else []
+        use_network(network, [len(players)] if players else ())
         if record is not None:
             refuse_existing(record)
             if rule_set.extrawurm:
                 raise InvalidNotation("no_extrawurm_record")
-        Advisor(texts, chosen, rule_set, record, players).run()
+        Advisor(texts, chosen, rule_set, record, players, network=network).run()
         return 0
     position = Position.from_wfen(wfen)
+    use_network(network, [position.players])
     advice = advise(position, aim or default_aim(position.rules), fast=False)
     if json:
         print_json(_as_json(advice))

@@ -9,9 +9,16 @@ from collections.abc import Callable, Sequence
 from importlib import import_module
 from typing import Final, cast
 
-from pickomino.bots.registry import BOTS, make_bot, missing_libraries
+from pickomino.bots.registry import BOTS, missing_libraries
 from pickomino.cli.files import RecordFiles, data_folder, refuse_existing
-from pickomino.cli.options import Flag, Language, WholeNumber, parse_rules
+from pickomino.cli.options import (
+    Flag,
+    Language,
+    NetworkFile,
+    WholeNumber,
+    parse_rules,
+    use_network,
+)
 from pickomino.core.dice import BY_LOT, SeededDice
 from pickomino.core.errors import InvalidNotation, PickominoError, quote
 from pickomino.core.position import start
@@ -21,8 +28,8 @@ from pickomino.operating_system import IS_WINDOWS
 from pickomino.record.names import BOT_TAG, normalize_name
 from pickomino.record.state import TURN_LIMIT
 from pickomino.rooms import Settings
-from pickomino.rooms.domain.validation import validate_bot, validate_settings
-from pickomino.tables.offline import GamePlan, seat_plan
+from pickomino.rooms.domain.validation import validate_settings
+from pickomino.tables.offline import GamePlan, require_bot, seat_plan
 
 MAX_DIGITS: Final = 40
 DEFAULT_BOT: Final = "family"
@@ -49,6 +56,7 @@ def play(
     match_wins: WholeNumber | None = None,
     join: str | None = None,
     name: str = "",
+    network: NetworkFile = None,
     plain: Flag = False,
 ) -> int:
     """Play in the terminal, with people and bots.
@@ -116,6 +124,7 @@ def play(
         match_wins=match_wins or 0,
     )
     plan = _plan(tags, settings, seed, seat or 0)
+    use_network(network, [len(tags)] if is_chosen else ())
     records = None if record is None else RecordFiles(record)
     if can_show_app and not missing:
         # Imported by name: no shell imports another one, and the app's extra may be missing.
@@ -142,10 +151,8 @@ def _plan(tags: Sequence[str], settings: Settings, seed: int | None, starter: in
     start(Rules.parse(settings.rules), len(tags))
     SeededDice(seed or 0)
     for tag in tags:
-        if tag.startswith(f"{BOT_TAG}external"):
-            make_bot(tag.removeprefix(BOT_TAG))
-        elif tag.startswith(BOT_TAG):
-            validate_bot(tag.removeprefix(BOT_TAG), BOTS)
+        if tag.startswith(BOT_TAG):
+            require_bot(tag.removeprefix(BOT_TAG), len(tags))
     return GamePlan(tuple(map(seat_plan, tags)), validate_settings(settings), seed, starter)
 
 

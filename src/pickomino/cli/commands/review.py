@@ -16,7 +16,7 @@ from pickomino.analysis.summary import PlayerSummary, summarise
 from pickomino.cli.advisor.synthetic_rolls import SYNTHETIC_TAG
 from pickomino.cli.app import EXIT_BAD_INPUT, EXIT_INTERRUPTED
 from pickomino.cli.files import data_folder, parse_file, refuse_existing, write_text
-from pickomino.cli.options import Flag, Language
+from pickomino.cli.options import Flag, Language, NetworkFile, use_network
 from pickomino.cli.plain.review import review_lines
 from pickomino.cli.plain.table import print_lines
 from pickomino.cli.reports.review_report import ReviewReport, print_summary
@@ -44,6 +44,7 @@ def review(
     *files: Annotated[str, Parameter(allow_leading_hyphen=True)],
     svg: str | None = None,
     annotate: str | None = None,
+    network: NetworkFile = None,
     plain: Flag = False,
     json: Flag = False,
     language: Language = None,
@@ -73,8 +74,11 @@ def review(
     if annotate is not None:
         refuse_existing(annotate)
     games, unread = _games(files, texts)
+    use_network(network, {len(game.names) for _, game in games})
     reviews, stopped = _review_games(games, texts)
-    _add_to_profile(reviews)
+    if network is None:
+        # The profile compares games, so one network must judge them all.
+        _add_to_profile(reviews)
     if svg is not None:
         if len(reviews) != 1:
             raise InvalidNotation("one_game_only", count=len(reviews))

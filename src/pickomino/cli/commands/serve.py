@@ -13,7 +13,7 @@ from cyclopts import Parameter
 
 from pickomino.bots.registry import BOTS, missing_libraries, require_libraries
 from pickomino.cli.files import data_folder
-from pickomino.cli.options import Flag, Language, WholeNumber
+from pickomino.cli.options import Flag, Language, WholeNumber, use_network
 from pickomino.core.errors import PickominoError
 from pickomino.i18n import select_texts
 from pickomino.operating_system import IS_DESKTOP
@@ -75,6 +75,7 @@ def serve(
     from pickomino.server import runner
     from pickomino.server.http.offline_site import require_site
     from pickomino.server.ops.logs import configure_logging
+    from pickomino.server.settings import split_list
 
     texts = select_texts(language)
     settings = _with_database(database).with_changes(
@@ -85,6 +86,8 @@ def serve(
         site=site,
     )
     require_site(settings.site)
+    for file in split_list(settings.networks):
+        use_network(file)
     configure_logging(
         settings.log_format, settings.log_level, settings.log_kilobytes_per_minute * 1000
     )

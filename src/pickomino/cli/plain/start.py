@@ -8,7 +8,7 @@ from collections.abc import Coroutine
 from pathlib import Path
 from typing import Any, Final
 
-from pickomino.bots.registry import make_bot, require_libraries
+from pickomino.bots.registry import require_libraries
 from pickomino.cli.app import EXIT_FAILURE
 from pickomino.cli.files import RecordFiles, data_folder
 from pickomino.cli.plain.old_save import import_old_save
@@ -98,9 +98,6 @@ async def _begin(
 
 
 async def _continue(saved: RoomSummary, folder: Path, texts: Texts) -> PlainSession:
-    for seat in saved.seats:
-        if seat.bot.startswith("external"):
-            make_bot(seat.bot)  # its program may have been removed
     bots = InProcessBots()
     table = await OfflineTable.resume(folder / "games", saved.code, bots)
     print(texts.gettext("Pickomino, rule set {rules}.").format(rules=saved.settings.rules))

@@ -18,6 +18,7 @@ from pickomino.core.actions import Action
 from pickomino.core.errors import PickominoError
 from pickomino.core.play import legal_actions
 from pickomino.core.position import Position
+from pickomino.evaluation.network_files import own_networks
 from pickomino.rooms.bots.coach import CoachView
 from pickomino.worker_process import WorkerFailed, WorkerProcess
 
@@ -180,7 +181,7 @@ class _BotWorker(Generic[_Answer]):
     """A worker process, and the bots it has loaded."""
 
     def __init__(self, answer_type: type[_Answer]) -> None:
-        self.process = WorkerProcess(_WORKER, answer_type)
+        self.process = WorkerProcess(_WORKER, answer_type, own_networks())
         self._loaded: set[str] = set()
 
     async def ask(self, request: BotRequest, limits: _Limits) -> _Answer:

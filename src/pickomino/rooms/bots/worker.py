@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import random
+import sys
 from functools import lru_cache
+from pathlib import Path
 
 from pickomino.bots.protocol import Thinking
 from pickomino.bots.registry import make_bot
 from pickomino.core.position import Position
+from pickomino.evaluation.network_files import use_networks
 from pickomino.rooms.bots.coach import CoachView, coach
 from pickomino.rooms.bots.runner import BotRequest
 from pickomino.worker_process import OnProgress, serve
@@ -27,4 +30,5 @@ def answer(request: BotRequest, _on_progress: OnProgress) -> str | CoachView:
 
 
 if __name__ == "__main__":
+    use_networks(map(Path, sys.argv[1:]))
     serve(BotRequest, answer)

@@ -22,7 +22,8 @@ REMOTE_BOTS: Final = tuple(name for name in BOTS if name != "external")
 def validate_bot(spec: str, allowed: Collection[str] = REMOTE_BOTS) -> str:
     """Return `spec`; raise if the bot is unknown, not allowed or not installed.
 
-    The bot is not loaded.
+    The bot is not loaded. An option that takes any text, which may name a file, is only allowed
+    where `external` is too, which runs programs on this machine.
 
     >>> validate_bot("strategist:depth=1")
     'strategist:depth=1'
@@ -30,7 +31,9 @@ def validate_bot(spec: str, allowed: Collection[str] = REMOTE_BOTS) -> str:
     name, _, options = spec.partition(":")
     if name not in allowed or name not in BOTS:
         raise InvalidNotation("unknown_bot", name=quote(name), known=", ".join(allowed))
-    known = BOTS[name].options
+    is_local = "external" in allowed
+    options_of_bot = BOTS[name].options
+    known = {option: values for option, values in options_of_bot.items() if values or is_local}
     for part in [options] if "command" in known else options.split(",") if options else []:
         option, _, value = part.partition("=")
         if option not in known:

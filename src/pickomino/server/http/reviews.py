@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 from functools import cache
 from http import HTTPStatus
-from importlib.resources import files
 from importlib.util import find_spec
 from typing import Final
 
@@ -14,6 +13,7 @@ from litestar.params import FromPath
 
 from pickomino.api.finished_games import UPLOADED, FinishedGame
 from pickomino.api.reviews import VERSION, Reviewing
+from pickomino.evaluation.network_files import network_file
 from pickomino.server.http.api import token_of
 from pickomino.server.http.openapi import TOKEN, error_specs
 from pickomino.server.http.security import guard_origin
@@ -69,7 +69,7 @@ def judge_version(players: int) -> str:
     """
     if find_spec("numpy") is None:
         return f"{VERSION} formula"
-    data = (files("pickomino.evaluation") / "nets" / f"{players}.npz").read_bytes()
+    data = network_file(players).read_bytes()
     return f"{VERSION} {hashlib.sha256(data).hexdigest()[:16]}"
 
 

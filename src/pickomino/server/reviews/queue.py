@@ -13,6 +13,7 @@ from typing import Final
 
 from pickomino.api.reviews import ParsedRecord
 from pickomino.core.errors import PickominoError
+from pickomino.evaluation.network_files import own_networks
 from pickomino.rooms.protocol.messages import error_of
 from pickomino.server.reviews.worker import ReviewRequest, ReviewResponse
 from pickomino.server.work_queue import Caller, Job, QueueLimits, WorkQueue
@@ -37,7 +38,7 @@ class ReviewQueue:
     """Creates reviews in a worker process."""
 
     def __init__(self) -> None:
-        self._worker = WorkerProcess(_WORKER, ReviewResponse)
+        self._worker = WorkerProcess(_WORKER, ReviewResponse, own_networks())
         self._queue = _create_queue()
 
     async def request(

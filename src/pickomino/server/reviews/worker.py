@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import sys
+from pathlib import Path
+
 import msgspec
 
 from pickomino.api.reviews import ParsedRecord, parse_upload, review_log, review_record
 from pickomino.core.errors import PickominoError
+from pickomino.evaluation.network_files import use_networks
 from pickomino.rooms.protocol.events import LogEntry
 from pickomino.rooms.protocol.messages import Refused, refusal
 from pickomino.worker_process import OnProgress, serve
@@ -48,4 +52,5 @@ def _review(request: ReviewRequest, on_progress: OnProgress) -> bytes:
 
 
 if __name__ == "__main__":
+    use_networks(map(Path, sys.argv[1:]))
     serve(ReviewRequest, respond, is_background=True)
