@@ -39,6 +39,7 @@ NAMES_ASKED_ONLY_THERE = {
     },
     "sys": {"getwindowsversion", "platform"},
 }
+METHODS_ASKED_ONLY_THERE = {"add_signal_handler", "chmod", "lchmod"}
 IMPORT_ALL = """
 import importlib, pkgutil, sys
 import pickomino
@@ -149,27 +150,52 @@ def test_game_and_match_are_played_on_windows(tmp_path):
     assert "family" in run("win32", "-m", "pickomino", *match, "--language", "en", **homes)
 
 
-def module_uses(path):
-    """Yield what a module asks the system for."""
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+def uses(source):
+    """Yield what the code of a module asks the system for."""
+    for node in ast.walk(ast.parse(source)):
         match node:
             case ast.Import(names=names):
                 yield from (name.name for name in names if name.name in ASKED_ONLY_THERE)
             case ast.ImportFrom(module=str(module), level=0) if module in ASKED_ONLY_THERE:
                 yield module
+            case ast.ImportFrom(module=("os" | "sys") as module, names=names):
+                asked = NAMES_ASKED_ONLY_THERE[module]
+                yield from (f"{module}.{name.name}" for name in names if name.name in asked)
             case ast.Attribute(value=ast.Name(id=owner), attr=name) if (
                 name in NAMES_ASKED_ONLY_THERE.get(owner, ())
             ):
                 yield f"{owner}.{name}"
+            case ast.Attribute(attr=name) if name in METHODS_ASKED_ONLY_THERE:
+                yield name
+            case ast.Constant(value=int()):
+                number = ast.get_source_segment(source, node) or ""
+                if number.startswith("0o"):
+                    yield number
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        ("import os, fcntl", ["fcntl"]),
+        ("from signal import SIGINT", ["signal"]),
+        ("from os import PathLike, fork", ["os.fork"]),
+        ("import os\nos.kill(1, 9)", ["os.kill"]),
+        ("path.chmod(mode)", ["chmod"]),
+        ("loop.add_signal_handler(2, stop)", ["add_signal_handler"]),
+        ("folder.mkdir(mode=0o700)", ["0o700"]),
+    ],
+)
+def test_what_a_module_asks_the_system_for_is_found(source, expected):
+    assert list(uses(source)) == expected
 
 
 def test_only_one_module_asks_which_system_it_runs_on():
-    uses = {
+    modules = {
         str(path.relative_to(SOURCE)): found
         for path in sorted(SOURCE.rglob("*.py"))
-        if (found := sorted(set(module_uses(path))))
+        if (found := sorted(set(uses(path.read_text("utf-8")))))
     }
-    assert list(uses) == ["operating_system.py"], uses
+    assert list(modules) == ["operating_system.py"], modules
 
 
 def test_replacing_waits_until_windows_releases_the_file(tmp_path, monkeypatch):

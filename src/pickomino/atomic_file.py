@@ -9,11 +9,11 @@ from collections.abc import Generator
 from pathlib import Path
 from typing import BinaryIO
 
-from pickomino.operating_system import replace_file, sync_folder
+from pickomino.operating_system import SHARED_FILE, replace_file, sync_folder
 
 
 @contextlib.contextmanager
-def atomic_write(path: Path, mode: int = 0o666) -> Generator[BinaryIO]:
+def atomic_write(path: Path, mode: int = SHARED_FILE) -> Generator[BinaryIO]:
     """Open a file that durably replaces `path` once the `with` block is complete.
 
     `mode` is subject to the umask. If the block or the disk fails, `path` stays as it was.

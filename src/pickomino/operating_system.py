@@ -32,6 +32,12 @@ NO_FOLLOW: Final[int] = getattr(os, "O_NOFOLLOW", 0)
 BINARY: Final[int] = getattr(os, "O_BINARY", 0)
 """A flag for `os.open`: keep Windows from translating line endings."""
 
+SHARED_FILE: Final = 0o666
+"""Permissions of a file that the user's umask may restrict."""
+PRIVATE_FILE: Final = 0o600
+PRIVATE_FOLDER: Final = 0o700
+"""Permissions of what only its owner may read; on Windows the user's folder is closed to others."""
+
 MAX_WORKERS: Final = 61 if IS_WINDOWS else sys.maxsize
 """The most processes that `ProcessPoolExecutor` supports."""
 

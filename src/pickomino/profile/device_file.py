@@ -12,6 +12,7 @@ import msgspec
 
 from pickomino.atomic_file import atomic_write
 from pickomino.core.errors import InvalidNotation, quote_path
+from pickomino.operating_system import PRIVATE_FILE, PRIVATE_FOLDER
 
 JsonObject = dict[str, Any]
 _T = TypeVar("_T")
@@ -48,8 +49,8 @@ class DeviceFile:
         Only the file's owner can read it.
         """
         try:
-            self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-            with atomic_write(self.path, 0o600) as file:
+            self.path.parent.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
+            with atomic_write(self.path, PRIVATE_FILE) as file:
                 file.write(json.dumps(value, indent=1).encode())
         except OSError:
             return False

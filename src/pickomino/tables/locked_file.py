@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 from collections.abc import Callable
 
+from pickomino.operating_system import PRIVATE_FOLDER
 from pickomino.profile.device_file import DeviceFile, JsonObject
 from pickomino.rooms.storage.file_lock import locked
 
@@ -15,7 +16,7 @@ class LockedFile(DeviceFile):
     def change(self, edit: Callable[[JsonObject], None]) -> None:
         """Edit the stored object; file system errors are ignored, so that the game continues."""
         with contextlib.suppress(OSError):
-            self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self.path.parent.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
             with locked(self.path.with_suffix(".lock")):
                 content = self.read()
                 edit(content)

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 from pickomino.atomic_file import atomic_write
 from pickomino.core.errors import InvalidNotation, PickominoError, quote
+from pickomino.operating_system import PRIVATE_FILE, PRIVATE_FOLDER
 from pickomino.record.game import Game
 from pickomino.rooms.domain.past_games import fold_without_past_moves, records_of
 from pickomino.rooms.domain.tokens import is_token, new_token
@@ -108,7 +109,7 @@ def device_token(folder: Path) -> str:
     """Return the token that all people at this device share, created once and kept in a file."""
     path = folder / "device.token"
     try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        folder.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
         if not path.exists():
             _create_token(path)
         token = path.read_text("ascii", errors="replace").strip()
@@ -123,5 +124,5 @@ def _create_token(path: Path) -> None:
     """Create the token file, unless another process has created it already."""
     with locked(path.with_suffix(".lock")):
         if not path.exists():
-            with atomic_write(path, 0o600) as file:
+            with atomic_write(path, PRIVATE_FILE) as file:
                 file.write(new_token(secrets.token_bytes).encode() + b"\n")

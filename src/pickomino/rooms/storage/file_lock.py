@@ -7,7 +7,7 @@ from collections.abc import Generator
 from contextlib import contextmanager
 from pathlib import Path
 
-from pickomino.operating_system import lock_file, try_lock_file, unlock_file
+from pickomino.operating_system import PRIVATE_FILE, lock_file, try_lock_file, unlock_file
 
 
 @contextmanager
@@ -42,4 +42,4 @@ def unlock(descriptor: int) -> None:
 
 
 def _open(path: Path) -> int:
-    return os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
+    return os.open(path, os.O_RDWR | os.O_CREAT, PRIVATE_FILE)

@@ -20,7 +20,7 @@ import msgspec
 
 from pickomino.atomic_file import atomic_write
 from pickomino.core.errors import PickominoError, quote, quote_path
-from pickomino.operating_system import BINARY
+from pickomino.operating_system import BINARY, PRIVATE_FILE, PRIVATE_FOLDER
 from pickomino.rooms.domain.tokens import is_code
 from pickomino.rooms.protocol.events import Log, LogEntry
 from pickomino.rooms.protocol.log_chain import (
@@ -111,7 +111,7 @@ class FileStore:
                 raise VersionConflict(code, batch.before.version, head.version)
             self._known.pop(code, None)
             if head.version == 0:
-                with atomic_write(path, 0o600) as file:
+                with atomic_write(path, PRIVATE_FILE) as file:
                     file.write(HEADER + line)
             else:
                 _append(path, line)
@@ -144,7 +144,7 @@ class FileStore:
 
     def _with_lock(self, code: str, work: Callable[[], _T]) -> _T:
         try:
-            self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self.folder.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
             with locked(self._lock):
                 return work()
         except OSError as error:
@@ -184,7 +184,7 @@ class FileStore:
         if idle_since is not None and self._read(code, path).log[-1].at >= idle_since:
             return False
         target = self.folder / ARCHIVE
-        target.mkdir(mode=0o700, exist_ok=True)
+        target.mkdir(mode=PRIVATE_FOLDER, exist_ok=True)
         path.replace(target / path.name)
         return True
 

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final
 
 from pickomino.core.errors import PickominoError, quote, quote_path
-from pickomino.operating_system import NO_FOLLOW, is_own_file
+from pickomino.operating_system import NO_FOLLOW, PRIVATE_FILE, PRIVATE_FOLDER, is_own_file
 from pickomino.server.storage.database_lock import DatabaseLock
 from pickomino.server.storage.digests import find_changed_log
 from pickomino.server.storage.manifest import check_manifest, has_manifest, write_manifest
@@ -50,7 +50,7 @@ def restore(source: str, target: str, *, is_manifest_required: bool = True) -> P
     if not has_manifest(Path(source)):
         check_own(source)
     try:
-        Path(target).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        Path(target).parent.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
     except OSError as error:
         raise _unwritable(target, error) from error
     with DatabaseLock(Path(target)):
@@ -197,7 +197,7 @@ def _create_draft(draft: Path) -> None:
     if _is_leftover(draft):
         draft.unlink()
     flags = os.O_CREAT | os.O_EXCL | os.O_RDWR | NO_FOLLOW
-    os.close(os.open(draft, flags, 0o600))
+    os.close(os.open(draft, flags, PRIVATE_FILE))
 
 
 def _is_leftover(draft: Path) -> bool:

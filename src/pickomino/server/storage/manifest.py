@@ -14,6 +14,7 @@ import msgspec
 
 from pickomino.atomic_file import atomic_write
 from pickomino.core.errors import PickominoError, quote_path
+from pickomino.operating_system import PRIVATE_FILE
 
 MANIFEST_SUFFIX: Final = ".manifest.json"
 """Added to the name of a backup."""
@@ -37,7 +38,7 @@ def write_manifest(file: Path, backup: Path) -> None:
     made_at = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     manifest = Manifest(file.stat().st_size, _digest(file), made_at)
     text = msgspec.json.format(msgspec.json.encode(manifest), indent=2) + b"\n"
-    with atomic_write(_manifest_of(backup), 0o600) as target:
+    with atomic_write(_manifest_of(backup), PRIVATE_FILE) as target:
         target.write(text)
 
 

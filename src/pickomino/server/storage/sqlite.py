@@ -18,6 +18,7 @@ from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import DatabaseError, IntegrityError, OperationalError
 from sqlalchemy.pool import PoolProxiedConnection
 
+from pickomino.operating_system import PRIVATE_FILE, PRIVATE_FOLDER
 from pickomino.server.storage.database import Statements
 from pickomino.server.storage.database_lock import DatabaseLock
 
@@ -180,11 +181,11 @@ class SqliteDatabase:
         if not self.path.exists():
             self._create_folder()
             with contextlib.suppress(FileExistsError):
-                os.close(os.open(self.path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
+                os.close(os.open(self.path, os.O_CREAT | os.O_EXCL | os.O_RDWR, PRIVATE_FILE))
         self._identity = _identity(self._name)
 
     def _create_folder(self) -> None:
-        self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self.path.parent.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
 
     def _check_identity(self) -> None:
         """Raise OSError if the file was removed or replaced."""

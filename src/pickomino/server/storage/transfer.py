@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple
 from sqlalchemy import Column, Connection, Table, extract, func, select, update
 
 from pickomino.core.errors import PickominoError
+from pickomino.operating_system import PRIVATE_FILE, PRIVATE_FOLDER
 from pickomino.server.storage.schema import (
     daily_answers,
     events,
@@ -90,8 +91,8 @@ def copy_key(source: Path, target: Path) -> None:
         return
     key = source.read_bytes()
     try:
-        target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        target.touch(mode=0o600, exist_ok=False)
+        target.parent.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
+        target.touch(mode=PRIVATE_FILE, exist_ok=False)
     except FileExistsError:
         if target.read_bytes() != key:
             raise PickominoError("transfer_conflict", what=target.name) from None

@@ -21,7 +21,7 @@ from cryptography.hazmat.primitives.ciphers.aead import AESGCM
 
 from pickomino.atomic_file import atomic_write
 from pickomino.core.errors import PickominoError, quote_path
-from pickomino.operating_system import can_others_open
+from pickomino.operating_system import PRIVATE_FILE, PRIVATE_FOLDER, can_others_open
 from pickomino.rooms.protocol.events import DiceCommitted, GameStarted, LogEntry, RoomCreated
 from pickomino.rooms.protocol.messages import encode
 
@@ -45,8 +45,8 @@ class Vault:
         """Create the key file if it is missing; only its owner may read it."""
         if not self._path.exists():
             try:
-                self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-                with atomic_write(self._path, 0o600) as file:
+                self._path.parent.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
+                with atomic_write(self._path, PRIVATE_FILE) as file:
                     file.write(secrets.token_bytes(KEY_BYTES))
             except OSError as error:
                 raise _bad_key(self._path, error.strerror or str(error)) from error
