@@ -6,6 +6,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+from pickomino import make_bot, play_game
 from pickomino.evaluation.network import read_network
 from support.training_commands import run_training
 from training.commands import planning
@@ -74,6 +75,40 @@ def test_exported_network_can_be_measured(result_of, checkpoint, tmp_path):
     assert measured["turns"] == 4
     assert 0 < measured["first"] < 1
     assert result_of("match", output, "--rules", "short", "--groups", 2)["games"] == 4
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("2", "ends with .npz"),
+        ("2.onnx", "ends with .npz"),
+        ("3.npz", "this network is for 2 players"),
+    ],
+)
+def test_export_refuses_a_misleading_name(name, message, checkpoint, tmp_path):
+    output = tmp_path / "nets" / name
+    with pytest.raises(SystemExit, match=message):
+        run("export", checkpoint, "--output", output)
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("name", ["2.npz", "mine.npz", "run-3.npz"])
+def test_export_makes_its_folders(name, checkpoint, tmp_path):
+    output = tmp_path / "new" / "nets" / name
+    run("export", checkpoint, "--output", output)
+    assert [path.name for path in output.parent.iterdir()] == [name]
+    assert read_network(output).players == 2
+    bot = make_bot(f"champion:network={output}")
+    assert play_game([bot, "random"], "short", turn_limit=3).turn == 3
+
+
+def test_seeds_train_a_network_each(output_of, trained, tmp_path):
+    command = "train", trained / "config.toml", "--output", tmp_path, "--seeds", 2
+    *_, first, second = output_of(*command)
+    assert [first.split(":")[0], second.split(":")[0]] == ["seed 1", "seed 2"]
+    logs = [(tmp_path / seed / "log.jsonl").read_text() for seed in "12"]
+    assert logs[0] != logs[1]
+    assert output_of(*command) == [first, second]
 
 
 def test_plot_draws_a_panel_for_each_measure(trained, tmp_path):

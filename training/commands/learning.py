@@ -6,8 +6,9 @@ import argparse
 import json
 import sys
 import tomllib
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import torch
 
@@ -32,6 +33,12 @@ def add_commands(commands: Commands) -> None:
     train.add_argument(
         "--steps", type=parse_positive, help="number of steps, overriding the configuration"
     )
+    train.add_argument(
+        "--seeds",
+        type=parse_positive,
+        help="train this many networks, with the seeds from 1 on, each in a folder of its own, "
+        "and print their exact losses",
+    )
     train.add_argument("--network", type=Path, help=f"start from this network: {NETWORK_HELP}")
     train.set_defaults(run=_train)
     export = commands.add_parser("export", help="export a checkpoint as a network file")
@@ -49,9 +56,22 @@ def add_commands(commands: Commands) -> None:
 
 
 def _train(options: argparse.Namespace) -> None:
-    learner = Learner(_load_settings(options), torch.device(options.device))
-    options.output.mkdir(parents=True, exist_ok=True)
-    checkpoint = options.output / "checkpoint.pt"
+    settings = _load_settings(options)
+    if options.seeds is None:
+        _train_network(settings, options, options.output)
+        return
+    folders = [options.output / str(seed) for seed in range(1, options.seeds + 1)]
+    for seed, folder in enumerate(folders, 1):
+        _train_network(replace(settings, seed=seed), options, folder)
+    for seed, folder in enumerate(folders, 1):
+        losses = _read_log(folder / "log.jsonl")[-1]["exact_loss"]
+        print(f"seed {seed}: {' '.join(f'{game} {loss:.6f}' for game, loss in losses.items())}")
+
+
+def _train_network(settings: TrainingSettings, options: argparse.Namespace, output: Path) -> None:
+    learner = Learner(settings, torch.device(options.device))
+    output.mkdir(parents=True, exist_ok=True)
+    checkpoint = output / "checkpoint.pt"
     if checkpoint.exists():
         try:
             learner.load(checkpoint)
@@ -60,7 +80,7 @@ def _train(options: argparse.Namespace) -> None:
     elif options.network:
         learner.start_from(*load_trained(options.network, options.device))
     try:
-        learner.run(options.output / "log.jsonl", checkpoint)
+        learner.run(output / "log.jsonl", checkpoint)
     except CollapseError as error:
         sys.exit(str(error))
 
@@ -79,12 +99,25 @@ def _load_settings(options: argparse.Namespace) -> TrainingSettings:
 def _export(options: argparse.Namespace) -> None:
     from training.learning.export import export
 
+    learner = load_learner(options.checkpoint, "cpu")
+    _check_name(options.output, learner.settings.players)
     options.output.parent.mkdir(parents=True, exist_ok=True)
-    export(load_learner(options.checkpoint, "cpu"), options.output, options.matches)
+    export(learner, options.output, options.matches)
+
+
+def _check_name(output: Path, players: int) -> None:
+    """Exit unless the file is named as a network, and not as one for other tables."""
+    if output.suffix != ".npz":
+        sys.exit(f"{output}: the name of a network file ends with .npz")
+    if output.stem.isdecimal() and int(output.stem) != players:
+        sys.exit(f"{output}: this network is for {players} players, so this name would mislead")
 
 
 def _plot(options: argparse.Namespace) -> None:
     from training.reports.charts import plot_log
 
-    log = [json.loads(line) for line in options.log.read_text().splitlines()]
-    options.output.write_text(plot_log(log, options.title))
+    options.output.write_text(plot_log(_read_log(options.log), options.title))
+
+
+def _read_log(path: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in path.read_text().splitlines()]

@@ -103,7 +103,8 @@ def write_network(
     }
     arrays |= {f"bias_{number}": array for number, array in enumerate(biases)}
     arrays["manifest"] = np.frombuffer(json.dumps(complete, indent=1).encode(), np.uint8)
-    np.savez_compressed(path, **cast("Any", arrays))
+    with path.open("wb") as file:  # NumPy would add .npz to another name
+        np.savez_compressed(file, **cast("Any", arrays))
 
 
 def hash_weights(weights: Sequence[NDArray[Any]], biases: Sequence[NDArray[Any]]) -> str:
