@@ -58,6 +58,13 @@ def test_game_without_end_stops_at_the_turn_limit():
     assert result.turns == (13, 12)
 
 
+def test_rules_may_lower_the_turn_limit():
+    seated = [SeatedBot(AlwaysRolls(), Thinking(random.Random(n))) for n in range(2)]
+    rules = Rules.parse("standard+extrawurm(bothextra=no)")
+    result, *_ = play_game(rules, seated, SeededDice(1), 1000)
+    assert (result.is_over, sum(result.turns)) == (False, 250)
+
+
 def test_ranks_depend_on_worms_then_on_the_highest_tile():
     assert places(Position.from_wfen("standard oooooooooooooooo -/-/- a - ~")) == (1, 1, 1)
     position = Position.from_wfen("standard ...xxxxxxxxxxx.. 21,22/35/36,23 - - -")

@@ -124,6 +124,7 @@ PROVED = {
     "bratwurm-scores": "test_bratwurm_scores_like_a_worm",
     "bratwurm-tie": "test_bratwurms_do_not_break_ties",
     "both-extra": "test_bothextra_no_forbids_both_extra_tiles",
+    "both-extra-limit": "test_games_with_bothextra_no_stop_after_250_turns",
 }
 """The test or worked example that proves each rule of the page."""
 every = pytest.mark.parametrize("rules", EVERY)

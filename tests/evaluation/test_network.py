@@ -8,7 +8,17 @@ import re
 import numpy as np
 import pytest
 
-from pickomino import Position, Roll, Rules, apply_roll, legal_actions, start
+from pickomino import (
+    Game,
+    Position,
+    Roll,
+    Rules,
+    SeededDice,
+    apply_roll,
+    legal_actions,
+    start,
+    winners,
+)
 from pickomino.bots.protocol import Thinking
 from pickomino.bots.registry import make_bot
 from pickomino.core.errors import PickominoError
@@ -114,6 +124,16 @@ def test_judge_version_names_its_look_ahead():
     ]
     assert versions[0] == versions[1] != versions[2]
     assert all(version.startswith("network ") for version in versions)
+
+
+def test_champions_finish_where_games_need_not_end():
+    field = "22,21,23,13/- a - ~ 11,-,-,-,-/3,4/-"
+    wfen = f"standard+extrawurm(bothextra=no) o....xxxxxxxxxxxxx {field}"
+    game = Game.from_position(Position.from_wfen(wfen), SeededDice(1))
+    champion, thinking = make_bot("champion"), Thinking(random.Random(0))
+    while not game.is_over:
+        game.play(champion.choose(game.position, thinking))
+    assert (game.turn, winners(game.position)) == (250, (0,))
 
 
 def test_champion_plays_where_games_need_not_end():

@@ -28,11 +28,14 @@ from pickomino import (
 )
 from pickomino.core.dice import DiceUsedUp, SealedDice
 from pickomino.core.dice_terms import DiceTerms
+from pickomino.record.state import GameState
 from support.random_play import STANDARD, play_on, play_out, random_start, seeds
 
 SEALED = SealedDice(
     bytes(32), DiceTerms("id", "standard", ("A", "B"), "2026-11-16T12:00:00Z"), ["", ""]
 )
+ENDLESS = "standard+extrawurm(bothextra=no) o....xxxxxxxxxxxxx 22,21,23,13/- a - ~ 11,-,-,-,-/3,4/-"
+"""Seat `a` leads, but may not take tile 11, the last one."""
 few = settings(max_examples=30)
 
 
@@ -170,6 +173,24 @@ def test_turn_limit_stops_a_game(limit):
         with pytest.raises(PickominoError) as caught:
             attempt()
         assert caught.value.code == "game_stopped"
+
+
+def test_games_with_bothextra_no_stop_after_250_turns():
+    forbidden = Rules.parse("standard+extrawurm(bothextra=no)")
+    assert Game(forbidden, 2).state.turn_limit == 250
+    assert Game(forbidden, 2, turn_limit=9).state.turn_limit == 9
+    assert Game(Rules.parse("standard+extrawurm"), 2).state.turn_limit == 5000
+
+
+def test_long_record_with_bothextra_no_stays_valid():
+    """It may come from a version without this limit."""
+    position = Position.from_wfen(ENDLESS)
+    game = Game.from_state(GameState.begin(position)._replace(turn_limit=300), SeededDice(1))
+    while not game.is_over:
+        game.play(legal_actions(game.position)[-1])
+    assert game.turn == 300
+    again = Game.from_wgn(game.wgn())
+    assert (again.turn, again.position) == (300, game.position)
 
 
 def test_game_that_ends_at_its_limit_is_not_stopped():

@@ -14,6 +14,7 @@ from pickomino.core.position import OVER, Phase, Position, places, rotate, score
 from pickomino.core.roll import Roll
 from pickomino.core.rules import Rules
 from pickomino.core.turns import TurnEnd
+from pickomino.record.state import max_turns
 
 
 class SeatedBot(NamedTuple):
@@ -106,6 +107,7 @@ def play_game(
     turns: this way the games of a group share more of their luck.
     """
     position = start(rules, len(players))
+    turn_limit = min(turn_limit, max_turns(rules))
     turns, busts, steals = ([0] * len(players) for _ in range(3))
     rolls: list[TurnRolls] = []
     moves: list[Roll | Action] = []

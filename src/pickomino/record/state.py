@@ -12,10 +12,14 @@ from pickomino.core.errors import InvalidNotation, wrong_type
 from pickomino.core.play import step, step_roll
 from pickomino.core.position import OVER, Position, seat_letter
 from pickomino.core.roll import Roll
+from pickomino.core.rules import Rules
 from pickomino.core.turns import TurnEnd, total
 
 TURN_LIMIT: Final = 5000
 """The default turn limit, needed because the rules allow endless games."""
+SHORT_TURN_LIMIT: Final = 250
+"""The highest turn limit with `bothextra=no`: the leader may be forbidden to take the last tile,
+and a rival who takes it may lose the game by that."""
 TURNS_EXPECTED: Final = "a whole number of turns"
 
 # Calling the class takes twice as long, which matters for environments.
@@ -98,12 +102,12 @@ class GameState(NamedTuple):
 
     @classmethod
     def without_history(cls, start: Position, turn_limit: int = TURN_LIMIT) -> GameState:
-        """Start a game that keeps no history."""
+        """Start a game that keeps no history; `max_turns` may lower its turn limit."""
         if type(turn_limit) is not int:
             raise wrong_type(turn_limit, TURNS_EXPECTED)
         if turn_limit < 1:
             raise InvalidNotation("bad_turn_limit", turns=turn_limit)
-        return cls(start, start, turn_limit)
+        return cls(start, start, min(turn_limit, max_turns(start.rules)))
 
     def __eq__(self, other: object) -> bool:
         """Compare the games, ignoring what other states appended to the shared list."""
@@ -218,6 +222,15 @@ class GameState(NamedTuple):
         last = self.steps_since(max(0, self.length - 2))
         positions = [self.start, *(step.position for step in last)]
         return total(positions[-2]) if len(positions) > 1 else None
+
+
+def max_turns(rules: Rules) -> int:
+    """Return the highest turn limit of a new game; fewer turns if players need not end a game.
+
+    >>> max_turns(Rules.parse("standard")), max_turns(Rules.parse("mini+extrawurm(bothextra=no)"))
+    (5000, 250)
+    """
+    return TURN_LIMIT if rules.both_extra_tiles else SHORT_TURN_LIMIT
 
 
 def turn_seat(start: Position, turn: int) -> int:

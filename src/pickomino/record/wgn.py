@@ -15,7 +15,7 @@ from pickomino.core.roll import Roll
 from pickomino.core.rules import MAX_PLAYERS, MIN_PLAYERS, Rules
 from pickomino.core.wfen import check_length
 from pickomino.record.game import Game
-from pickomino.record.state import ActionEvent, RollEvent
+from pickomino.record.state import ActionEvent, GameState, RollEvent
 
 MAX_WGN_LENGTH: Final = 1_000_000
 MAX_TAG_LENGTH: Final = 1000
@@ -275,7 +275,8 @@ def _new_game(tags: dict[str, str]) -> Game:
     limit = tags.get("TurnLimit", str(MAX_WGN_LENGTH))
     if not re.fullmatch(r"[1-9][0-9]{0,6}", limit):
         raise InvalidNotation("record_bad_tag", tag="TurnLimit", value=quote(limit))
-    return Game.from_position(position, turn_limit=int(limit))
+    # The limit of new games does not bind records.
+    return Game.from_state(GameState.begin(position)._replace(turn_limit=int(limit)))
 
 
 class _MoveReplayer:

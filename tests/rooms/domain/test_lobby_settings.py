@@ -55,6 +55,12 @@ def test_invalid_settings_change_nothing(settings, code):
     assert table().refusal(ChangeSettings(settings)) == code
 
 
+def test_rules_may_lower_the_turn_limit():
+    rules = "standard+extrawurm(bothextra=no)"
+    assert room_of(table(rules=rules).state).settings.turn_limit == 250
+    assert room_of(table(rules=rules, turn_limit=9).state).settings.turn_limit == 9
+
+
 def test_unchanged_settings_add_no_event():
     room = table()
     assert room.do(ChangeSettings(room.state.settings)) == []

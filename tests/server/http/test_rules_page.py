@@ -21,7 +21,7 @@ PROVED = set(re.findall(r"<!--r:([a-z0-9-]+)-->", (ROOT / "docs/rules.md").read_
 NOT_SHOWN = {
     *("next-game", "first-roll", "claim-is-a-decision"),
     *("turn-limit", "homeless", "failure-order", "hen-saves-the-grill", "extrawurm-return"),
-    *("hen-success", "raven-nothing"),
+    *("hen-success", "raven-nothing", "both-extra-limit"),
 }
 """Rules for builders of programs, or details that follow from other sentences of the page."""
 

@@ -31,7 +31,7 @@ from pickomino.envs.vector.games import VectorGames, as_actions
 from pickomino.envs.vector.kernels import ACT, LEAVE, RESTART
 from pickomino.envs.vector.layout import Bools, GameArrays, Int8s, Int64s
 from pickomino.envs.vector.opponents import parse_bot_kinds
-from pickomino.record.state import TURN_LIMIT
+from pickomino.record.state import TURN_LIMIT, max_turns
 
 Info = dict[str, Any]
 StepResult = tuple[Any, NDArray[np.float64], Bools, Bools, Info]
@@ -95,7 +95,7 @@ class VectorPickomino(VectorEnv[Any, Int64s, NDArray[Any]]):
             self._first.rules,
             players,
             num_envs,
-            turn_limit=turn_limit,
+            turn_limit=min(turn_limit, max_turns(self._first.rules)),
             threads=threads,
             bots=parse_bot_kinds(opponents, players),
             first=self._first,

@@ -10,7 +10,7 @@ import msgspec
 from pickomino.bots.registry import BOTS
 from pickomino.core.errors import InvalidNotation, PickominoError, quote
 from pickomino.core.rules import Rules
-from pickomino.record.state import TURN_LIMIT
+from pickomino.record.state import TURN_LIMIT, max_turns
 from pickomino.rooms.protocol.messages import MAX_MATCH_GAMES, MAX_MATCH_WINS, Settings
 
 MIN_TURN_SECONDS: Final = 5
@@ -49,7 +49,10 @@ def validate_bot(spec: str, allowed: Collection[str] = REMOTE_BOTS) -> str:
 
 
 def validate_settings(settings: Settings) -> Settings:
-    """Return the settings with canonical rules; raises PickominoError if they are invalid."""
+    """Return the settings with canonical rules; raises PickominoError if they are invalid.
+
+    The rules may lower the turn limit.
+    """
     seconds = settings.turn_seconds
     if seconds and not MIN_TURN_SECONDS <= seconds <= MAX_TURN_SECONDS:
         raise PickominoError(
@@ -67,5 +70,6 @@ def validate_settings(settings: Settings) -> Settings:
         raise PickominoError("bad_match")
     if settings.guided and not settings.practice:
         raise PickominoError("guided_practice")
-    rules = str(Rules.parse(settings.rules))
-    return msgspec.structs.replace(settings, rules=rules)
+    rules = Rules.parse(settings.rules)
+    turn_limit = min(settings.turn_limit, max_turns(rules))
+    return msgspec.structs.replace(settings, rules=str(rules), turn_limit=turn_limit)
