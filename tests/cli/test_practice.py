@@ -93,7 +93,7 @@ def test_profile_can_be_exported(home):
     profile = json.loads(pickomino("profile", "--json", **home)[1])
     assert profile["games"]["a"]["rivals"] == ["bot:random"]
     assert profile["practice"]["cards"][0]["line"] == OWN
-    assert profile["figures"]["luck"] == {"games": 1, "mean": 0.1, "margin": None}
+    assert profile["figures"]["luck"] == {"games": 1, "mean": 0.1, "low": None, "high": None}
 
 
 def games_in_profile(home):

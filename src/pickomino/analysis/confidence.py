@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+from statistics import fmean, stdev
 from typing import Final
 
 from msgspec import Struct
@@ -93,6 +95,26 @@ class MeanCounter:
         error = math.sqrt(self.spread / (self.count - 1) / self.count)
         reach = student_quantile(self.count - 1) * error
         return Mean(self.mean, self.mean - reach, self.mean + reach)
+
+
+def bounded_interval(values: Sequence[float], lowest: float, highest: float) -> Mean:
+    """Return the mean of two or more values between two limits, with Wilson's interval.
+
+    The variance of the values says how many games that are won or lost would be as precise. An
+    interval that is symmetrical about the mean could reach beyond the limits.
+
+    >>> interval = bounded_interval([0.0, 0.0, 0.0, 0.0, 0.1], 0, 1)
+    >>> interval.mean, round(interval.low, 4), round(interval.high, 4)
+    (0.02, 0.002, 0.1692)
+    """
+    count, width = len(values), highest - lowest
+    mean = min(max((fmean(values) - lowest) / width, 0.0), 1.0)
+    independent = mean * (1 - mean)
+    variance = stdev(values) ** 2 / count / width**2
+    # Equal values say nothing about the variance: count each as one game.
+    games = independent / variance if independent and variance else count
+    share = wilson_interval(mean, games, student_quantile(count - 1))
+    return Mean(fmean(values), lowest + width * share.low, lowest + width * share.high)
 
 
 def student_quantile(freedom: int) -> float:

@@ -9,7 +9,13 @@ from typing import Final
 
 from msgspec import Struct
 
-from pickomino.analysis.confidence import MIN_GAMES, Mean, MeanCounter, wilson_interval
+from pickomino.analysis.confidence import (
+    MIN_GAMES,
+    Mean,
+    MeanCounter,
+    bounded_interval,
+    wilson_interval,
+)
 from pickomino.analysis.review_types import LIMITS, Review
 from pickomino.core.errors import check_list, check_type, wrong_type
 
@@ -80,8 +86,8 @@ def _summary(name: str, games: Sequence[tuple[Review, int]]) -> PlayerSummary:
         rough=len(games) - len(judged),
         result=_share([review.seats[seat].result for review, seat in games]),
         adjusted=_mean([own.adjusted for own in sums], 0, 1),
-        luck=_mean([own.luck for own in sums], -1, 1),
-        given_away=_mean([own.given_away for own in sums], 0, 1),
+        luck=_bounded([own.luck for own in sums], -1, 1),
+        given_away=_bounded([own.given_away for own in sums], 0, 1),
         labels={
             label: mean
             for label, _ in LIMITS
@@ -96,6 +102,13 @@ def _share(results: Sequence[float]) -> Mean:
     if len(results) < MIN_GAMES:
         return Mean(share, -math.inf, math.inf)
     return wilson_interval(share, len(results))
+
+
+def _bounded(values: Sequence[float], lowest: float, highest: float) -> Mean | None:
+    """Return the mean with Wilson's interval, unbounded below MIN_GAMES; None for no values."""
+    if len(values) < MIN_GAMES:
+        return _mean(values, lowest, highest)
+    return bounded_interval(values, lowest, highest)
 
 
 def _mean(values: Sequence[float], lowest: float, highest: float) -> Mean | None:

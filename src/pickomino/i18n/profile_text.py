@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from pickomino.bots.registry import BOTS
@@ -134,16 +134,18 @@ def _estimates(figures: Figures, texts: Texts) -> Iterator[tuple[str, str]]:
         (gettext("Given away lately"), figures.lately),
     ):
         if estimate is not None:
-            yield title, _estimate(format_percent(estimate.mean, texts), estimate, texts)
+            yield title, _estimate(estimate, format_percent, texts)
     if figures.luck is not None:
-        luck = format_signed_percent(figures.luck.mean, texts)
-        yield gettext("Luck per game"), _estimate(luck, figures.luck, texts)
+        yield gettext("Luck per game"), _estimate(figures.luck, format_signed_percent, texts)
 
 
-def _estimate(mean: str, estimate: Estimate, texts: Texts) -> str:
+def _estimate(estimate: Estimate, format_share: Callable[[float, Texts], str], texts: Texts) -> str:
+    mean = format_share(estimate.mean, texts)
     count = texts.ngettext("{count} review", "{count} reviews", estimate.games)
     reviews = count.format(count=estimate.games)
-    if estimate.margin is None:
+    if estimate.low is None or estimate.high is None:
         note = texts.gettext("too few to tell")
         return f"{mean} ({reviews}; {note})"
-    return f"{mean} ± {format_percent(estimate.margin, texts)} ({reviews})"
+    low, high = (format_share(end, texts) for end in (estimate.low, estimate.high))
+    text = texts.gettext("{mean} ({low} to {high}; {reviews})")
+    return text.format(mean=mean, low=low, high=high, reviews=reviews)

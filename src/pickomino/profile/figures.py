@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from math import sqrt
-from statistics import fmean, stdev
+from statistics import fmean
 from typing import Final
 
 from msgspec import Struct
 
-from pickomino.analysis.confidence import MIN_GAMES
+from pickomino.analysis.confidence import MIN_GAMES, bounded_interval
 from pickomino.profile.game_log import PlayedGame
 from pickomino.record.names import BOT_TAG
 
 RECENT_GAMES: Final = 10
 """How many of the latest reviewed games the recent estimate covers."""
-_QUANTILE_95: Final = 1.96
 
 
 class Count(Struct, frozen=True):
@@ -26,12 +24,13 @@ class Count(Struct, frozen=True):
 
 
 class Estimate(Struct, frozen=True):
-    """A mean over reviewed games and its 95 % margin."""
+    """A mean over reviewed games and its 95 % interval."""
 
     games: int
     mean: float
-    margin: float | None
-    """Half the width of the interval; None if there are too few games to tell."""
+    low: float | None
+    """The lower end of the interval; None if there are too few games to tell."""
+    high: float | None
 
 
 class Figures(Struct, frozen=True):
@@ -68,9 +67,9 @@ def compute_figures(games: Iterable[PlayedGame]) -> Figures:
         sum(game.steals for game in played),
         sum(game.busts for game in played),
         max((game.best for game in played), default=0),
-        _estimate(costs),
-        _estimate(costs[-RECENT_GAMES:]),
-        _estimate(luck),
+        _estimate(costs, 0, 1),
+        _estimate(costs[-RECENT_GAMES:], 0, 1),
+        _estimate(luck, -1, 1),
         tuple(costs),
         sum(game.given_away is not None for game in played) - len(judged),
     )
@@ -104,9 +103,10 @@ def _count_by(
     return dict(sorted(counts.items(), key=lambda item: -item[1].games))
 
 
-def _estimate(values: Sequence[float]) -> Estimate | None:
+def _estimate(values: Sequence[float], lowest: float, highest: float) -> Estimate | None:
     if not values:
         return None
-    count = len(values)
-    margin = _QUANTILE_95 * stdev(values) / sqrt(count) if count >= MIN_GAMES else None
-    return Estimate(count, fmean(values), margin)
+    if len(values) < MIN_GAMES:
+        return Estimate(len(values), fmean(values), None, None)
+    interval = bounded_interval(values, lowest, highest)
+    return Estimate(len(values), interval.mean, interval.low, interval.high)

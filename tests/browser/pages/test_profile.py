@@ -5,7 +5,12 @@ from datetime import UTC, datetime, timedelta
 
 from playwright.sync_api import expect
 
+from pickomino import play_game, review
+from pickomino.profile.daily_log import DailyLog
+from pickomino.profile.recorder import record_game, record_review
+from pickomino.puzzles.packs import today
 from support.browser.page_checks import assert_accessible, assert_fits, use_theme
+from support.cli_runner import pickomino
 
 GAME = {
     "at": 1,
@@ -94,6 +99,28 @@ def test_exported_profile_can_be_imported(new_page):
     assert_fits(page)
     page.get_by_role("button", name="Undo").click()
     expect(page.locator("#games-title ~ .figures")).to_contain_text("1 of 1 won")
+
+
+def test_profile_of_the_terminal_can_be_imported(page, tmp_path):
+    """The browser reads what `pickomino profile --json` prints, figures included."""
+    folder = tmp_path / "pickomino"
+    for seed in range(1, 7):
+        game = play_game(["family", "beginner"], "mini", seed=seed)
+        record_game(folder, game, 0, seed)
+        record_review(folder, game, review(game), today())
+    DailyLog(folder).add(today(), 0, 0.1, today())
+    code, printed, _ = pickomino("profile", "--json", XDG_DATA_HOME=str(tmp_path))
+    assert code == 0
+    own = json.loads(printed)
+    page.goto("/profile")
+    import_file(page, printed)
+    cards = len(own["practice"]["cards"])
+    status = page.locator("header [role=status]")
+    expect(status).to_contain_text(f"Added: 6 games, 1 days, {cards} decisions.")
+    average = page.get_by_role("region", name="Luck and skill").locator("dd").first
+    given = own["figures"]["given_away"]
+    mean, low, high = (f"{100 * given[name]:.1f}%" for name in ("mean", "low", "high"))
+    expect(average).to_have_text(f"{mean} ({low} to {high}; 6 reviews)")
 
 
 def test_averages_need_five_reviews(page):

@@ -1,18 +1,17 @@
 /** Statistics of this device's games, computed like `pickomino.profile.figures`. */
 
 import { sum } from "../shared/number-format.js";
+import { boundedInterval } from "./intervals.js";
 
 /** @import { PlayedGame } from "../shared/messages.js" */
 /** @typedef {{games: number, won: number}} Count */
 /**
- * A mean over reviewed games, with its 95% margin.
- * @typedef {{games: number, mean: number, margin: number | null}} Estimate
+ * A mean over reviewed games, with its 95% interval.
+ * @typedef {{games: number, mean: number, low: number | null, high: number | null}} Estimate
  */
 
 /** The number of games that count as recent. */
 const RECENT_GAMES = 10;
-/** The half-width of a 95% confidence interval, in standard errors. */
-const Z_95 = 1.96;
 /** An interval needs at least this many games. */
 const MIN_GAMES = 5;
 
@@ -31,9 +30,9 @@ export function computeFigures(games) {
     steals: sum(played.map((game) => game.steals)),
     busts: sum(played.map((game) => game.busts)),
     best: Math.max(0, ...played.map((game) => game.best)),
-    given_away: estimateOf(costs),
-    lately: estimateOf(costs.slice(-RECENT_GAMES)),
-    luck: estimateOf(luck),
+    given_away: estimateOf(costs, 0, 1),
+    lately: estimateOf(costs.slice(-RECENT_GAMES), 0, 1),
+    luck: estimateOf(luck, -1, 1),
     costs,
     estimates: played.filter((game) => game.given_away !== null).length - judged.length,
   };
@@ -76,12 +75,14 @@ function by(games, kinds) {
   return new Map(counts.sort(([, a], [, b]) => b.games - a.games));
 }
 
-/** @param {readonly number[]} values @returns {Estimate | null} */
-function estimateOf(values) {
+/**
+ * @param {readonly number[]} values @param {number} lowest @param {number} highest
+ * @returns {Estimate | null}
+ */
+function estimateOf(values, lowest, highest) {
   const games = values.length;
   if (games === 0) return null;
   const mean = sum(values) / games;
-  if (games < MIN_GAMES) return { games, mean, margin: null };
-  const spread = Math.sqrt(sum(values.map((value) => (value - mean) ** 2)) / (games - 1));
-  return { games, mean, margin: (Z_95 * spread) / Math.sqrt(games) };
+  if (games < MIN_GAMES) return { games, mean, low: null, high: null };
+  return { games, mean, ...boundedInterval(values, lowest, highest) };
 }

@@ -126,10 +126,10 @@ export function skillPanel(figures, games) {
 export function skillRows({ given_away: given, lately, luck }) {
   if (!given || !lately || !luck || given.games < MIN_REVIEWS) return [];
   /** @type {[string, string][]} */
-  const rows = [[_("Given away per game"), estimateText(percentage(given.mean), given)]];
+  const rows = [[_("Given away per game"), estimateText(given, percentage)]];
   if (lately.games < given.games)
-    rows.push([_("Given away lately"), estimateText(percentage(lately.mean), lately)]);
-  return [...rows, [_("Luck per game"), estimateText(signed(luck.mean), luck)]];
+    rows.push([_("Given away lately"), estimateText(lately, percentage)]);
+  return [...rows, [_("Luck per game"), estimateText(luck, signed)]];
 }
 
 /** Explain which reviews do not count. @param {number} count */
@@ -142,12 +142,17 @@ function estimatesNote(count) {
   return count > 0 && make("p", text);
 }
 
-/** @param {string} mean @param {Estimate} estimate */
-function estimateText(mean, { games, margin }) {
+/** @param {Estimate} estimate @param {(share: number) => string} format */
+function estimateText({ games, mean, low, high }, format) {
   const reviews = ngettext("{count} review", "{count} reviews", games);
   const note = _("too few to tell");
-  if (margin === null) return `${mean} (${reviews}; ${note})`;
-  return `${mean} ± ${percentage(margin)} (${reviews})`;
+  if (low === null || high === null) return `${format(mean)} (${reviews}; ${note})`;
+  return _("{mean} ({low} to {high}; {reviews})", {
+    mean: format(mean),
+    low: format(low),
+    high: format(high),
+    reviews,
+  });
 }
 
 /** Draw the win chance given away in each reviewed game. @param {readonly PlayedGame[]} games */
