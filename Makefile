@@ -15,7 +15,9 @@ LANGUAGES := en de fr it pt_BR nl es
 unexport PYTHONDONTWRITEBYTECODE
 
 # The examples that are checked and run only where torch is installed.
-NEEDS_TORCH := examples/ppo.py examples/stable_baselines.py
+NEEDS_TORCH := examples/ppo.py examples/self_play.py examples/stable_baselines.py
+# Their types are not checked: `make soak ARGS=libraries` runs them in environments of their own.
+NEEDS_LIBRARIES := examples/rllib_ppo.py examples/tianshou_ppo.py
 
 # Set $$python to the first candidate that runs and is new enough.
 FIND_PYTHON = python=; \
@@ -114,7 +116,7 @@ lint: setup-dev node_modules/.package-lock.json ## check style, wording, types, 
 	$(BIN)/python scripts/check_words.py
 	@mkdir -p build && for page in bots library; do \
 		sed -n '/^```python/,/^```$$/{/^```/d;p}' docs/$$page.md > build/$${page}_page.py; done
-	$(BIN)/basedpyright src benchmarks scripts build/bots_page.py build/library_page.py $(filter-out $(NEEDS_TORCH),$(wildcard examples/*.py))
+	$(BIN)/basedpyright src benchmarks scripts build/bots_page.py build/library_page.py $(filter-out $(NEEDS_TORCH) $(NEEDS_LIBRARIES),$(wildcard examples/*.py))
 	$(BIN)/mypy
 	@if [ -e $(VENV)/.training ]; then $(BIN)/basedpyright training $(NEEDS_TORCH); \
 	else echo "TYPES OF training WERE NOT CHECKED: torch is not installed (make setup-training)"; fi
@@ -192,10 +194,12 @@ catalogs: setup-dev ## update the translation catalogs from the code
 	@$(BIN)/python scripts/tidy_catalogs.py
 	@$(BIN)/python scripts/glossary_page.py
 
-LOCK = "$$uv" pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
-	--no-emit-index-url --no-emit-find-links $(if $(UPGRADE),--upgrade) --extra play pyproject.toml
+COMPILE = "$$uv" pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
+	--no-emit-index-url --no-emit-find-links $(if $(UPGRADE),--upgrade) pyproject.toml
+LOCK = $(COMPILE) --extra play
 EVERYTHING = --extra cluster --extra envs --extra ray --group dev
 
+# torch is not locked: its right build depends on the machine.
 lock: ## pin the dependencies (UPGRADE=1 upgrades them)
 	@$(FIND_PYTHON); set -e; uv="$(UV)"; \
 	if [ -z "$$uv" ]; then \
@@ -205,7 +209,11 @@ lock: ## pin the dependencies (UPGRADE=1 upgrades them)
 	$(LOCK) $(EVERYTHING) --output-file requirements-dev.lock; \
 	$(LOCK) --group docs --constraints requirements-dev.lock --output-file requirements-docs.lock; \
 	$(LOCK) --group build --constraints requirements-dev.lock --output-file requirements.lock; \
-	$(LOCK) --extra cluster --group build --constraints requirements-dev.lock --output-file requirements-cluster.lock
+	$(LOCK) --extra cluster --group build --constraints requirements-dev.lock --output-file requirements-cluster.lock; \
+	for group in rllib tianshou wrappers; do \
+		echo "torch; python_version < '3'" | $(COMPILE) --override /dev/stdin --extra envs --group $$group \
+			--output-file requirements-$$group.lock; \
+	done
 
 man: setup-dev ## generate the man page from the commands
 	$(BIN)/python scripts/man_page.py

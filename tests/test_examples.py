@@ -17,12 +17,14 @@ OUTPUTS = {
     "house_rule": r"^house +[\d.]+ turns, +[\d.]+% fail, first player wins +[\d.]+%$",
     "stable_baselines": r"^ModelBot +wins [\d.]+%, [\d.]+ worms a game$",
     "line_bot": r"^$",
+    "losses": r"^random lost \d+ of 8 games against beginner, \d+ of them more by errors",
     "online_player": r"^Worms: Ann \d+, bot \d+$",
     "openspiel_mcts": r"^Worms: search \d+, beginner \d+$",
     "policy_gradient": r"^Wins against beginner: \d+% before, \d+% after 7 batches$",
     "ppo": r"^Wins against beginner: \d+% before, \d+% after 2 updates$",
     "random_agent": r"^Episode 5: \d+ steps, scores \[ *\d+ +\d+ +\d+\], reward [\d.]+$",
     "review_folder": r"^bot:expert +4 +[\d.]+% +[-+][\d.]+% +[\d.]+%$",
+    "self_play": r"^After 1 rounds it wins \d+% against its first self, \d+% against beginner$",
     "tournament": r"^high roller +[\d.]+ of 60$",
 }
 
@@ -31,16 +33,20 @@ QUICK = {
     "arena_analysis": ("8",),
     "chat_bot": ("3",),
     "house_rule": ("50",),
+    "losses": ("random", "8", "beginner"),
     "openspiel_mcts": ("6", "20"),
     "policy_gradient": ("7", "8"),
     "ppo": ("2", "8"),
+    "self_play": ("1", "1024", "4"),
     "stable_baselines": ("256", "4"),
 }
 """Smaller budgets: games, turns and simulations, batches and games; or the seed."""
 MESSAGES = {"chat_bot": "hint\nk9\nkw\nundo\nkw\nr\nboard\nrecord\n"}
 """What an example reads from standard input."""
-NEED_TRAINING = {"ppo", "stable_baselines"}
+NEED_TRAINING = {"ppo", "self_play", "stable_baselines"}
 """Examples that need what `make setup-training` installs."""
+OTHER_LIBRARIES = {"rllib_ppo", "tianshou_ppo"}
+"""Examples that `make soak ARGS=libraries` runs: tests/soak/suites/libraries.py."""
 STANDALONE = {"line_bot", "online_player", "verify_dice"}
 """Examples that need no pickomino."""
 
@@ -62,7 +68,11 @@ def output(name, *arguments):
 
 def test_every_example_is_listed():
     # verify_dice needs a record: tests/record/test_sealed_dice.py runs it.
-    assert {path.stem for path in FOLDER.glob("*.py")} == {*OUTPUTS, "verify_dice"}
+    assert {path.stem for path in FOLDER.glob("*.py")} == {
+        *OUTPUTS,
+        *OTHER_LIBRARIES,
+        "verify_dice",
+    }
 
 
 def test_online_player_plays_on_a_server(tmp_path):

@@ -31,6 +31,7 @@ SUITES = {
     "adversary": "soak.suites.adversary:check_seed",
     "guided": "soak.suites.guided:check_seed",
     "offline": "soak.suites.offline:check_seed",
+    "libraries": "soak.suites.libraries:check_seed",
 }
 """Suites by name, as module:function; a module is imported only when its suite runs."""
 
@@ -60,5 +61,6 @@ GAMES = {
     "adversary": 3_072,
     "guided": 200,
     "offline": 20_000,
+    "libraries": 4,
 }
 """The default number of games of each suite; a test checks that they cover every table."""
