@@ -65,6 +65,20 @@ async def test_every_deviation_is_harmless_or_raises_the_alarm(tmp_path, stage, 
 
 
 @pytest.mark.parametrize(
+    ("stage", "script"),
+    [
+        ("committed", ("time_out", "hide_seat")),
+        ("committed", ("hide_seat", "victim_out")),
+        ("revealed", ("early", "hide_seat", "call_silent")),
+        ("playing", ("hide_seat", "other_room", "busy", "time_out")),
+    ],
+)
+async def test_hidden_seat_does_not_end_the_checks(tmp_path, stage, script):
+    """A player shown as a spectator once got neither alarm nor notice."""
+    (await attack_terminal(tmp_path, stage, script)).check()
+
+
+@pytest.mark.parametrize(
     ("missing", "stage", "deviation"),
     [
         ("complete hashes nonces", "committed", "early"),

@@ -403,6 +403,40 @@ def test_player_shown_as_a_spectator_still_gets_the_alarm(file):
     assert (code_of(watch.alarm), watch.notice) == ("own_nonce_gone", None)
 
 
+def test_false_claim_of_silence_in_a_hidden_seat_is_noticed(file):
+    """A server once avoided the alarm by showing the player as a spectator."""
+    watch, _, frozen = revealed_watch(file)
+    taken = Frame(events.TakenOver(0, "family", "dice"))
+    next_one = Frame(events.DiceCommitted("game", "x", ""))
+    shown = view(room(next_round(TERMS, frozen, "a", "a")), taken, next_one)
+    watch.follow(replace(shown, you=You()))
+    assert code_of(watch.alarm) == "called_silent"
+
+
+def test_replaced_player_in_a_hidden_seat_gets_a_notice(file):
+    watch, _, frozen = revealed_watch(file)
+    again = next_round(TERMS, frozen, "a", "a")
+    known = room(again, ("", bound_to("", BEN, terms=again)[1]))
+    shown = view(known, *started(("", BEN), known), phase="playing")
+    watch.follow(replace(shown, you=You()))
+    assert (watch.alarm, code_of(watch.notice)) == (None, "no_own_nonce")
+
+
+def test_player_in_a_hidden_seat_checks_the_next_game(file):
+    """A server could otherwise drop a game and play on without the player."""
+    watch, *_ = revealed_watch(file)
+    later = view(room(TERMS._replace(game_id="other")), phase="playing")
+    watch.follow(replace(later, you=You()))
+    assert code_of(watch.alarm) == "bad_dice_rounds"
+
+
+def test_spectator_gets_no_notice(file):
+    watch = DiceWatch(PromiseStore(file), "ABCDEFGH")
+    shown = view(room(bound=bound_to(OTHER, BEN)), *started((OTHER, BEN)), phase="playing")
+    watch.follow(replace(shown, you=You()))
+    assert (watch.alarm, watch.notice) == (None, None)
+
+
 def test_rolls_without_a_seat_are_counted(file):
     """The player left the seat during a turn, and took it again."""
     watch, own, frozen = revealed_watch(file)

@@ -35,7 +35,7 @@ class DiceWatch:
 
     def follow(self, view: RoomView) -> list[CommitNonce | GiveNonce]:
         """Check a view and return the commands to send now; their nonces are already stored."""
-        if not view.you.seats and self._promises.get(view.room.game_id) is None:
+        if not (view.you.seats or self._has_promises(view.room.game_id)):
             return []
         if view.is_whole or view.phase in ("lobby", "nonces"):
             self._frames = []
@@ -51,8 +51,7 @@ class DiceWatch:
         if problem is None and view.room.commitment:
             problem = self._find_problem(view)
         self.alarm = self.alarm or problem
-        is_playing = view.phase in ("playing", "over") and bool(view.you.seats)
-        self.notice = self._missing_nonce(view) if is_playing else None
+        self.notice = self._missing_nonce(view) if view.phase in ("playing", "over") else None
         is_asked = view.phase == "nonces" and view.room.commitment and self.alarm is None
         if not is_asked or self.unverified_games(view.room):
             return []
@@ -85,6 +84,13 @@ class DiceWatch:
             self._promises.keep(promise)
 
     # Checks
+
+    def _has_promises(self, game_id: str) -> bool:
+        """Return whether this device has added to dice of this room.
+
+        A server could otherwise avoid the checks by showing a player as a spectator.
+        """
+        return bool(self._promises.get(game_id) or self._promises.in_room(self._code))
 
     def _find_downgrade(self, view: RoomView) -> Problem | None:
         """Return a problem if a new game has weaker dice than those of version 4."""
@@ -157,7 +163,8 @@ class DiceWatch:
     def _missing_nonce(self, view: RoomView) -> Problem | None:
         promise = self._promises.get(view.room.game_id)
         has_own = promise is not None and (promise.is_frozen or promise.taken)
-        is_checked = has_own or not view.room.commitment
+        is_watching = promise is None and not view.you.seats
+        is_checked = has_own or is_watching or not view.room.commitment
         return None if is_checked else Problem("no_own_nonce")
 
     # Contributions
@@ -221,7 +228,7 @@ def _is_wrongly_called_silent(view: RoomView, promise: DicePromise) -> bool:
         for event in room_events
         if isinstance(event, events.TakenOver) and event.reason == "dice"
     }
-    taken = ((seat, promise.taken.get(seat)) for seat in silent & set(view.you.seats))
+    taken = ((seat, promise.taken.get(seat)) for seat in silent)
     return any(how == "given" or (how == "bound" and seat not in shown) for seat, how in taken)
 
 

@@ -50,6 +50,13 @@ def test_rounds_without_an_offline_player_raise_no_alarm(victim):
         assert outcome.room.has_own_nonce is not bool(outcome.notice)
 
 
+def test_hidden_seat_does_not_end_the_checks(victim):
+    """A player shown as a spectator once got neither alarm nor notice."""
+    for script in (("time_out", "hide_seat"), ("hide_seat", "victim_out")):
+        attack_watcher(victim, "committed", script).check()
+    attack_watcher(victim, "revealed", ("early", "hide_seat", "call_silent")).check()
+
+
 def test_malformed_views_raise_the_alarm(victim):
     """The checks once ended with an error of which the player learned nothing."""
     for stage in STAGES:

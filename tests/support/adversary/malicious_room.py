@@ -80,6 +80,8 @@ class MaliciousRoom:
         self.next_changes: list[Change] = []
         """Applied to the next view only."""
         self.exposures: list[Exposure] = []
+        self.joined_games: set[str] = set()
+        """The games for which the victim has committed to a nonce."""
         self.has_unfair_game = False
         """Whether the server could choose the dice of an earlier game with the victim's nonce."""
         self.must_drop = False
@@ -162,6 +164,8 @@ class MaliciousRoom:
             room = self.view["room"]
             hashes = tuple(room["nonce_commitments"])
             self.exposures.append(Exposure(room["commitment"], hashes))
+        elif isinstance(command, messages.CommitNonce):
+            self.joined_games.add(self.view["room"]["game_id"])
         if self.must_drop:
             self.must_drop = False
             return None
@@ -298,6 +302,20 @@ class MaliciousRoom:
         fixed = {final, *(_fixed_by(voided) for voided in dice.terms.voided)}
         is_fixed = final in self.exposures and set(self.exposures) <= fixed
         return is_fixed and _has_lost_seats(dice.terms)
+
+    @property
+    def has_dropped_game(self) -> bool:
+        """Whether the victim had revealed a nonce for dice that the record will not show."""
+        dice = self.state.dice
+        shown = {dice.commitment, *(voided.commitment for voided in dice.terms.voided)}
+        return not {exposure.commitment for exposure in self.exposures} <= shown
+
+    @property
+    def is_victim_watching(self) -> bool:
+        """Whether the victim is a spectator of a game to which it has contributed nothing."""
+        return (
+            not self.view["you"].get("seats") and self.state.dice.game_id not in self.joined_games
+        )
 
     def leave_game(self) -> None:
         """Leave a finished game for the next one, and note whether its dice were fair."""

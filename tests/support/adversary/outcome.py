@@ -22,13 +22,15 @@ class Outcome(NamedTuple):
 
         A server that stops playing gains nothing, but one that begins another game does.
         """
-        phase = self.room.state.phase
-        if self.room.has_unfair_game:
+        room, phase = self.room, self.room.state.phase
+        if room.has_unfair_game:
             return False
-        if phase not in ("playing", "over") or self.notice:
+        if phase not in ("playing", "over"):
             return True
-        is_proved = self.is_verified and not self.room.is_secret_withheld
-        return self.room.is_fair and (phase == "playing" or is_proved)
+        if self.notice or room.is_victim_watching:
+            return not room.has_dropped_game
+        is_proved = self.is_verified and not room.is_secret_withheld
+        return room.is_fair and (phase == "playing" or is_proved)
 
     def check(self) -> None:
         """Raise AssertionError if the server could choose the dice unnoticed."""

@@ -89,8 +89,9 @@ export class DiceWatcher {
     const problem = this.#downgrade(view, isWaiting) || this.#problem(view, events, frames);
     if (problem) this.#raise(problem);
     const isChecked = isWaiting || view.commitment === "" || hasOwnNonce(view.game_id);
-    const hasSeat = view.seats.some((seat) => seat.is_yours);
-    if (hasSeat && !isChecked) this.#reports.onAbsence(view.game_id);
+    // A server could otherwise show a player as a spectator.
+    const isPlayer = view.seats.some((seat) => seat.is_yours) || evidenceOf(view.game_id) !== null;
+    if (isPlayer && !isChecked) this.#reports.onAbsence(view.game_id);
     for (const id of unverifiedGames(view)) void this.#verifyEarlier(id);
     this.#contribute(view);
   }
@@ -291,7 +292,7 @@ function isFalselySilent(view, events, evidence) {
   return known.some((event) => {
     if (event.type !== "TakenOver" || event.reason !== "dice") return false;
     const { seat } = event;
-    const taken = view.seats[seat]?.is_yours && evidence.taken[seat];
+    const taken = evidence.taken[seat];
     const isShown = known.some((other) => other.type === "NonceCommitted" && other.seat === seat);
     return taken === "given" || (taken === "bound" && !evidence.bound[seat] && !isShown);
   });
