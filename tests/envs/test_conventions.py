@@ -68,32 +68,26 @@ def describe(infos):
 @pytest.mark.parametrize("mode", [AutoresetMode.NEXT_STEP, AutoresetMode.SAME_STEP])
 @pytest.mark.parametrize("mask_in_observation", [False, True])
 def test_infos_are_those_of_a_sync_vector_env(mode, mask_in_observation):
-    """Both are driven to the same kinds of steps: running, illegal, restarted and stopped."""
+    """At the start, while all games run, and when an illegal action has ended one of them."""
     settings = {"turn_limit": 1, "mask_in_observation": mask_in_observation}
     sync = SyncVectorEnv([lambda: PickominoEnv(**settings)] * 3, autoreset_mode=mode)
     vector = VectorPickomino(3, autoreset_mode=mode, **settings)
     assert vector.single_observation_space == sync.single_observation_space
     assert vector.observation_space == sync.observation_space
-    results = [env.reset(seed=[5, 5, 5]) for env in (sync, vector)]
-    kinds = set()
-    for step in range(40):
-        assert describe(results[0][1]) == describe(results[1][1])
-        rewards = []
+    infos = [env.reset(seed=[5, 5, 5])[1] for env in (sync, vector)]
+    for is_illegal in (False, True):
+        assert describe(infos[0]) == describe(infos[1])
+        types = []
         for place, env in enumerate((sync, vector)):
-            masks = results[place][-1]["action_mask"]
-            chosen = masks.argmax(axis=1)
-            if step == 1:
+            chosen = infos[place]["action_mask"].argmax(axis=1)
+            if is_illegal:
                 chosen[1] = 49
-            observations, reward, over, stopped, infos = env.step(chosen)
-            rewards.append((reward.dtype, over.dtype, stopped.dtype))
+            observations, reward, over, stopped, infos[place] = env.step(chosen)
+            types.append((reward.dtype, over.dtype, stopped.dtype))
             assert observations in env.observation_space
-            results[place] = (observations, infos)
-            if "illegal" in infos or "illegal" in infos.get("final_info", {}):
-                kinds.add("illegal")
-        assert rewards[0] == rewards[1]
-        if step == 1:
-            break
-    assert kinds == {"illegal"}
+            assert is_illegal == ("illegal" in infos[place].get("final_info", infos[place]))
+        assert types[0] == types[1]
+    assert describe(infos[0]) == describe(infos[1])
 
 
 def test_infos_at_the_end_are_those_of_a_sync_vector_env():
