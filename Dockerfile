@@ -1,7 +1,10 @@
-# The server in a container, installed as by `make setup`; see docs/serving.md. All libraries are pinned by hash.
+# The server in a container, installed as by `make setup`; see docs/serving.md. All libraries are pinned by hash. The base
+# images are not: rebuilding takes their security updates, and the provenance of a published image names their digests.
 # It needs nothing but /data to be writable: docker run --read-only --cap-drop ALL --publish 8000:8000 --volume games:/data IMAGE
 FROM python:3.11-slim-bookworm AS build
 WORKDIR /source
+# With it, byte code holds the hash of its source instead of a time, so that building again gives the same files.
+ENV SOURCE_DATE_EPOCH=1580601600
 # deploy/compose.yaml uses requirements-cluster.lock, which adds the drivers for PostgreSQL and Redis.
 ARG LOCK=requirements.lock
 COPY ${LOCK} ./

@@ -117,12 +117,15 @@ def build(version):
     )
     (wheel,) = DIST.glob("*.whl")
     problems = check_wheel(wheel, version)
-    # That wheel was built from the source distribution.
+    # That wheel was built from the source distribution; this one is built from the checkout.
     with tempfile.TemporaryDirectory() as folder:
-        again = [*build_command, folder, "--wheel", ROOT]
+        again = [*build_command, folder, "--sdist", "--wheel", ROOT]
         subprocess.run(again, env=environment, stdout=subprocess.DEVNULL, check=True)
-        if Path(folder, wheel.name).read_bytes() != wheel.read_bytes():
-            problems.append("the source distribution builds another wheel than the checkout")
+        problems += [
+            f"building {file.name} again gives another file"
+            for file in sorted(DIST.iterdir())
+            if Path(folder, file.name).read_bytes() != file.read_bytes()
+        ]
     _, changes = changelog_section(version) or ("", "")
     (NOTES / "notes.md").write_text(changes + "\n", "utf-8")
     write_components()

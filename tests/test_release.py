@@ -9,6 +9,19 @@ import pytest
 import release
 
 ROOT = Path(__file__).parents[1]
+PROJECT = """
+[build-system]
+requires = ["hatchling"]
+build-backend = "hatchling.build"
+
+[project]
+name = "pickomino"
+version = "1.2.3"
+requires-python = ">=3.11"
+
+[tool.hatch.build.targets.sdist]
+exclude = ["{excluded}"]
+"""
 DOCKER = """#!/bin/sh
 case "$*" in
 *State.Health*) echo "$HEALTH" ;;
@@ -92,6 +105,47 @@ def test_wheel_with_wrong_contents_is_refused(tmp_path):
         f"{wheel.name} has tests/test_a.py",
         f"{wheel.name} has pickomino/a.po",
         f"{wheel.name} is not of version 1.2.4",
+    ]
+
+
+@pytest.fixture
+def project(checkout, monkeypatch):
+    """Return a function that makes a project of the checkout, whose source may lack a file."""
+    monkeypatch.setattr(release, "DIST", checkout / "dist")
+    monkeypatch.setattr(release, "NOTES", checkout / "build" / "release")
+    monkeypatch.setattr(release, "NEEDED", ("pickomino/there.txt",))
+    monkeypatch.setattr(release, "write_components", lambda: None)
+    monkeypatch.setattr(sys, "argv", ["release.py"])
+
+    def make(excluded):
+        (checkout / "pyproject.toml").write_text(PROJECT.format(excluded=excluded))
+        (checkout / "src/pickomino/__init__.py").touch()
+        (checkout / "src/pickomino/there.txt").touch()
+        (checkout / ".gitignore").write_text("/build\n/dist\n")
+        commit("Make it a project")
+
+    return make
+
+
+def test_release_that_is_ready_says_how_to_publish_it(project, checkout, capsys):
+    project(excluded="/docs")
+    release.main()
+    assert capsys.readouterr().out == (
+        "pickomino 1.2.3 is ready. Publish it with:\n\n"
+        '    git tag --annotate v1.2.3 --message "pickomino 1.2.3"\n'
+        "    git push origin v1.2.3\n"
+    )
+    assert (checkout / "build/release/notes.md").read_text() == "- A change.\n"
+
+
+def test_source_that_builds_another_wheel_is_refused(project):
+    project(excluded="there.txt")
+    with pytest.raises(SystemExit) as refused:
+        release.main()
+    assert str(refused.value).splitlines() == [
+        "not ready:",
+        "  - pickomino-1.2.3-py3-none-any.whl lacks pickomino/there.txt",
+        "  - building pickomino-1.2.3-py3-none-any.whl again gives another file",
     ]
 
 
