@@ -96,10 +96,10 @@ browser: setup-dev
 		|| { [ "$$(id -u)" = 0 ] && apt-get update -qq && apt-get install -qq -y chromium-headless-shell >/dev/null 2>&1; } \
 		|| echo "CHROME OR CHROMIUM COULD NOT BE INSTALLED: BROWSER TESTS WILL BE SKIPPED"
 
-# The static site is tested if npm can fetch Python for the browser.
+# The static site is tested, and the notebook runs, if npm can fetch Python for the browser.
 site-runtime: setup
 	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory $(RUNTIME)/.complete; \
-	else echo "npm IS NOT INSTALLED: TESTS OF THE STATIC SITE WILL BE SKIPPED"; fi
+	else echo "npm IS NOT INSTALLED: THE STATIC SITE IS NOT TESTED, AND THE NOTEBOOK OF THE DOCS DOES NOT RUN"; fi
 
 test: setup-dev browser site-runtime ## run the tests
 	$(BIN)/python -m pytest -n auto --durations=10 $(ARGS)
@@ -158,7 +158,7 @@ pictures: setup-dev ## save a screenshot of every page to build/pictures
 sheets: setup-dev ## save pictures of every table state and of a roll to build/sheets
 	PYTHONPATH=tests:scripts $(BIN)/python scripts/table_pictures.py $(ARGS)
 
-docs: $(VENV)/.docs $(VENV)/.installed ## build the documentation site into build/docs
+docs: $(VENV)/.docs $(VENV)/.installed site-runtime ## build the documentation site into build/docs
 	@PATH="$(abspath $(BIN)):$$PATH" PYTHONPATH=scripts $(BIN)/python -m docs_site $(ARGS)
 
 check: lint client-check test ## run all checks that a change must pass

@@ -1,14 +1,18 @@
-"""The documentation site: its pages, its links, and what is wrong with a built one."""
+"""The documentation site: pages, links, the notebook, and what is wrong with a built one."""
 
+import json
+import re
 from pathlib import Path
 
 import pytest
 from docs_site.check import find_problems
 from docs_site.commands import write_commands
 from docs_site.doctests import fenced
+from docs_site.notebook import cells, make_cells, write_notebook
 from docs_site.pages import link_to_game, write_pages
 
 from pickomino.cli.app import app
+from pickomino.site.runtime import PYODIDE_FILES, Runtime
 
 ROOT = Path(__file__).parents[1]
 
@@ -69,3 +73,65 @@ def test_examples_in_docstrings_become_code():
     assert fenced(text) == (
         "Return it.\n\n```pycon\n>>> f(1)\n2\n```\n\nMore.\n\n```pycon\n>>> g()\n>>> h()\n3\n```\n"
     )
+
+
+def test_notebook_without_python_says_that_it_does_not_run(tmp_path):
+    write_pages(tmp_path / "pages")
+    make_cells(tmp_path / "pages", can_run=False)
+    text = (tmp_path / "pages" / "notebook.md").read_text("utf-8")
+    assert text.startswith("# Notebook\n\n!!! note\n\n    The code on this page does not run here")
+    assert "<script" not in text
+    assert "```python\nfrom pickomino import" in text
+
+
+def test_notebook_loads_its_own_files(tmp_path, monkeypatch):
+    fake = Runtime("1.0", {"abi_version": "1"}, dict.fromkeys(PYODIDE_FILES, b"x"))
+    monkeypatch.setattr("docs_site.notebook.load_runtime", lambda _folder: fake)
+    site = tmp_path / "pages"
+    write_pages(site)
+    make_cells(site, can_run=True)
+    write_notebook(site, tmp_path)
+    [script] = re.findall('src="([^"]+)"', (site / "notebook.md").read_text("utf-8"))
+    modules, todo = set(), {site / script, site / "notebook-files/worker.js"}
+    while todo:
+        module = todo.pop()
+        modules.add(module)
+        names = re.findall(r"""(?:from |import\()"(\./[^"]+)\"""", module.read_text("utf-8"))
+        todo |= {(module.parent / name).resolve() for name in names} - modules
+    assert {"notebook.js", "kernels.js", "pyodide.mjs"} < {module.name for module in modules}
+
+
+def run_cell(capsys, code):
+    """Return what a cell shows below it, and what it prints."""
+    shown = json.loads(cells.run(code, "cell 1"))
+    return shown, "".join(capsys.readouterr())
+
+
+def test_cell_shows_its_last_value(capsys):
+    assert run_cell(capsys, "a = 2\nprint('b')\na + 1") == ({"text": "3"}, "b\n")
+    assert run_cell(capsys, "a") == ({"text": "2"}, "")
+    assert run_cell(capsys, "a = 4") == (None, "")
+    assert run_cell(capsys, "") == (None, "")
+
+
+def test_cell_shows_a_game_as_a_picture(capsys):
+    code = "from pickomino import Game, Rules, SeededDice\nGame(Rules(), 2, SeededDice(1))"
+    shown, _ = run_cell(capsys, code)
+    assert shown["svg"].startswith("<svg")
+    assert "grill" in shown["text"]
+
+
+@pytest.mark.parametrize(
+    ("code", "error"),
+    [
+        ("def f():\n    return 1 / 0\nf()", "ZeroDivisionError: division by zero"),
+        ("x = (", "SyntaxError: '(' was never closed"),
+        ("import sys\nsys.exit(3)", "SystemExit: 3"),
+    ],
+)
+def test_error_of_a_cell_names_its_line(capsys, code, error):
+    shown, printed = run_cell(capsys, code)
+    assert shown is None
+    assert error in printed
+    assert 'File "cell 1", line' in printed
+    assert "cells.py" not in printed

@@ -4,6 +4,7 @@
 """
 
 import argparse
+import os
 import shutil
 import subprocess
 import sys
@@ -13,11 +14,13 @@ from docs_site.api import write_api
 from docs_site.check import find_problems
 from docs_site.commands import write_commands
 from docs_site.configuration import write_configuration
+from docs_site.notebook import make_cells, write_notebook
 from docs_site.pages import GAME, ROOT, link_to_game, write_pages
 
 PAGES = ROOT / "build" / "pages"
 SITE = ROOT / "build" / "docs"
 CONFIG = ROOT / "build" / "mkdocs.yml"
+RUNTIME = ROOT / "build" / "runtime"
 
 
 def main(game=None):
@@ -26,6 +29,10 @@ def main(game=None):
     shutil.rmtree(SITE, ignore_errors=True)
     write_configuration()
     write_pages(PAGES)
+    has_runtime = (RUNTIME / ".complete").exists()
+    if not has_runtime and os.environ.get("CI"):
+        sys.exit("the notebook needs Python for the browser: make site-runtime")
+    make_cells(PAGES, can_run=has_runtime)
     if game:
         link_to_game(PAGES / "index.md")
     _write_navigation()
@@ -33,6 +40,8 @@ def main(game=None):
     built = subprocess.run([zensical, "build", "--strict", "--config-file", CONFIG], check=False)
     if built.returncode:
         sys.exit("the documentation has problems")
+    if has_runtime:
+        write_notebook(SITE, RUNTIME)
     problems = find_problems(SITE, elsewhere=[GAME] if game else [])
     if problems:
         sys.exit("\n".join(problems))
