@@ -1,13 +1,26 @@
 """The scripts of continuous integration."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+import yaml
 
-AUDIT = Path(__file__).parents[1] / ".ci" / "audit"
+ROOT = Path(__file__).parents[1]
+AUDIT = ROOT / ".ci" / "audit"
+
+
+def test_hooks_run_the_tools_of_make_lint():
+    lint = re.search(r"^lint:.*\n((?:\t.*\n)+)", (ROOT / "Makefile").read_text(), re.MULTILINE)
+    tools = re.findall(r"(?:\$\(BIN\)|node_modules/\.bin)/([\w-]+)", lint[1])
+    (repository,) = yaml.safe_load((ROOT / ".pre-commit-config.yaml").read_text())["repos"]
+    entries = [hook["entry"].split() for hook in repository["hooks"]]
+    assert {Path(entry[0]).name for entry in entries} == {*tools, "make"}
+    checks = re.findall(r"python (scripts/\w+\.py)", lint[1])
+    assert checks == [entry[1] for entry in entries if Path(entry[0]).name == "python"]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a shell script")
