@@ -48,6 +48,7 @@ def reason(wfen, better, chosen, failed=0.1):
         (STEALABLE, "t24 .6 0", "s25 .5 0", 0.3, "end_nearer"),
         (f"standard {FULL} - 1112355w", "kw .5 .2", "k1 .4 .4", 0.1, "needs_worm"),
         (f"standard {FULL} 555www 14", "k4 .6 0", "k1 .4 .4", 0.1, "cannot_fail"),
+        (f"standard {FULL} 555www 14", "k4 .6 0", "k1 0 1", 0.1, "saves_turn"),
         (f"standard {FULL} 55www 114", "k4 .6 0", "k1 .5 0", 0.1, "more_points"),
         (f"standard {FULL} w 1112234", "k3 .5 .2", "k1 .48 .2", 0.1, "more_dice"),
     ],

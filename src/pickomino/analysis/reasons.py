@@ -16,7 +16,7 @@
 | steal | tile: the one to steal |
 | end_nearer | tile: the one that leaves the grill |
 | other_tile | better, chosen: the tiles that the two choices take |
-| cannot_fail | chosen: how often the turn fails after the choice made |
+| cannot_fail, saves_turn | chosen: how often the turn fails after the choice made |
 | needs_worm, fails_less | better, chosen: how often the turn fails after each choice |
 | new_symbol | better, chosen: how often the next roll shows a new symbol after each choice |
 | more_points | many, few: the sums after each choice |
@@ -149,7 +149,8 @@ def _reason_for_symbol(position: Position, better: Choice, chosen: Choice, faile
     if chosen.failure - better.failure < MIN_DIFFERENCE:
         return Reason("worth_more", {"better": better.chance, "chosen": chosen.chance})
     if format_chance(better.failure) == format_chance(0):
-        return Reason("cannot_fail", {"chosen": chosen.failure})
+        code = "saves_turn" if format_chance(chosen.failure) == format_chance(1) else "cannot_fail"
+        return Reason(code, {"chosen": chosen.failure})
     if better.action.value == WORM and not has_worm(position):
         return _fails_less("needs_worm", better, chosen)
     new = {

@@ -95,6 +95,7 @@ SHARED_LINES: Final[dict[str, str | tuple[str, str]]] = {
     "why_cannot_fail": message(
         "Then the turn cannot fail any more; {other}: it fails in {chosen} of cases."
     ),
+    "why_saves_turn": message("It saves the turn; {other}: it is sure to fail."),
     "why_fails_less": message("The turn then fails in {better} of cases; {other}: in {chosen}."),
     "why_worth_more": message("It leads to a win chance of {better}; {other}: {chosen}."),
     "seems_better": message("It seems to lead to a win a little more often."),
@@ -120,6 +121,9 @@ SHARED_LINES: Final[dict[str, str | tuple[str, str]]] = {
     "reason_cannot_fail": message(
         "Then the turn cannot fail any more; after the choice that was made, it fails in {chosen}"
         " of cases."
+    ),
+    "reason_saves_turn": message(
+        "It saves the turn, which is sure to fail after the choice that was made."
     ),
     "reason_fails_less": message("The turn then fails in {better} of cases instead of {chosen}."),
     "reason_worth_more": message("It leads to a win chance of {better} instead of {chosen}."),
@@ -195,25 +199,30 @@ REVIEW_LINES: Final[dict[str, str | tuple[str, str]]] = {
     "luck_very_bad": message("No: the dice lowered the win chance by {percent}."),
     # i18n: answers to "Where did I go wrong?"
     "mistake_worst": message(
-        "Above all in turn {turn}: “{option}” cost {percent} of a win; “{best}” was better."
+        "Above all in turn {turn}: “{option}” lowered the win chance by {percent}; “{best}” was"
+        " better."
     ),
-    "mistake_none": message("Nowhere: no decision cost 1% of a win or more."),
-    # i18n: answers to "What should I learn?"
-    "lesson_roll_on": message("Roll on more often instead of stopping early."),
-    "lesson_stop": message("Take a sure tile sooner instead of rolling on."),
-    "lesson_keep_going": message("Roll on instead of stopping with nothing."),
-    "lesson_give_up": message("Now and then, stopping with nothing beats rolling on."),
-    "lesson_steal": message("Steal when the sum allows it: that also sets a rival back."),
-    "lesson_take": message("Not every steal pays: look at the grill first."),
-    "lesson_other_tile": message("Look at every tile that the sum allows before taking one."),
-    "lesson_worms": message("Set worms aside earlier: without one, no tile can be won."),
-    "lesson_worms_later": message("Do not hurry with the worms when other dice bring more."),
-    "lesson_high_numbers": message("Prefer high numbers to low ones when setting dice aside."),
-    "lesson_fewer_dice": message("Set fewer dice aside at once, so that more are left to roll."),
-    "lesson_sums": message("Look at which sums win a tile: a lower number can fit better."),
-    "lesson_more_dice": message("Several dice with a low number can beat a single high one."),
-    "lesson_weasel": message("Think about when the Weasel really helps."),
-    "lesson_raven": message("Let the Raven rob the most dangerous rival."),
+    "mistake_none": message("Nowhere: no decision lowered the win chance by 1% or more."),
+    # i18n: {lesson} is an answer to "What should I learn?", and {lost} is like "−8.3% win chance".
+    "lesson": plural(
+        "{lesson} ({count} decision: {lost}).", "{lesson} ({count} decisions: {lost})."
+    ),
+    # i18n: answers to "What should I learn?"; no full stop, because more follows.
+    "lesson_roll_on": message("Roll on more often instead of stopping early"),
+    "lesson_stop": message("Take a sure tile sooner instead of rolling on"),
+    "lesson_keep_going": message("Roll on instead of stopping with nothing"),
+    "lesson_give_up": message("Now and then, stopping with nothing beats rolling on"),
+    "lesson_steal": message("Steal when the sum allows it: that also sets a rival back"),
+    "lesson_take": message("Not every steal pays: look at the grill first"),
+    "lesson_other_tile": message("Look at every tile that the sum allows before taking one"),
+    "lesson_worms": message("Set worms aside earlier: without one, no tile can be won"),
+    "lesson_worms_later": message("Do not hurry with the worms when other dice bring more"),
+    "lesson_high_numbers": message("Prefer high numbers to low ones when setting dice aside"),
+    "lesson_fewer_dice": message("Set fewer dice aside at once, so that more are left to roll"),
+    "lesson_sums": message("Look at which sums win a tile: a lower number can fit better"),
+    "lesson_more_dice": message("Several dice with a low number can beat a single high one"),
+    "lesson_weasel": message("Think about when the Weasel really helps"),
+    "lesson_raven": message("Let the Raven rob the most dangerous rival"),
     "lesson_none": message("Keep it up: there was no costly decision."),
 }
 """The lines of a review."""

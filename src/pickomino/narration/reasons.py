@@ -8,7 +8,7 @@ from pickomino.analysis.review_types import Reason
 from pickomino.narration.line import Line, line
 
 COMPARISONS: Final = frozenset(
-    {"new_symbol", "cannot_fail", "needs_worm", "fails_less", "worth_more"}
+    {"new_symbol", "cannot_fail", "saves_turn", "needs_worm", "fails_less", "worth_more"}
 )
 """Reasons that compare a figure of two choices; the coach has to name the other choice."""
 _COUNTS: Final = frozenset({"tile", "seat", "many", "few"})

@@ -29,8 +29,7 @@ def review_answers(game: Game, review: Review, seat: int) -> Answers:
     if review.is_rough:
         return Answers()
     luck = _luck_line(review.seats[seat].luck)
-    lesson = line(f"lesson_{main_lesson(review, seat) or 'none'}")
-    return Answers((luck,), (_mistake_line(game, review, seat),), (lesson,))
+    return Answers((luck,), (_mistake_line(game, review, seat),), (_lesson_line(review, seat),))
 
 
 def _luck_line(luck: float) -> Line:
@@ -53,3 +52,17 @@ def _mistake_line(game: Game, review: Review, seat: int) -> Line:
         percent=decision.cost,
         best=action_line(position, decision.equals[0]),
     )
+
+
+def _lesson_line(review: Review, seat: int) -> Line:
+    """Return what to learn, with the decisions it follows from: the costliest may be another."""
+    code = main_lesson(review, seat)
+    if code is None:
+        return line("lesson_none")
+    costs = [
+        decision.cost
+        for decision in review.decisions
+        if decision.seat == seat and decision.lesson == code
+    ]
+    lost = line("win_chance_lost", percent=sum(costs))
+    return line("lesson", lesson=line(f"lesson_{code}"), count=len(costs), lost=lost)

@@ -158,13 +158,27 @@ def test_review_answers_three_questions_before_any_chart(page, finished):
     )
     expect(answers.nth(0)).to_contain_text("the dice")
     expect(answers.nth(1)).to_have_text(
-        re.compile(r"Above all in turn \d+: “.+” cost [\d.]+% of a win; “.+” was better\.")
+        re.compile(
+            r"Above all in turn \d+: “.+” lowered the win chance by [\d.]+%; “.+” was better\."
+        )
     )
+    lesson = re.compile(r"\w.+ \(\d+ decisions?: −[\d.]+% win chance\)\.")
+    expect(answers.nth(2)).to_have_text(lesson)
     sentences = re.compile(r"[.!?](\s|$)")
     assert [len(sentences.findall(text)) for text in answers.all_text_contents()] == [1, 1, 1]
     page.get_by_role("radio").nth(1).check(force=True)
     expect(questions.first).to_have_text("Was Pecking Pip lucky?")
     expect(page.locator(".waterfall th")).not_to_contain_text(["What you gave away"])
+
+
+def test_answers_begin_in_the_upper_half_of_a_phone(new_page, server):
+    """Below the list of four players and the replay, the lesson was below the screen."""
+    bots = ("random", "beginner", "family")
+    game = finished_game(server, bots=bots, turn_limit=TURNS)
+    page = new_page(viewport={"width": 360, "height": 740})
+    remember(page, game)
+    open_review(page, game)
+    assert page.locator(".review-answers").bounding_box()["y"] <= 740 / 2
 
 
 def test_try_again_can_ask_the_costliest_decision_alone(page, finished):

@@ -53,13 +53,12 @@ export class ReviewPanel extends HTMLElement {
   #head(game, title) {
     const winners = game.game.winners.map((seat) => game.names[seat] ?? "").join(", ");
     const summary = [rulesTitle(game.game.rules), _("won by {names}", { names: winners })];
-    const replay = game.stepAddress(0);
+    const replay = make("a", { href: game.stepAddress(0) }, _("Watch the replay"));
     return make(
       "header.review-head",
       make("h1", { tabindex: "-1" }, title),
-      make("p", summary.join(" · ")),
+      make("p", summary.join(" · "), " · ", replay),
       this.#seats(game),
-      make("p.link-row", make("a.button", { href: replay }, iconSvg("eye"), _("Watch the replay"))),
     );
   }
 
