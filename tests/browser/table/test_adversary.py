@@ -1,10 +1,15 @@
 """A malicious server against the browser client: every attack is harmless or raises the alarm."""
 
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
 from playwright.sync_api import expect
 
 from support.adversary.browser import PageAttack, attack_watcher, prepare
 from support.adversary.deviations import DEVIATIONS, HONEST, MALFORMED, STAGES, hide_dice
+from support.adversary.malicious_room import MaliciousRoom
+from support.adversary.terminal import attack_terminal
 from support.browser.play import make_table, remember
 
 
@@ -55,6 +60,23 @@ def test_hidden_seat_does_not_end_the_checks(victim):
     for script in (("time_out", "hide_seat"), ("hide_seat", "victim_out")):
         attack_watcher(victim, "committed", script).check()
     attack_watcher(victim, "revealed", ("early", "hide_seat", "call_silent")).check()
+
+
+def test_other_history_in_a_terminal_has_other_dice(victim, tmp_path):
+    """A server shows one history of a game to a browser, and another to a terminal."""
+
+    def play_in_terminal():
+        return asyncio.run(attack_terminal(tmp_path, "committed", (), MaliciousRoom(victim=1)))
+
+    browser = attack_watcher(victim, "committed", ())
+    with ThreadPoolExecutor() as pool:  # Playwright's event loop runs in this thread
+        terminal = pool.submit(play_in_terminal).result()
+    for outcome in (browser, terminal):
+        assert (outcome.alarm, outcome.notice, outcome.is_verified) == ("", "", True)
+        assert outcome.room.is_fair
+    dice, other = browser.room.state.dice, terminal.room.state.dice
+    assert dice.commitment == other.commitment
+    assert dice.nonces != other.nonces
 
 
 def test_malformed_views_raise_the_alarm(victim):

@@ -91,9 +91,11 @@ def serve_replays(page, room: MaliciousRoom) -> None:
     page.route(API, answer)
 
 
-def attack_watcher(page, stage: str, script: tuple[str, ...], seed: int = 0) -> Outcome:
+def attack_watcher(
+    page, stage: str, script: tuple[str, ...], room: MaliciousRoom | None = None
+) -> Outcome:
     """Run an attack against the client's modules in a prepared page."""
-    room = MaliciousRoom(seed)
+    room = room or MaliciousRoom()
     serve_replays(page, room)
     page.evaluate("code => newVictim(code)", room.state.code)
     exchange, commands = attack(room, stage, script), None

@@ -1,4 +1,4 @@
-"""A room whose operator controls every seat except seat a, and may change anything it likes.
+"""A room whose operator controls every seat except the victim's, and may change anything it likes.
 
 It plays by the real rules of the service, except for the deviations that a script applies. It notes
 what it had shown when the victim revealed a nonce, which decides whether it could choose the dice.
@@ -30,7 +30,7 @@ from pickomino.rooms.views.room_views import view_of, you_of
 from support.room_harness import ANN, BEN, EVE, PureRoom, commit_nonce, nonce_of
 
 VICTIM = 0
-ACCOMPLICES = {1: BEN, 2: EVE}
+TOKENS = (ANN, BEN, EVE)
 MAX_EXCHANGES = 12
 
 Json = dict[str, Any]
@@ -63,7 +63,9 @@ Exchange = Generator[View | Answer, list[tuple[int, messages.Command]], None]
 class MaliciousRoom:
     """The room of one attack."""
 
-    def __init__(self, seed: int = 0) -> None:
+    def __init__(self, seed: int = 0, victim: int = VICTIM) -> None:
+        self.victim = victim
+        self.accomplices = {seat: token for seat, token in enumerate(TOKENS) if seat != victim}
         self.room = PureRoom(
             messages.PersonSeat("Ann"),
             *(messages.OpenSeat(), messages.OpenSeat()),
@@ -146,7 +148,9 @@ class MaliciousRoom:
         timeline = build_timeline(tuple(self.room.log))
         frames, is_whole = timeline.since(self.shown)
         view = view_of(self.state, frames, self.room.now)
-        view = msgspec.structs.replace(view, is_whole=is_whole, you=you_of(self.state, ANN))
+        view = msgspec.structs.replace(
+            view, is_whole=is_whole, you=you_of(self.state, TOKENS[self.victim])
+        )
         content = json.loads(messages.encode(view))
         for change in (*self.changes, *self.next_changes):
             change(content)
@@ -176,7 +180,7 @@ class MaliciousRoom:
 
     def carry_out(self, number: int, command: messages.Command) -> Answer:
         try:
-            self.room.do(command, ANN)
+            self.room.do(command, TOKENS[self.victim])
         except PickominoError:
             return Answer(number, is_done=False)
         return Answer(number, is_done=True)
@@ -247,7 +251,7 @@ class MaliciousRoom:
             if self.state.phase == "nonces":
                 self.accomplices_commit()
                 yield from self.show()
-                if VICTIM not in nonces_owed(self.state):
+                if self.victim not in nonces_owed(self.state):
                     self.accomplices_reveal()
             yield from self.show()
             if self.state.phase == "playing":
@@ -257,18 +261,18 @@ class MaliciousRoom:
         yield from self.show()
 
     def accomplices_commit(self) -> None:
-        for seat in set(commitments_owed(self.state)) & set(ACCOMPLICES):
-            token = ACCOMPLICES[seat]
+        for seat in set(commitments_owed(self.state)) & set(self.accomplices):
+            token = self.accomplices[seat]
             self.room.do(commit_nonce(self.state.dice.commitment, seat, token), token)
 
     def accomplices_reveal(self) -> None:
-        for seat in sorted(set(nonces_owed(self.state)) & set(ACCOMPLICES)):
+        for seat in sorted(set(nonces_owed(self.state)) & set(self.accomplices)):
             if seat == 1 and self.swapped_nonce:
                 self.add(events.NonceGiven(seat, self.swapped_nonce))
                 if not nonces_owed(self.state):
                     self.begin()
             elif seat in nonces_owed(self.state):
-                token = ACCOMPLICES[seat]
+                token = self.accomplices[seat]
                 self.room.do(messages.GiveNonce(seat, nonce_of(token)), token)
 
     def play(self) -> None:
@@ -284,7 +288,7 @@ class MaliciousRoom:
     @property
     def has_own_nonce(self) -> bool:
         """Whether the game has begun with a nonce of the victim."""
-        return self.state.game is not None and bool(self.state.dice.nonces[VICTIM])
+        return self.state.game is not None and bool(self.state.dice.nonces[self.victim])
 
     @property
     def is_fair(self) -> bool:
@@ -337,5 +341,11 @@ def _fixed_by(voided: VoidedRound) -> Exposure | None:
     if "" in voided.hashes:
         return None
     hashes = dict(zip(voided.seats, voided.hashes, strict=True))
-    seats = (seat_letter(seat) for seat in range(len(ACCOMPLICES) + 1))
+    seats = (seat_letter(seat) for seat in range(len(TOKENS)))
     return Exposure(voided.commitment, tuple(hashes.get(seat, "") for seat in seats))
+
+
+def rolls_of(room: MaliciousRoom) -> list[str]:
+    """Return the rolls of the latest game."""
+    log = (entry.event for entry in room.room.log)
+    return [event.roll for event in log if isinstance(event, events.Rolled)]

@@ -5,8 +5,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from http import HTTPStatus
 from pathlib import Path
+from typing import NamedTuple
 from urllib.parse import parse_qs, urlsplit
 
 from websockets.asyncio.server import serve
@@ -16,10 +19,10 @@ from websockets.http11 import Response
 
 from pickomino.core.errors import PickominoError
 from pickomino.rooms import encode
-from pickomino.rooms.protocol.messages import Request, decode_request, refusal
+from pickomino.rooms.protocol.messages import Command, Request, decode_request, refusal
 from pickomino.tables.addresses import TableAddress
 from support.adversary.deviations import attack
-from support.adversary.malicious_room import Answer, MaliciousRoom
+from support.adversary.malicious_room import Answer, Exchange, MaliciousRoom, View
 from support.adversary.outcome import Outcome
 from support.tui.online_players import OnlinePlayer
 
@@ -59,10 +62,20 @@ class FakeServer:
 
 
 async def attack_terminal(
-    folder: Path, stage: str, script: tuple[str, ...], seed: int = 0
+    folder: Path, stage: str, script: tuple[str, ...], room: MaliciousRoom | None = None
 ) -> Outcome:
     """Run an attack against a terminal client; return what the client says."""
-    room = MaliciousRoom(seed)
+    room = room or MaliciousRoom()
+    async with terminal_at(room, folder) as client:
+        await client.run(attack(room, stage, script))
+        alarm, is_verified = await _last_check(client.player)
+    notice = client.player.table.dice_notice
+    return Outcome(room, alarm, "" if notice is None else notice.code, is_verified)
+
+
+@asynccontextmanager
+async def terminal_at(room: MaliciousRoom, folder: Path) -> AsyncIterator[Terminal]:
+    """Connect a terminal client to a malicious room."""
     fake = FakeServer(room)
     async with serve(fake.handle, "127.0.0.1", 0, process_request=fake.respond) as server:
         port = server.sockets[0].getsockname()[1]
@@ -70,33 +83,39 @@ async def attack_terminal(
         player = OnlinePlayer(address, folder, token="t")  # noqa: S106
         await fake.is_connected.wait()
         try:
-            await _run(fake, player, attack(room, stage, script))
-            alarm, is_verified = await _last_check(player)
+            yield Terminal(fake, player)
         finally:
             await player.close()
-    notice = player.table.dice_notice
-    return Outcome(room, alarm, "" if notice is None else notice.code, is_verified)
 
 
-async def _run(fake: FakeServer, player: OnlinePlayer, exchange) -> None:
-    table = player.table
-    commands = None
-    while table.alarm is None:
-        try:
-            item = exchange.send(commands)
-        except StopIteration:
-            break
-        before = len(fake.requests)
-        received = table._received
+class Terminal(NamedTuple):
+    """A terminal client and the server that attacks it."""
+
+    fake: FakeServer
+    player: OnlinePlayer
+
+    async def run(self, exchange: Exchange) -> None:
+        """Deliver messages, and pass the commands of the client on, until there is an alarm."""
+        table, commands = self.player.table, None
+        while table.alarm is None:
+            try:
+                item = exchange.send(commands)
+            except StopIteration:
+                break
+            commands = await self._deliver(item)
+
+    async def _deliver(self, item: View | Answer) -> list[tuple[int, Command]]:
+        fake, table = self.fake, self.player.table
+        before, received = len(fake.requests), table._received
         if isinstance(item, Answer):
             done = {"type": "Done", "version": fake.room.state.version, "id": item.id}
             refused = {"type": "Refused", "code": "no_nonce_wanted", "id": item.id}
             await fake.send(done if item.is_done else refused)
         else:
             await fake.send(item.content | {"type": "RoomView"})
-        await _until(lambda: table._received > received)  # noqa: B023 - awaited here
+        await _until(lambda: table._received > received)
         await _until(lambda: _is_quiet(fake, table))
-        commands = [(request.id, request.command) for request in fake.requests[before:]]
+        return [(request.id, request.command) for request in fake.requests[before:]]
 
 
 def _is_quiet(fake: FakeServer, table) -> bool:
