@@ -30,7 +30,8 @@ DRAWING = re.compile(
 )
 
 
-def main():
+def picture():
+    """Return the animated picture as SVG."""
     position, drawings, frames = Position.from_wfen(BEGIN), {}, []
     for step, caption, _ in STEPS:
         for word in step.split():
@@ -42,8 +43,7 @@ def main():
             )
         body = FRAME.sub("", position._repr_svg_())
         frames.append(shared(body, drawings) + CAPTION.format(caption))
-    TARGET.write_text(animated(frames, drawings), "utf-8")
-    print(f"{TARGET.name}: {len(frames)} frames, {TARGET.stat().st_size // 1000} kB")
+    return animated(frames, drawings)
 
 
 def shared(body, drawings):
@@ -83,4 +83,4 @@ def animated(frames, drawings):
 
 
 if __name__ == "__main__":
-    main()
+    TARGET.write_text(picture(), "utf-8")

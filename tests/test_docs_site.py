@@ -10,6 +10,7 @@ from docs_site.commands import write_commands
 from docs_site.doctests import fenced
 from docs_site.notebook import cells, make_cells, write_notebook
 from docs_site.pages import link_to_game, write_pages
+from turn_picture import TARGET, picture
 
 from pickomino.cli.app import app
 from pickomino.site.runtime import PYODIDE_FILES, Runtime
@@ -135,3 +136,8 @@ def test_error_of_a_cell_names_its_line(capsys, code, error):
     assert error in printed
     assert 'File "cell 1", line' in printed
     assert "cells.py" not in printed
+
+
+def test_picture_of_a_turn_is_current():
+    """Run `python scripts/turn_picture.py` to draw it again."""
+    assert TARGET.read_text("utf-8") == picture()
