@@ -31,7 +31,7 @@ Attack = Callable[[str, tuple[str, ...]], Outcome]
 def check_seed(seed: int) -> int:
     """Run every attack that begins like this; return how many."""
     stage, *start = STARTS[seed % len(STARTS)]
-    count = check_orders(_attack_terminal, stage, tuple(start))
+    count = check_orders(attack_in_terminal, stage, tuple(start))
     with (
         tempfile.TemporaryDirectory() as folder,
         serving(folder) as server,
@@ -82,6 +82,6 @@ def check(attack: Attack, stage: str, script: tuple[str, ...]) -> Outcome:
     return outcome
 
 
-def _attack_terminal(stage: str, script: tuple[str, ...]) -> Outcome:
+def attack_in_terminal(stage: str, script: tuple[str, ...]) -> Outcome:
     with tempfile.TemporaryDirectory() as folder:
         return asyncio.run(attack_terminal(Path(folder), stage, script))
