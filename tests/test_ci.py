@@ -1,5 +1,6 @@
 """The scripts of continuous integration."""
 
+import json
 import os
 import re
 import subprocess
@@ -43,3 +44,26 @@ def test_audit_that_cannot_be_made_fails(tmp_path):
     assert "AUDIT_OFFLINE" in failed.stderr
     assert excused.returncode == 0
     assert "NOT AUDITED: no route to the service" in excused.stdout
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell script")
+@pytest.mark.parametrize(
+    ("library", "code", "line"),
+    [
+        ({"skip_reason": "not found"}, 0, "NOT AUDITED: this mirror has data on none of 1"),
+        ({"version": "1", "vulns": []}, 0, "1 of 1 libraries audited, 0 vulnerable"),
+        ({"version": "1", "vulns": [{"id": "CVE-1"}]}, 1, "some 1 CVE-1"),
+    ],
+)
+def test_audit_reports_what_was_found(tmp_path, library, code, line):
+    report = json.dumps({"dependencies": [{"name": "some", **library}]})
+    known = tmp_path / "python"
+    known.write_text(
+        "#!/bin/sh\n"
+        '[ "$1" = -m ] || exec ' + sys.executable + ' "$@"\n'
+        'while [ "$1" != --output ]; do shift; done\n'
+        f"echo '{report}' > \"$2\"\n"
+    )
+    known.chmod(0o755)
+    done = subprocess.run([AUDIT, known], capture_output=True, text=True, check=False)
+    assert (done.returncode, line in done.stdout) == (code, True), done.stdout
