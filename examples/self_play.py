@@ -43,8 +43,9 @@ def train(rounds: int, steps: int) -> tuple[PolicyBot, PolicyBot]:
     env = PickominoEnv(opponents=[opponent], reward="worms", seat=None)
     model = MaskablePPO("MlpPolicy", env, n_steps=1024, batch_size=256, gamma=0.9, seed=1)
     first = PolicyBot(copy.deepcopy(model.policy))
+    opponent.policy = copy.deepcopy(model.policy)
     for _ in range(rounds):
-        opponent.policy = copy.deepcopy(model.policy)
+        opponent.policy.load_state_dict(model.policy.state_dict())
         model.learn(steps, reset_num_timesteps=False)
     return first, PolicyBot(model.policy)
 

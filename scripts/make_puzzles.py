@@ -1,6 +1,6 @@
 """Find puzzles in games of bots, confirm them with another evaluator, and arrange them as a pack.
 
-A puzzle is a decision whose best choice is 2 to 10 % of a win better than the second, evaluated two
+A puzzle is a decision whose best choice is 2 to 10% of a win better than the second, evaluated two
 turns deep, while the expert or the family player would choose another. Running the same command
 again resumes it. More than one NumPy thread only slows it down.
 

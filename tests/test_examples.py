@@ -24,7 +24,7 @@ OUTPUTS = {
     "ppo": r"^Wins against beginner: \d+% before, \d+% after 2 updates$",
     "random_agent": r"^Episode 5: \d+ steps, scores \[ *\d+ +\d+ +\d+\], reward [\d.]+$",
     "review_folder": r"^bot:expert +4 +[\d.]+% +[-+][\d.]+% +[\d.]+%$",
-    "self_play": r"^After 1 rounds it wins \d+% against its first self, \d+% against beginner$",
+    "self_play": r"^After 2 rounds it wins \d+% against its first self, \d+% against beginner$",
     "tournament": r"^high roller +[\d.]+ of 60$",
 }
 
@@ -37,7 +37,7 @@ QUICK = {
     "openspiel_mcts": ("6", "20"),
     "policy_gradient": ("7", "8"),
     "ppo": ("2", "8"),
-    "self_play": ("1", "1024", "4"),
+    "self_play": ("2", "1024", "4"),
     "stable_baselines": ("256", "4"),
 }
 """Smaller budgets: games, turns and simulations, batches and games; or the seed."""

@@ -49,7 +49,7 @@ def _percent_panel(
     values = [value for line in series.values() for value in line]
     low, high = min(0.0, *values), max(values)
     panel = Panel(svg, across, Scale(low, high + (high - low) * 0.05, BOTTOM, TOP))
-    panel.draw_grid({mark: f"{mark:g} %" for mark in tick_values(low, high, 5)})
+    panel.draw_grid({mark: f"{mark:g}%" for mark in tick_values(low, high, 5)})
     if len(series) > 1:
         draw_legend(svg, list(series), 24, 54)
     return svg, panel

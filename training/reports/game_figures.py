@@ -77,7 +77,7 @@ def pictures(results: GameResults) -> dict[str, str]:
             {"games": length},
         ),
         "game-decided.svg": charts.line_chart(
-            "Games that are over, or in which a player's chance is 90 % or more",
+            "Games that are over, or in which a player's chance is 90% or more",
             "turns of all players together",
             curves,
         ),
@@ -110,7 +110,7 @@ def _courses(results: GameResults) -> str:
         for line in results.champions
     ]
     head = [
-        "players, rules", "first player wins (95 %)", "turns a game", "9 of 10 games",
+        "players, rules", "first player wins (95%)", "turns a game", "9 of 10 games",
         "turns that fail", "steals a game",
     ]  # fmt: skip
     return table(head, rows)
@@ -123,7 +123,7 @@ def _comebacks(results: GameResults) -> str:
         won = sum(line["lowest"])
         below = [percentage(sum(line["lowest"][:limit]) / won) for limit in limits]
         rows.append([str(line["players"]), *below])
-    return table(["players", *(f"below {limit} %" for limit in limits)], rows)
+    return table(["players", *(f"below {limit}%" for limit in limits)], rows)
 
 
 def _given_away(results: GameResults) -> str:
@@ -139,8 +139,8 @@ def _given_away(results: GameResults) -> str:
             ]
         )
     head = [
-        "player", "win chance given away a game", "decisions that cost 1 % or more",
-        "5 % or more",
+        "player", "win chance given away a game", "decisions that cost 1% or more",
+        "5% or more",
     ]  # fmt: skip
     return table(head, rows)
 

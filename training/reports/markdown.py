@@ -22,8 +22,8 @@ def percentage(value: float, digits: int = 1) -> str:
     """Return a fraction of 1 as a percentage.
 
     >>> percentage(0.0123), percentage(-0.0123, 2)
-    ('1.2 %', '-1.23 %')
+    ('1.2%', '-1.23%')
     >>> percentage(-0.00001, 2)
-    '0.00 %'
+    '0.00%'
     """
-    return f"{100 * value:z.{digits}f} %"
+    return f"{100 * value:z.{digits}f}%"

@@ -18,7 +18,7 @@ MIN_GAMES: Final = 5
 
 
 class Mean(Struct, frozen=True):
-    """A mean and its 95 % interval, which is infinite for too few values.
+    """A mean and its 95% interval, which is infinite for too few values.
 
     >>> Mean(0.5, 0.4, 0.6).is_known
     True

@@ -79,7 +79,7 @@ class JudgedChoice(Struct, frozen=True, kw_only=True):
     cost: float
     """The player's win chance after the best choice minus the one after the chosen action."""
     label: Label | None = None
-    """None if the cost is below 1 %, a stand-in decided, or the review is a rough estimate."""
+    """None if the cost is below 1%, a stand-in decided, or the review is a rough estimate."""
     reason: Reason | None = None
     """Why `equals[0]` is better than the chosen action."""
 
@@ -218,7 +218,7 @@ class Review(Struct, frozen=True):
 
 
 def costliest(review: Review, count: int = 3, seat: int | None = None) -> list[ReviewedDecision]:
-    """Return the costliest decisions of at least 1 %, except decisions displayed as best.
+    """Return the costliest decisions of at least 1%, except decisions displayed as best.
 
     With `seat`, only those of this seat. A review that is only an estimate has none.
     """
@@ -242,7 +242,7 @@ def extreme_rolls(review: Review, seat: int) -> list[ReviewedRoll]:
 
 
 def cost_label(cost: float) -> Label | None:
-    """Return the label of a decision with this cost; None below 1 %.
+    """Return the label of a decision with this cost; None below 1%.
 
     >>> cost_label(0.03), cost_label(0.009)
     ('mistake', None)

@@ -1,4 +1,4 @@
-"""Win shares with 95 % intervals, computed over groups of games, raw or luck-adjusted."""
+"""Win shares with 95% intervals, computed over groups of games, raw or luck-adjusted."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from pickomino.analysis.confidence import (
 
 
 class Share(NamedTuple):
-    """A share of the wins and its 95 % interval.
+    """A share of the wins and its 95% interval.
 
     >>> Share(0.5, 0.43, 0.57).mean
     0.5

@@ -22,7 +22,7 @@ class TaskResult(Struct, frozen=True):
     value: float
     """The win share, or what the bot gives up of it."""
     low: float | None
-    """The lower end of the 95 % interval; none where the value is exact."""
+    """The lower end of the 95% interval; none where the value is exact."""
     high: float | None
     count: int
     """The number of games or decisions."""

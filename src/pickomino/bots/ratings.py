@@ -12,7 +12,7 @@ FILE: Final = "ratings.json"
 
 
 class BotRating(NamedTuple):
-    """Rating points and their 95 % interval; a bot 100 points ahead wins 64 % of duels.
+    """Rating points and their 95% interval; a bot 100 points ahead wins 64% of duels.
 
     >>> BotRating(1500.0, 1480.0, 1520.0).points
     1500.0

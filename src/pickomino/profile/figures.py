@@ -24,7 +24,7 @@ class Count(Struct, frozen=True):
 
 
 class Estimate(Struct, frozen=True):
-    """A mean over reviewed games and its 95 % interval."""
+    """A mean over reviewed games and its 95% interval."""
 
     games: int
     mean: float
