@@ -15,7 +15,7 @@ LANGUAGES := en de fr it pt_BR nl es
 unexport PYTHONDONTWRITEBYTECODE
 
 # The examples that are checked and run only where torch is installed.
-NEEDS_TORCH := examples/ppo.py examples/self_play.py examples/stable_baselines.py
+NEEDS_TORCH := examples/ppo.py examples/self_play.py examples/stable_baselines.py examples/torch_network.py
 # Their types are not checked: `make soak ARGS=libraries` runs them in environments of their own.
 NEEDS_LIBRARIES := examples/rllib_ppo.py examples/tianshou_ppo.py
 

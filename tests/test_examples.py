@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from pickomino.evaluation.network import network_for
+from support.onnx_file import onnx_model
 from support.server.serving import serving
 
 FOLDER = Path(__file__).parents[1] / "examples"
@@ -18,6 +20,7 @@ OUTPUTS = {
     "stable_baselines": r"^ModelBot +wins [\d.]+%, [\d.]+ worms a game$",
     "line_bot": r"^$",
     "losses": r"^tournament:HighRoller lost \d of 8 games against beginner, \d of them more by",
+    "onnx_network": r"^EvaluatorBot wins \d+%$",
     "online_player": r"^Worms: Ann \d+, bot \d+$",
     "openspiel_mcts": r"^Worms: search \d+, beginner \d+$",
     "policy_gradient": r"^Wins against beginner: \d+% before, \d+% after 7 batches$",
@@ -25,6 +28,7 @@ OUTPUTS = {
     "random_agent": r"^Episode 5: \d+ steps, scores \[ *\d+ +\d+ +\d+\], reward [\d.]+$",
     "review_folder": r"^bot:expert +4 +[\d.]+% +[-+][\d.]+% +[\d.]+%$",
     "self_play": r"^After 2 rounds it wins \d+% against its first self, \d+% against beginner$",
+    "torch_network": r"^EvaluatorBot wins [5-9]\d%$",
     "tournament": r"^high roller +[\d.]+ of 60$",
 }
 
@@ -38,12 +42,13 @@ QUICK = {
     "policy_gradient": ("7", "8"),
     "ppo": ("2", "8"),
     "self_play": ("2", "1024", "4"),
+    "torch_network": ("60", "60"),
     "stable_baselines": ("256", "4"),
 }
 """Smaller budgets: games, turns and simulations, batches and games; or the seed."""
 MESSAGES = {"chat_bot": "hint\nk9\nkw\nundo\nkw\nr\nboard\nrecord\n"}
 """What an example reads from standard input."""
-NEED_TRAINING = {"ppo", "self_play", "stable_baselines"}
+NEED_TRAINING = {"ppo", "self_play", "stable_baselines", "torch_network"}
 """Examples that need what `make setup-training` installs."""
 OTHER_LIBRARIES = {"rllib_ppo", "tianshou_ppo"}
 """Examples that `make soak ARGS=libraries` runs: tests/soak/suites/libraries.py."""
@@ -81,6 +86,13 @@ def test_online_player_plays_on_a_server(tmp_path):
     assert re.search(OUTPUTS["online_player"], text)
 
 
+def test_onnx_network_plays(tmp_path):
+    path = tmp_path / "two.onnx"
+    path.write_bytes(onnx_model(network_for(2)))
+    text = output("onnx_network", path, "8")
+    assert re.search(OUTPUTS["onnx_network"], text, re.MULTILINE)
+
+
 @pytest.mark.parametrize("name", sorted({path.stem for path in FOLDER.glob("*.py")} - STANDALONE))
 def test_examples_import_only_public_names(name):
     tree = ast.parse((FOLDER / f"{name}.py").read_text("utf-8"))
@@ -101,7 +113,7 @@ def test_examples_import_only_public_names(name):
     [
         pytest.param(name, marks=[pytest.mark.training] if name in NEED_TRAINING else [])
         for name in OUTPUTS
-        if name != "online_player"
+        if name not in {"online_player", "onnx_network"}
     ],
 )
 def test_examples_run(name):

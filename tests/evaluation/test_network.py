@@ -7,6 +7,7 @@ import re
 
 import numpy as np
 import pytest
+from onnxruntime import InferenceSession
 
 from pickomino import (
     Game,
@@ -38,6 +39,7 @@ from pickomino.evaluation.network_chance import (
 from pickomino.evaluation.network_files import own_networks, use_networks
 from pickomino.evaluation.win_chance import WinChance
 from support.network_files import bundled_networks_afterwards, small_network
+from support.onnx_file import onnx_model
 from support.turn_starts import starts_of_turns
 
 BASE = ("standard", "classic", "short", "manual")
@@ -255,6 +257,17 @@ def test_foreign_network_evaluates_from_the_roller_on():
     over = Position.from_wfen("standard xxxxxxxxxxxx.... 33,35/34/36 - - -")
     judged = NetworkEvaluator(favour_the_roller).evaluate([*positions, over])
     assert judged == [(0.8, 0.1, 0.1), (0.1, 0.8, 0.1), (0.1, 0.1, 0.8), (1.0, 0.0, 0.0)]
+
+
+def test_onnx_network_evaluates_like_the_original(tmp_path):
+    path = tmp_path / "two.onnx"
+    path.write_bytes(onnx_model(network_for(2)))
+    session = InferenceSession(path)
+    evaluator = NetworkEvaluator(lambda rows: session.run(None, {"features": rows})[0])
+    positions = starts_of_turns(Rules.parse("short+extrawurm"), 2, 20, seed=3)
+    assert np.allclose(
+        evaluator.evaluate(positions), NetworkChance().evaluate(positions), atol=1e-5
+    )
 
 
 def test_foreign_network_must_return_a_row_for_each_position():
