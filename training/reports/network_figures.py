@@ -59,58 +59,6 @@ def _by_tiles(solved: Sequence[Line]) -> dict[int, dict[str, Line]]:
 
 
 def _solved_games(solved: Sequence[Line]) -> str:
-def _residuals(lines: Sequence[Line]) -> str:
-    """Return the residuals of the champion for each rule set and number of players."""
-    residuals = {(line["players"], line["rules"]): line["residual"] for line in lines}
-    rows = [
-        [
-            f"{title}, with Extrawurm" if extra else title,
-            *(_format_residual(residuals.get((players, name + extra))) for players in range(2, 8)),
-        ]
-        for extra in ("", "+extrawurm")
-        for name, title in PRESETS.items()
-    ]
-    return table(["rule set", *(f"{players} players" for players in range(2, 8))], rows)
-
-
-def _format_residual(residual: float | None) -> str:
-    return NOT_MEASURED if residual is None else f"{residual:.4f}"
-
-
-def _matches(lines: Sequence[Line]) -> str:
-    """Return the champion's shares at tables of other networks."""
-    rows = [
-        [
-            str(line["players"]),
-            f"`{line['rules']}`",
-            f"{line['games']:,}",
-            percentage(1 / line["players"]),
-            _format_share(line, line["players"]),
-            percentage(line["adjusted"] - ONE_SIDED_99 * line["adjusted_error"]),
-        ]
-        for line in sorted(lines, key=lambda line: line["players"])
-    ]
-    return table(["players", "rules", "games", "equal share", "share", "at least (99%)"], rows)
-
-
-def _remainders(lines: Sequence[Line]) -> str:
-    """Return the spread of the remainders for each number of players and level of the bots."""
-    rows: list[list[str]] = []
-    for rules, players in dict.fromkeys((line["rules"], line["players"]) for line in lines):
-        own = {
-            line["level"]: line
-            for line in lines
-            if (line["rules"], line["players"]) == (rules, players)
-        }
-        cells = [_format_spread(own.get(level)) for level in LEVELS]
-        rows.append([f"`{rules}`", str(players), *cells])
-    return table(["rules", "players", *LEVELS], rows)
-
-
-def _format_spread(line: Line | None) -> str:
-    return NOT_MEASURED if line is None else f"{100 * line['spread']:.1f}% ({line['games']})"
-
-
     rows: list[list[str]] = []
     for tiles, lines in _by_tiles(solved).items():
         first = [f"{lines[name]['first']:.9f}" if name in lines else "" for name in PRESETS]
@@ -134,7 +82,6 @@ def _gain_row(players: int, lines: Sequence[Line]) -> list[str]:
     gain = sum(map(mul, weights, gains)) / sum(weights)
     error = sum(weights) ** -0.5
     games = sum(players * line["groups"] for line in lines)
-    quantile = student_quantile(sum(line["groups"] - 1 for line in lines))
-    measured = f"{100 * gain:z.2f} ± {100 * quantile * error:.2f}%"
+    measured = f"{100 * gain:z.2f} ± {100 * TWO_SIDED_95 * error:.2f}%"
     least = percentage(gain - ONE_SIDED_99 * error, 2)
     return [str(players), f"{games:,}", measured, least]
