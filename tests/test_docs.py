@@ -200,6 +200,14 @@ def test_links_between_pages_are_valid(page):
 
 
 @pytest.mark.parametrize("page", [*ROOT.glob("*.md"), *PAGES[1:]], ids=lambda page: page.name)
+def test_percent_signs_follow_the_number(page):
+    """Other languages put a space between them, as docs/translating.md says."""
+    other = r"12,5 % in German|1 % with a no-break space"
+    text = re.sub(other, "", page.read_text("utf-8"))
+    assert re.findall(r".*\d[ \u00a0\u202f]%.*", text) == []
+
+
+@pytest.mark.parametrize("page", [*ROOT.glob("*.md"), *PAGES[1:]], ids=lambda page: page.name)
 def test_pages_are_short(page):
     assert len(page.read_text("utf-8").splitlines()) <= MAX_LINES
 
