@@ -7,6 +7,7 @@ import { codeIn } from "../home/join-table.js";
 import { labelled, make } from "../shared/dom.js";
 import { _ } from "../shared/i18n.js";
 import { loadItem, saveItem } from "../shared/storage.js";
+import { linkIn, serverIn } from "./server-link.js";
 
 const KEY = "pickomino.server";
 
@@ -70,21 +71,5 @@ function go(typed, table) {
   location.assign(code ? `${server.origin}/table/${code}` : server.origin);
   return "";
 }
-
-/** Return the link to a table in a pasted text. @param {string} text */
-function linkIn(text) {
-  const url = URL.parse(text.trim());
-  return url && isWeb(url) && /^\/table\/[^/]+$/.test(url.pathname) ? url.href : null;
-}
-
-/** Return the address in a typed text; the scheme may be left out. @param {string} text */
-export function serverIn(text) {
-  const typed = text.trim();
-  const url = typed ? URL.parse(typed.includes("://") ? typed : `https://${typed}`) : null;
-  return url && isWeb(url) ? url : null;
-}
-
-/** @param {URL} url */
-const isWeb = ({ protocol }) => protocol === "https:" || protocol === "http:";
 
 customElements.define("pm-server-address", ServerAddress);

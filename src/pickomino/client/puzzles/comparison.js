@@ -4,6 +4,7 @@ import { request } from "../shared/api.js";
 import { make, panel, put } from "../shared/dom.js";
 import { _, language, ngettext } from "../shared/i18n.js";
 import { roundedPercent, sum } from "../shared/number-format.js";
+import { site } from "../shared/site.js";
 import { MAX_POINTS, pointsOf } from "./scores.js";
 
 /** @import { DailyCounts } from "../shared/messages.js" */
@@ -20,6 +21,10 @@ const MIN_PLAYERS = 10;
  */
 export function everybodyPanel(day, log) {
   const place = panel("everybody-title", _("Everybody’s points"));
+  if (site) {
+    place.append(make("p", _("Your points can be compared with everybody’s only on a server.")));
+    return place;
+  }
   place.hidden = true;
   const show = async () => {
     const points = pointsOf(log.costs(day));
