@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from http import HTTPStatus
 from typing import Final
@@ -167,8 +168,17 @@ class Api:
         return FinishedGameList(tuple(summary for summary in summaries if summary.seats))
 
     async def _all_records(self, call: ApiCall) -> object:
+        """Return the games played on this device, the unfinished ones last."""
         del call
-        return "\n".join(_record_of(game) for game in reversed(await self._store.games()))
+        # Uploaded games are files already, and games that a link held are other players'.
+        played = [game for game in await self._store.games() if not game.record]
+        records = [_record_of(game) for game in reversed(played)]
+        for code in await self._store.codes():
+            # A damaged room must not keep the others from being saved.
+            with suppress(PickominoError):
+                if (await self._service.view(code, None)).phase == "playing":
+                    records.append(await self._service.record(code))
+        return "\n".join(records)
 
     async def _delete_game(self, call: ApiCall, game_id: str) -> object:
         if not _with_seats(await self._store.game(game_id), {hash_token(call.token or "")}).seats:

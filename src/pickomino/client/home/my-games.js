@@ -58,8 +58,10 @@ export class MyGames extends HTMLElement {
     const more = rows.splice(MAX_FINISHED);
     this.#showRunning(/** @type {Game[]} */ (running));
     put(this.#list, ...rows, more.length > 0 && this.#more(more));
-    if (site && finished.length > 0)
-      this.append((await import("../offline/save-file.js")).allGamesButton());
+    if (site && finished.length + running.length > 0) {
+      const { allGamesButton } = await import("../offline/save-file.js");
+      (finished.length > 0 ? this : this.#above).append(allGamesButton());
+    }
     this.#hideIfEmpty();
   }
 

@@ -14,7 +14,7 @@ export async function saveAnswer(path, name) {
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-/** Create a button that saves the records of all finished games. */
+/** Create a button that saves the records of all games. */
 export function allGamesButton() {
   const save = () => void saveAnswer("/api/games/all", "pickomino-games.wgn");
   return button("small", save, _("Save all games"));
