@@ -23,7 +23,9 @@ PYODIDE_FILES: Final = (
 LOCK_FILE: Final = "pyodide-lock.json"
 WHEEL: Final = "msgspec-*-pyemscripten_*_wasm32.whl"
 PACKAGE: Final = Path(pickomino.__file__).parent
-LEFT_OUT: Final = ("arena", "cli", "client", "envs", "i18n", "server", "site", "tables", "tui")
+LEFT_OUT: Final = (
+    *("arena", "bench", "cli", "client", "envs", "i18n", "server", "site", "tables", "tui"),
+)
 """Parts of the package that only run outside the browser."""
 DATA: Final = (".json", ".py", ".txt")
 LIBRARY: Final = "python_stdlib.zip"
