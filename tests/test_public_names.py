@@ -1,6 +1,8 @@
 """The public names: documented, typed, and imported when they are used."""
 
 import ast
+import inspect
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -29,6 +31,33 @@ def test_every_public_name_is_declared_for_type_checkers():
     for name, (module, original) in declared.items():
         imported = getattr(__import__(module, fromlist=[original]), original)
         assert getattr(pickomino, name) is imported
+
+
+def annotated():
+    """Yield every public function and class, and the public methods and properties of classes."""
+    for name in set(pickomino.__all__) - PLAIN_VALUES:
+        value = getattr(pickomino, name)
+        yield name, value
+        for member, raw in vars(value).items() if isinstance(value, type) else ():
+            function = raw.fget if isinstance(raw, property) else getattr(raw, "__func__", raw)
+            if inspect.isfunction(function) and not member.startswith("_"):
+                yield f"{name}.{member}", function
+
+
+def test_every_class_in_a_public_signature_is_public():
+    words = {
+        (name, word, getattr(sys.modules[value.__module__], word, None))
+        for name, value in annotated()
+        for annotation in inspect.get_annotations(value).values()
+        for word in re.findall(r"\w+", str(annotation))
+    }
+    classes = {(name, word) for name, word, value in words if is_ours(value)}
+    private = {(name, word) for name, word in classes if word not in pickomino.__all__}
+    assert private == {("MatchResult", "GroupResult")}, "its docstring says that it is private"
+
+
+def is_ours(value):
+    return isinstance(value, type) and value.__module__.startswith("pickomino")
 
 
 def test_unknown_name_is_an_attribute_error():

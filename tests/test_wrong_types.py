@@ -59,6 +59,7 @@ SECONDS = "expected a number of seconds, not"
 PLAYERS = "a game needs 2 to 7 players, not"
 BOTS = "expected a list of bots, one for each seat, not|[07] bots cannot play a game of 2 players"
 A_BOT = r"expected a bot with a method choose\(position, thinking\), not"
+EVALUATOR = r"expected an evaluator with a method evaluate\(positions\), not"
 LIMITS = "expected a list of Thinking, one for each seat, not"
 NO_ACTION = "expected an Action or its text, such as .k5., not|.text. is not an action"
 NO_ROLL = "expected a Roll or its text, such as .12345www., not|.text. is not dice notation"
@@ -144,6 +145,10 @@ CASES = {
         LIMITS,
         "None",
     ),
+    "position_features positions": (
+        pickomino.position_features,
+        f"expected a list of positions, not|{POSITION}|the positions must have the same number",
+    ),
     "problems position": (pickomino.problems, POSITION, "Position"),
     "read_games name": (pickomino.read_games, f"{FILE}|cannot read .text.: No such file"),
     "register_bot name": (lambda value: pickomino.register_bot(value, object), TEXT, "text"),
@@ -170,7 +175,7 @@ CASES = {
     "review game": (pickomino.review, A_GAME, "Game"),
     "review evaluator": (
         lambda value: pickomino.review(GAME, value),
-        "expected an evaluator with a method evaluate, not",
+        EVALUATOR,
         "None",
     ),
     "review stand_ins": (
@@ -316,6 +321,12 @@ CASES = {
     "Rules.preset options": (
         lambda value: Rules.preset("standard", steal=value),
         "steal cannot be .*; choose from forced, optional",
+    ),
+    "EvaluatorBot evaluator": (pickomino.EvaluatorBot, EVALUATOR),
+    "NetworkEvaluator predict": (
+        pickomino.NetworkEvaluator,
+        "expected a function that returns a row of chances for each row of features, not",
+        "class",
     ),
     "SeededDice seed": (SeededDice, SEED, "5"),
     "CommittedDice secret": (

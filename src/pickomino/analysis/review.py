@@ -25,11 +25,11 @@ from pickomino.analysis.solved_turns import (
     solve_turns,
 )
 from pickomino.core.actions import Action
-from pickomino.core.errors import check_callable, check_type, wrong_type
+from pickomino.core.errors import check_callable, check_type
 from pickomino.core.position import OVER, Position
 from pickomino.core.turns import TurnEnd
 from pickomino.evaluation.judge import best_judge, has_verdict, judge_version
-from pickomino.evaluation.protocol import Chances, Evaluator, final_chances
+from pickomino.evaluation.protocol import Chances, Evaluator, check_evaluator, final_chances
 from pickomino.record.game import GAME_EXPECTED, Game
 from pickomino.record.state import ActionEvent, GameEvent, GameStep, RollEvent
 
@@ -54,8 +54,8 @@ def review(
     ['kw', 'r', 'k5', 'r']
     """
     check_type(game, Game, GAME_EXPECTED)
-    if evaluator is not None and not callable(getattr(evaluator, "evaluate", None)):
-        raise wrong_type(evaluator, "an evaluator with a method evaluate")
+    if evaluator is not None:
+        check_evaluator(evaluator)
     check_type(stand_ins, Collection, "the event numbers of decisions by stand-ins")
     check_callable(on_progress, "a function that takes the share of turns reviewed")
     is_over = game.position.to_act == OVER

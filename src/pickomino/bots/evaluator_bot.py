@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from pickomino.bots.strategist import StrategistBot
-from pickomino.core.errors import wrong_type
-from pickomino.evaluation.protocol import Evaluator
+from pickomino.evaluation.protocol import Evaluator, check_evaluator
 
 
 class EvaluatorBot(StrategistBot):
@@ -22,6 +21,5 @@ class EvaluatorBot(StrategistBot):
     """
 
     def __init__(self, evaluator: Evaluator, depth: int = 1) -> None:
-        if isinstance(evaluator, type) or not callable(getattr(evaluator, "evaluate", None)):
-            raise wrong_type(evaluator, "an evaluator with a method evaluate(positions)")
+        check_evaluator(evaluator)
         super().__init__(str(depth), evaluator)

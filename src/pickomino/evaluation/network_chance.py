@@ -8,8 +8,8 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from pickomino.browser_kernels import browser_kernels, has_browser_kernels
-from pickomino.core.errors import PickominoError
-from pickomino.core.position import OVER, Position, rotate
+from pickomino.core.errors import PickominoError, check_callable, check_list
+from pickomino.core.position import OVER, Position, check_position, rotate
 from pickomino.evaluation import plain_arrays
 from pickomino.evaluation.features import arrays_from_positions, encode, supports
 from pickomino.evaluation.protocol import Chances, final_chances, normalise
@@ -37,6 +37,9 @@ def position_features(positions: Sequence[Position]) -> NDArray[np.float32]:
     """
     import numpy as np
 
+    check_list(positions, "a list of positions")
+    for position in positions:
+        check_position(position)
     counts = {position.players for position in positions}
     if len(counts) != 1:
         raise PickominoError("mixed_players")
@@ -57,6 +60,7 @@ class NetworkEvaluator:
     """
 
     def __init__(self, predict: Callable[[NDArray[np.float32]], NDArray[Any]]) -> None:
+        check_callable(predict, "a function that returns a row of chances for each row of features")
         self.predict = predict
 
     def evaluate(self, positions: Sequence[Position]) -> list[Chances]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
+from pickomino.core.errors import wrong_type
 from pickomino.core.position import Position, winners
 
 Chances = tuple[float, ...]
@@ -25,6 +26,12 @@ class Evaluator(Protocol):
     def evaluate(self, positions: Sequence[Position]) -> list[Chances]:
         """Return the chances in each position."""
         ...
+
+
+def check_evaluator(evaluator: object) -> None:
+    """Raise TypeError unless a value is an evaluator; a class of evaluators is none."""
+    if isinstance(evaluator, type) or not callable(getattr(evaluator, "evaluate", None)):
+        raise wrong_type(evaluator, "an evaluator with a method evaluate(positions)")
 
 
 def normalise(chances: Sequence[float]) -> Chances:
