@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { addDays, isDay, today } from "../../src/pickomino/client/puzzles/days.js";
+import { addDays, isDay, mondayOf, today } from "../../src/pickomino/client/puzzles/days.js";
 import {
   band,
   DailyLog,
@@ -37,6 +37,11 @@ test("shared lines contain only results", () => {
 test("a streak ends when a day is missed", () => {
   for (const { days, today: now, streak } of vectors.streaks)
     assert.equal(streakOf(new Set(days), now), streak, now);
+});
+
+test("weeks begin on Mondays", () => {
+  for (const day of ["2026-11-16", "2026-11-18", "2026-11-22"])
+    assert.equal(mondayOf(day), "2026-11-16");
 });
 
 test("the longest streak may be over", () => {

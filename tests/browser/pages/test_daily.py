@@ -174,7 +174,7 @@ def test_day_is_compared_with_all_players(new_page):
 
 def test_late_answers_are_compared_but_not_counted(new_page):
     page = new_page()
-    before = FIRST - timedelta(days=1)
+    before = FIRST - timedelta(days=3)
     run = {str(before - timedelta(days=back)): [0] * 5 for back in range(3)}
     days = {day: {"costs": costs, "finished": day} for day, costs in run.items()}
     days[str(FIRST)] = finished_day([0.3] * 5, on_time=False)
@@ -184,6 +184,13 @@ def test_late_answers_are_compared_but_not_counted(new_page):
     assert requests == [("GET", None)]
     own = page.get_by_role("list", name="Your days by points").locator(".histogram-count")
     expect(own).to_have_text(["1", *[""] * 14, "3"])
+    # The first day is a Monday: 0 points this week, and 15 on each day of the week before.
+    weeks = page.get_by_role("list", name="Your average points, week by week")
+    expect(weeks.locator(".histogram-count")).to_have_text([*[""] * 6, "15.0", "0.0"])
+    expect(weeks.locator("li.is-own .histogram-title")).to_have_text("Nov 16")
+    expect(page.locator(".daily-streak")).to_have_text("Longest: 3 days")
+    assert_fits(page)
+    assert_accessible(page)
 
 
 def has_full_table(puzzle):

@@ -3,7 +3,7 @@
 import { request } from "../shared/api.js";
 import { make, panel, put } from "../shared/dom.js";
 import { _, language, ngettext } from "../shared/i18n.js";
-import { roundedPercent, sum } from "../shared/number-format.js";
+import { oneDecimal, roundedPercent, sum } from "../shared/number-format.js";
 import { site } from "../shared/site.js";
 import { MAX_POINTS, pointsOf } from "./scores.js";
 
@@ -12,6 +12,15 @@ import { MAX_POINTS, pointsOf } from "./scores.js";
 
 /** A share of fewer players says nothing. */
 const MIN_PLAYERS = 10;
+const WEEKS = 8;
+
+/**
+ * @typedef {object} Bar
+ * @property {number} share how much of the height is filled
+ * @property {string} value above the bar; empty for a bar without a value
+ * @property {string} title below the bar
+ * @property {boolean} isOwn whether the bar is marked
+ */
 
 /**
  * Compare a day with those of all players. The points of a day that was answered on time are
@@ -88,6 +97,29 @@ export function ownPanel(day, log) {
   );
 }
 
+/** Show the average points of the last weeks. @param {string} now @param {DailyLog} log */
+export function weeksPanel(now, log) {
+  const weeks = log.weeks(now, WEEKS);
+  const bars = weeks.map(({ monday, points }) => {
+    const average = sum(points) / Math.max(points.length, 1);
+    return {
+      share: average / MAX_POINTS,
+      value: points.length > 0 ? oneDecimal(average) : "",
+      title: new Date(monday).toLocaleDateString(language, {
+        timeZone: "UTC",
+        day: "numeric",
+        month: "short",
+      }),
+      isOwn: monday === weeks.at(-1)?.monday,
+    };
+  });
+  const label = _("Your average points, week by week");
+  return (
+    bars.filter(({ value }) => value !== "").length > 1 &&
+    panel("weeks-title", label, barChart(label, bars))
+  );
+}
+
 /**
  * Draw a bar for each number of points, and mark the player's.
  * @param {string} label
@@ -96,17 +128,30 @@ export function ownPanel(day, log) {
  */
 function histogram(label, counts, own) {
   const highest = Math.max(...counts, 1);
-  const bars = counts.map((count, points) => {
+  const bars = counts.map((count, points) => ({
+    share: count / highest,
+    value: count > 0 ? String(count) : "",
+    title: String(points),
+    isOwn: points === own,
+  }));
+  return barChart(label, bars);
+}
+
+/** @param {string} label @param {readonly Bar[]} bars */
+function barChart(label, bars) {
+  const items = bars.map(({ share, value, title, isOwn }) => {
     const bar = make("span.histogram-bar", { "aria-hidden": "true" });
-    bar.style.setProperty("--share", String(count / highest));
+    bar.style.setProperty("--share", String(share));
     return make(
       "li",
-      { class: points === own ? "is-own" : "" },
-      make("span.histogram-count", { "aria-hidden": "true" }, count > 0 && String(count)),
+      { class: isOwn ? "is-own" : "" },
+      make("span.histogram-count", { "aria-hidden": "true" }, value),
       bar,
-      make("span.histogram-points", String(points)),
-      make("span.visually-hidden", `: ${count}`),
+      make("span.histogram-title", title),
+      make("span.visually-hidden", `: ${value || 0}`),
     );
   });
-  return make("ol.histogram", { "aria-label": label }, ...bars);
+  const chart = make("ol.histogram", { "aria-label": label }, ...items);
+  chart.style.setProperty("--bars", String(bars.length));
+  return chart;
 }

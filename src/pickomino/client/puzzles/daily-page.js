@@ -3,7 +3,7 @@
 import { put } from "../shared/dom.js";
 import { _ } from "../shared/i18n.js";
 import { loadPage } from "../shared/page-loader.js";
-import { everybodyPanel, ownPanel } from "./comparison.js";
+import { everybodyPanel, ownPanel, weeksPanel } from "./comparison.js";
 import { DailyFive } from "./daily-five.js";
 import { calendar, resultPanel } from "./daily-result.js";
 import { isDay, PUZZLES_PER_DAY, today } from "./days.js";
@@ -24,6 +24,7 @@ await loadPage(_("Today’s five"), async (main) => {
       resultPanel(day, log),
       everybodyPanel(day, log),
       ownPanel(day, log),
+      weeksPanel(now, log),
       calendar(first, now, log, day),
     );
     document.title = _("The five for {date}", { date: day }) + " · " + _("Pickomino");

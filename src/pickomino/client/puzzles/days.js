@@ -18,6 +18,11 @@ export function daysBetween(day, other) {
   return Math.round((Date.parse(day) - Date.parse(other)) / DAY_MS);
 }
 
+/** Return the Monday of a date's week. @param {string} day */
+export function mondayOf(day) {
+  return addDays(day, -((new Date(day).getUTCDay() + 6) % 7));
+}
+
 /** Return whether a text is a date such as 2026-11-16. @param {string} text */
 export function isDay(text) {
   return (

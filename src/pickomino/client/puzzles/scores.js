@@ -2,7 +2,7 @@
 
 import { sum } from "../shared/number-format.js";
 import { loadEntries, saveItem, validEntries } from "../shared/storage.js";
-import { addDays, isDay, PUZZLES_PER_DAY } from "./days.js";
+import { addDays, isDay, mondayOf, PUZZLES_PER_DAY } from "./days.js";
 
 /** The highest cost, in win chance, that still earns the first, second and third mark. */
 const BANDS = [0.003, 0.01, 0.025];
@@ -137,11 +137,30 @@ export class DailyLog {
     if (!saveItem(KEY, this.#days)) this.problem = "forbidden";
   }
 
-  /** Return the points of every complete day since a date. @param {string} [since] */
-  allPoints(since = "") {
+  /**
+   * Return the points of every complete day since a date, and before another.
+   * @param {string} [since]
+   * @param {string} [before]
+   */
+  allPoints(since = "", before = "~") {
     return Object.entries(this.#days)
-      .filter(([day, { costs }]) => day >= since && costs.length === PUZZLES_PER_DAY)
+      .filter(
+        ([day, { costs }]) => day >= since && day < before && costs.length === PUZZLES_PER_DAY,
+      )
       .map(([, { costs }]) => pointsOf(costs));
+  }
+
+  /**
+   * Return the points of the last weeks, the oldest first.
+   * @param {string} now
+   * @param {number} count
+   */
+  weeks(now, count) {
+    const monday = mondayOf(now);
+    return Array.from({ length: count }, (_none, number) => {
+      const begin = addDays(monday, 7 * (number + 1 - count));
+      return { monday: begin, points: this.allPoints(begin, addDays(begin, 7)) };
+    });
   }
 }
 
