@@ -15,6 +15,11 @@ test("what is no address of a web server is refused", () => {
 test("only the link of a table leads to a table", () => {
   const link = "https://worms.example/table/ABCD2345";
   assert.equal(linkIn(` ${link} `), link);
-  for (const text of ["ABCD 2345", "https://worms.example/", `${link}/more`, "data:/table/ABCD2345"])
+  for (const text of [
+    "ABCD 2345",
+    "https://worms.example/",
+    `${link}/more`,
+    "data:/table/ABCD2345",
+  ])
     assert.equal(linkIn(text), null, text);
 });

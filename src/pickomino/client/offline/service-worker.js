@@ -66,13 +66,18 @@
 
   async function install() {
     const cache = await caches.open(cacheName);
-    const names = Object.keys(files).filter((name) => !LAZY.test(name));
+    const names = Object.keys(files);
     const loaders = Array.from({ length: PARALLEL }, async () => {
       for (let name = names.pop(); name !== undefined; name = names.pop())
-        if (!(await cache.match(addressOf(name))))
+        if (!(await cache.match(addressOf(name))) && (await isWanted(name)))
           await cache.put(addressOf(name), await load(name));
     });
     await Promise.all(loaders);
+  }
+
+  /** A network is kept if an earlier version has kept the same one. @param {string} name */
+  async function isWanted(name) {
+    return !LAZY.test(name) || (await caches.match(addressOf(name))) !== undefined;
   }
 
   /** Load a file of this version. @param {string} name */
