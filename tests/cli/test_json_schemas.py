@@ -49,6 +49,12 @@ def test_schemas_are_current():
     assert done.returncode == 0, "run scripts/json_schemas.py"
 
 
+def test_library_page_links_to_every_schema():
+    page = (ROOT / "docs/library.md").read_text("utf-8")
+    for schema in (ROOT / "docs/schemas").glob("*.json"):
+        assert f"(schemas/{schema.name})" in page
+
+
 def test_every_command_with_json_has_a_schema():
     commands = {name: app[name].default_command for name in app if not name.startswith("-")}
     with_json = {

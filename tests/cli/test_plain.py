@@ -20,6 +20,7 @@ from pickomino.i18n.narrator import Narrator
 from pickomino.rooms import FileStore, RoomService, Settings
 from pickomino.tables.offline import GamePlan, InProcessBots, OfflineTable, seat_plan
 from pickomino.tables.saved_games import last_unfinished, saved_games
+from support.cli_runner import pickomino
 
 NAMES = ("Ann", "Gus")
 
@@ -242,3 +243,20 @@ def test_left_game_can_be_continued(tmp_path):
         terminal.wait_for("Continue the game")
         terminal.press("n\n")
         terminal.wait_for("Turn 1a")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
+def test_game_in_plain_text_is_saved_and_exported(tmp_path):
+    from support.tui.terminal import Terminal
+
+    with Terminal("play", "--plain", "--seed", "7", folder=tmp_path) as terminal:
+        terminal.wait_for("Player 1, choose:")
+        terminal.press("2\n")
+        terminal.wait_for("Sum 6")
+        terminal.press("x\n")
+        terminal.wait_for("continues it")
+        terminal.drain(60)
+    code, exported, errors = pickomino("export", XDG_DATA_HOME=str(tmp_path))
+    assert (code, errors) == (0, "")
+    decisions = Game.from_wgn(exported).decisions
+    assert [str(decision.action) for decision in decisions] == ["k2"]
