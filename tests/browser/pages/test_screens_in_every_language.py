@@ -4,12 +4,10 @@ test_language.py and test_review.py do the same for boards, selects and charts, 
 language, with a page load for each.
 """
 
-import pytest
 from playwright.sync_api import expect
 
 from browser.pages.test_language import BUTTONS, SMALL_PHONE
 from browser.pages.test_profile import GAME, open_profile
-from support.browser.page_checks import use_theme
 from support.browser.play import (
     enter,
     finished_game,
@@ -39,13 +37,6 @@ def assert_every_language_fits(page, least):
     problems, translated = problems_in_every_language(page, BUTTONS)
     assert problems == []
     assert translated >= least
-
-
-@pytest.fixture
-def phone(new_page):
-    page = new_page(viewport=SMALL_PHONE)
-    use_theme(page)
-    return page
 
 
 def test_pages_fit_a_phone_in_every_language(phone, new_page):

@@ -5,6 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
+from browser.pages.test_language import BUTTONS
 from support.browser.page_checks import assert_accessible, assert_fits
 from support.browser.play import finish
 from support.browser.static_site import (
@@ -13,6 +14,7 @@ from support.browser.static_site import (
     open_table,
     wait_until_ready,
 )
+from support.browser.translation import problems_in_every_language
 
 CODEC = """async ([name, text]) => {
   const addresses = [...document.scripts].map(({ src }) => src);
@@ -61,6 +63,7 @@ def test_shared_game_is_verified_and_reviewed(page, files, other_device):
     expect(other_device.get_by_role("heading", name="From the start to the result")).to_be_visible()
     assert_fits(other_device)
     assert_accessible(other_device)
+    assert problems_in_every_language(other_device, BUTTONS)[0] == []
     other_device.get_by_role("link", name="Watch the replay").click()
     expect(other_device.locator("pm-replay")).to_be_visible()
     assert not any(fragment[:40] in path for path in files.requests)

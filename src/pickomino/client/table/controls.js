@@ -3,6 +3,7 @@
 import { claimsIn } from "../board/key-bindings.js";
 import { actionText } from "../board/table-state.js";
 import { CoachPanel } from "../coach/coach-panel.js";
+import { SEAT_LETTERS } from "../shared/constants.js";
 import { choose, confirmDialog } from "../shared/dialogs.js";
 import { _ } from "../shared/i18n.js";
 import { renderAll } from "../shared/lines.js";
@@ -17,6 +18,9 @@ import { Toolbar } from "./toolbar.js";
 /** @import { Command } from "../shared/messages.js" */
 /** @import { View } from "../shared/room-view.js" */
 /** @import { Store } from "./store.js" */
+
+/** Return the player whom the Raven robs. @param {TableState} shown @param {string} action */
+const robbedName = ({ names }, action) => names[SEAT_LETTERS.indexOf(action.charAt(1))] ?? "";
 
 export class TableControls {
   #table;
@@ -86,28 +90,33 @@ export class TableControls {
   /** Claim a tile, or stop with nothing. */
   stop() {
     const claims = claimsIn(this.#store.view?.legal ?? []);
-    if (claims.length > 1) void this.#pick(_("What do you take?"), claims);
+    if (claims.length > 1) void this.#pick(_("What do you take?"), claims, actionText);
     else void this.act(claims[0] ?? "q");
   }
 
   /** Extrawurm: choose whose Bratwurm the Raven takes. */
   raven() {
     const rivals = this.#store.view?.legal.filter((action) => action.startsWith("b")) ?? [];
-    if (rivals.length > 0) void this.#pick(_("Whose Bratwurm do you take?"), rivals);
+    const title = _("Whose Bratwurm do you take?");
+    if (rivals.length > 0) void this.#pick(title, rivals, robbedName);
   }
 
   undo() {
     if (this.#store.view?.can_undo) void this.#send({ type: "Undo" });
   }
 
-  /** @param {string} title @param {string[]} actions */
-  async #pick(title, actions) {
+  /**
+   * @param {string} title
+   * @param {string[]} actions
+   * @param {(shown: TableState, action: string) => string} label
+   */
+  async #pick(title, actions, label) {
     const { shown } = this.#store;
     if (!shown) return;
     await this.act(
       await choose(
         title,
-        actions.map((action) => [action, actionText(shown, action)]),
+        actions.map((action) => [action, label(shown, action)]),
       ),
     );
   }
