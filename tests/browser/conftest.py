@@ -23,6 +23,7 @@ expect.set_options(timeout=TIMEOUT_MS)
 HARMLESS = "Cross-Origin-Opener-Policy header has been ignored"
 """A browser's warning about a plain http address that is not this machine."""
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", f"--host-resolver-rules=MAP {FAKE_HOST} 127.0.0.1"]
+SCREENS = {"phone": {"width": 360, "height": 740}, "laptop": {"width": 1366, "height": 768}}
 OPEN = ExitStack()
 """Closes the browser after the last test."""
 
@@ -115,3 +116,15 @@ def new_page(visitors, server, request):
 def page(new_page):
     """Return the page of a new visitor."""
     return new_page()
+
+
+@pytest.fixture(params=SCREENS.values(), ids=SCREENS)
+def screen(request):
+    """Return the size of a phone's screen, then that of a laptop's."""
+    return request.param
+
+
+@pytest.fixture
+def page_on_each_screen(new_page, screen):
+    """Return the page of a new visitor with a phone, then with a laptop."""
+    return new_page(viewport=screen)

@@ -14,8 +14,8 @@ BLOCK = """for (const name of ['localStorage', 'sessionStorage', 'indexedDB'])
 """What a browser does whose settings block all cookies."""
 
 
-def test_own_seat_is_played_without_storage(page):
-    page.set_viewport_size({"width": 360, "height": 740})
+def test_own_seat_is_played_without_storage(page_on_each_screen):
+    page = page_on_each_screen
     page.add_init_script(BLOCK)
     page.goto("/")
     notice = page.get_by_text("does not let the page store anything")

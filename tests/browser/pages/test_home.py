@@ -95,7 +95,8 @@ def test_first_game_explains_itself(page):
     expect(page.get_by_role("button", name="My first game: show me how")).to_have_count(0)
 
 
-def test_choices_for_a_game_are_applied(page):
+def test_choices_for_a_game_are_applied(page_on_each_screen):
+    page = page_on_each_screen
     page.goto("/")
     card = page.locator("pm-play-now")
     card.get_by_label("Your name").fill("Ännchen <b>")
@@ -107,6 +108,7 @@ def test_choices_for_a_game_are_applied(page):
     summary = "a returned tile that is the highest goes face down"
     expect(card.locator(".explanation").first).to_contain_text(summary)
     card.get_by_label("Extrawurm").check()
+    card.get_by_label("Match").select_option("3 games")
     card.get_by_label("Take back").check()
     card.get_by_label("Coach").check()
     page.get_by_role("button", name="Play now").click()
@@ -115,15 +117,19 @@ def test_choices_for_a_game_are_applied(page):
     assert view["seats"][0]["name"] == "Ännchen <b>"
     assert [seat["bot"] for seat in view["seats"]] == ["", "beginner", "expert"]
     assert view["settings"]["rules"] == "short+extrawurm"
+    assert view["settings"]["match_games"] == 3
     assert view["settings"]["practice"]
     assert view["settings"]["hints"]
     page.goto("/")
     expect(card.get_by_label("Your name")).to_have_value("Ännchen <b>")
     expect(page.get_by_label("Bot in seat 2")).to_have_value("expert")
-    # The rules and the coach are remembered, too.
+    # The rules, the match and the coach are remembered, too.
     expect(card.locator(".chosen-rules")).to_have_text("Short + Extrawurm")
     card.get_by_text("Options").click()
+    expect(card.get_by_label("Match")).to_have_value("3 0")
     expect(card.get_by_label("Coach")).to_be_checked()
+    assert_fits(page)
+    assert_accessible(page, "pm-play-now")
 
 
 def test_added_bots_are_different_characters(page):
@@ -166,8 +172,9 @@ def test_preferences_survive_a_reload(page):
     expect(page.get_by_label("Sound")).to_be_checked()
 
 
-def test_chosen_chicken_is_seen_by_everybody(page, new_page):
+def test_chosen_chicken_is_seen_by_everybody(page_on_each_screen, new_page):
     """Every player used to be the chicken of the seat."""
+    page = page_on_each_screen
     page.goto("/")
     page.get_by_role("button", name="Preferences").click()
     chickens = page.get_by_role("group", name="Your chicken")
@@ -318,8 +325,8 @@ def test_started_game_is_listed_until_forgotten(page):
     expect(games).to_be_hidden()
 
 
-def test_forgotten_game_can_be_kept_for_ten_seconds(page, server):
-    made = make_table(server)
+def test_forgotten_game_can_be_kept_for_ten_seconds(page_on_each_screen, server):
+    page, made = page_on_each_screen, make_table(server)
     remember(page, made)
     page.clock.install()
     page.goto("/")
@@ -333,6 +340,7 @@ def test_forgotten_game_can_be_kept_for_ten_seconds(page, server):
     page.clock.run_for(11_000)
     expect(games.get_by_role("link", name="Continue")).to_be_visible()
     games.get_by_role("button", name="Forget the game with").click()
+    assert_fits(page)
     assert_accessible(page, ".running")
     page.clock.run_for(11_000)
     expect(games).to_be_hidden()

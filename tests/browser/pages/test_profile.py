@@ -84,8 +84,8 @@ def import_file(page, content):
     chooser.value.set_files([file | {"buffer": content.encode()}])
 
 
-def test_exported_profile_can_be_imported(new_page):
-    page = new_page(viewport={"width": 360, "height": 740})
+def test_exported_profile_can_be_imported(page_on_each_screen):
+    page = page_on_each_screen
     open_profile(page, {"a": GAME})
     status = page.locator("header [role=status]")
     import_file(page, '{"games": {}}')

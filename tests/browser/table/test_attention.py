@@ -53,7 +53,8 @@ def wait_for_locks(page, *released):
     )
 
 
-def test_screen_stays_on_during_a_game(page, server):
+def test_screen_stays_on_during_a_game(page_on_each_screen, server):
+    page = page_on_each_screen
     page.add_init_script(WAKE_LOCK)
     enter(page, make_table(server, rules="mini", turn_limit=2))
     assert next_choice(page) == "yours"
@@ -66,10 +67,10 @@ def test_screen_stays_on_during_a_game(page, server):
     wait_for_locks(page, True, True)
 
 
-def test_player_is_called_back_to_a_hidden_page(new_page, server):
+def test_player_is_called_back_to_a_hidden_page(new_page, screen, server):
     """Permission is asked for only by a click, after a turn that began unseen."""
     ann, bob = make_online(server)
-    first, second = new_page(), new_page()
+    first, second = new_page(), new_page(viewport=screen)
     second.add_init_script(NOTIFICATION)
     sit(first, ann)
     sit(second, bob)

@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import expect
 
+from support.browser.page_checks import assert_accessible, assert_fits
 from support.browser.play import finished_game, sit
 
 SHEET = """
@@ -24,8 +25,8 @@ def open_result(page, finished):
     return page.get_by_role("button", name="Share the result")
 
 
-def test_share_sheet_gets_picture_text_and_link(new_page, server, finished):
-    page = new_page(viewport={"width": 360, "height": 740})
+def test_share_sheet_gets_picture_text_and_link(page_on_each_screen, server, finished):
+    page = page_on_each_screen
     page.add_init_script(SHEET)
     open_result(page, finished).click()
     page.wait_for_function("() => shared.length === 1")
@@ -37,8 +38,8 @@ def test_share_sheet_gets_picture_text_and_link(new_page, server, finished):
     expect(page.locator(".share-status")).to_be_empty()
 
 
-def test_without_a_share_sheet_sharing_says_what_it_did(new_page, server, finished):
-    page = new_page(permissions=["clipboard-read", "clipboard-write"])
+def test_without_a_share_sheet_sharing_says_what_it_did(new_page, screen, server, finished):
+    page = new_page(viewport=screen, permissions=["clipboard-read", "clipboard-write"])
     page.add_init_script("delete Navigator.prototype.share")
     share = open_result(page, finished)
     with page.expect_download() as download:
@@ -47,5 +48,7 @@ def test_without_a_share_sheet_sharing_says_what_it_did(new_page, server, finish
     expect(page.locator(".share-status")).to_have_text(
         "The picture has been saved, and the text with its link copied."
     )
+    assert_fits(page)
+    assert_accessible(page, "pm-end")
     link = f"{server}/game/{finished['code']}/{finished['game_id']}"
     assert page.evaluate("navigator.clipboard.readText()").endswith(f" {link}")

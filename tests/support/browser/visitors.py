@@ -26,6 +26,7 @@ Without a layer of its own, a transparent element is still painted, hence `will-
 SOCKETS = "**/live"
 WINDOW = {"width": 1280, "height": 720}
 EMPTY = """() => {
+  window.name = '';
   localStorage.clear();
   sessionStorage.clear();
   return !('__pwClock' in globalThis);
