@@ -1,8 +1,9 @@
-"""Several servers: nodes are killed, frozen and disconnected while people play at all of them, and
-a stranger writes into their Redis.
+"""Several servers: nodes are killed, frozen and disconnected while people play at all of them, a
+stranger writes into their Redis, and attackers ask for pictures, watch, and read slowly.
 
 A seed determines the order of the faults. Tables are started one after another until the last fault
-is over. Clients reconnect to any node with their last version, and finish their games. Then
+is over. A calm follows, without faults but with attackers and forged messages, in which moves are
+timed. Clients reconnect to any node with their last version, and finish their games. Then
 everything they received must be in the log, and all nodes must show the same.
 """
 
@@ -11,9 +12,10 @@ from __future__ import annotations
 import asyncio
 import random
 import tempfile
+import time
 import traceback
-from collections.abc import Sequence
-from contextlib import ExitStack
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack, ExitStack, asynccontextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -22,9 +24,11 @@ import msgspec
 
 from pickomino.server.storage.sql_store import SqlStore
 from soak.suites.kill_server import RULES, TABLES, Player, check_received, start_table
-from support.server.cluster import MAX_FAULT_SECONDS, Cluster, small_disk
+from soak.suites.siege import memory_of, percentile_95
+from support.server.attackers import LIMITS, attacked
+from support.server.cluster import MAX_FAULT_SECONDS, NODES, Cluster, small_disk
 from support.server.daemons import RedisServer, run_postgres
-from support.server.serving import LATE_CODES
+from support.server.serving import ANN, BOT, LATE_CODES, Client
 
 FAULTS = 80
 """Faults per seed, besides those of the whole database; most take a few seconds."""
@@ -33,6 +37,12 @@ KINDS = (
     *("restart_redis", "flush", "cut_from_redis", "forge"),
 )
 DATABASE_FAULTS = ("away", "full")
+CALM_SECONDS = 60.0
+RECOVERY_SECONDS = 5.0
+"""After the last fault, until the calm begins."""
+MAX_P95_SECONDS = 0.05
+MAX_MEMORY = 400 * 2**20
+"""Of one node."""
 TURN_SECONDS = 25
 """Less than the database is away."""
 NO_TABLE = (httpx.HTTPError, AssertionError, KeyError)
@@ -46,7 +56,10 @@ class Nodes:
         self.servers = cluster.servers
         self.rng = rng
         self.has_faults = True
-        """Whether more faults will follow."""
+        """Whether the tables go on with new games."""
+        self.is_calm = False
+        self.waits: list[float] = []
+        """How long each move took in the calm."""
 
     def live(self, code: str, token: str, since: int):
         return self.rng.choice(self.servers).live(code, token, since)
@@ -59,6 +72,13 @@ class RoamingPlayer(Player):
 
     def pause(self) -> float:
         return 0.1 if self.server.has_faults else 0
+
+    async def ask(self, client: Client, command: dict) -> dict:
+        begin = time.perf_counter()
+        answer = await client.ask(**command)
+        if self.server.is_calm:
+            self.server.waits.append(time.perf_counter() - begin)
+        return answer
 
 
 class Plan(NamedTuple):
@@ -73,6 +93,12 @@ class Plan(NamedTuple):
     """The numbers of people and bots at tables that are played at the same time."""
     turns: int = 60
     """The turn limit of a game."""
+    calm_seconds: float = 0.0
+    """How long moves are timed after the last fault."""
+    is_timed: bool = False
+    """Whether moves in the calm that take too long are a failure."""
+    share: int = NODES
+    """Each node gets one of so many parts of the attackers, but one of each kind."""
 
 
 def check_seed(seed: int) -> int:
@@ -88,9 +114,9 @@ def check_seed(seed: int) -> int:
         address = stack.enter_context(run_postgres(data))
         if disk is not None:
             address = disk.create_database(address, data)
-        cluster = Cluster(address, redis, folder, bot_pause=0.02)
+        cluster = Cluster(address, redis, folder, bot_pause=0.02, **LIMITS)
         cluster.disk = disk
-        return check_on(cluster, Plan(seed, kinds))
+        return check_on(cluster, Plan(seed, kinds, calm_seconds=CALM_SECONDS, is_timed=True))
 
 
 def check_on(cluster: Cluster, plan: Plan) -> int:
@@ -99,7 +125,7 @@ def check_on(cluster: Cluster, plan: Plan) -> int:
         cluster.start()
         players = asyncio.run(_play(cluster, plan))
         cluster.check_late_writes()
-        assert bool(cluster.forged) == ("forge" in plan.kinds)
+        assert cluster.forged
         return sum(_check(cluster, players, code) for code in {p.code for p in players})
     except BaseException as error:
         lost_turns = asyncio.run(_lost_turns(cluster))
@@ -113,14 +139,48 @@ async def _play(cluster: Cluster, plan: Plan) -> list[Player]:
     rng = random.Random(plan.seed)
     nodes = Nodes(cluster, random.Random(plan.seed))
     players: list[Player] = []
-    async with asyncio.timeout(120 + 15 * len(plan.kinds)), asyncio.TaskGroup() as group:
+    seconds = 120 + 15 * len(plan.kinds) + plan.calm_seconds
+    async with (
+        asyncio.timeout(seconds),
+        _attacked_nodes(cluster, plan, seconds),
+        asyncio.TaskGroup() as group,
+    ):
         for people, bots in plan.tables:
             group.create_task(_play_tables(nodes, rng, (people, bots, plan.turns), players))
         for kind in plan.kinds:
             await asyncio.sleep(rng.uniform(0.1, 0.8))
             await cluster.inject_fault(kind, rng, plan.max_seconds)
+        await _measure(cluster, nodes, plan)
         nodes.has_faults = False
     return players
+
+
+@asynccontextmanager
+async def _attacked_nodes(cluster: Cluster, plan: Plan, seconds: float) -> AsyncIterator[None]:
+    """Attack all nodes, and one room."""
+    code, _ = await asyncio.to_thread(cluster.servers[0].create, ANN, BOT, practice=True)
+    async with AsyncExitStack() as stack:
+        for server in cluster.servers:
+            flood = attacked(server.port, code, plan.seed, seconds, plan.share)
+            await stack.enter_async_context(flood)
+        yield
+
+
+async def _measure(cluster: Cluster, nodes: Nodes, plan: Plan) -> None:
+    """Time moves among attackers and forged messages, but without faults."""
+    await asyncio.sleep(min(RECOVERY_SECONDS, plan.calm_seconds))
+    nodes.is_calm = True
+    end = time.monotonic() + plan.calm_seconds
+    while time.monotonic() < end or not nodes.waits:
+        await cluster.inject_fault("forge", nodes.rng, plan.max_seconds)
+        await asyncio.sleep(0.1)
+    nodes.is_calm = False
+    memory = max(map(memory_of, cluster.servers))
+    p95 = percentile_95(nodes.waits)
+    summary = f"p95 {1000 * p95:.0f} ms of {len(nodes.waits):,} moves, {memory >> 20} MiB a node"
+    print(f"nodes: {summary}")
+    assert memory < MAX_MEMORY, summary
+    assert not plan.is_timed or p95 < MAX_P95_SECONDS, summary
 
 
 async def _play_tables(

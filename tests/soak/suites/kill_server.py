@@ -67,7 +67,7 @@ class Player:
             command = self._command(client.view)
             if command is not None:
                 await asyncio.sleep(self.pause())
-                answer = await client.ask(**command)
+                answer = await self.ask(client, command)
                 assert answer["type"] == "Done" or answer["code"] in self.excuses, answer
                 self.confirmed = max(self.confirmed, answer.get("version", 0))
                 if answer["type"] == "Refused":
@@ -79,6 +79,9 @@ class Player:
             if client.view["version"] == version:
                 await client.next_view(60)
             self._record_frames(client)
+
+    async def ask(self, client: Client, command: dict) -> dict:
+        return await client.ask(**command)
 
     def pause(self) -> float:
         """Return the thinking time, which keeps games from ending before the first kill."""
