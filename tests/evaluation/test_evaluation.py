@@ -1,6 +1,8 @@
 """Win chances sum to one, finished games are certain, and looking ahead is exact."""
 
+import json
 import random
+from pathlib import Path
 
 import pytest
 
@@ -8,6 +10,7 @@ from pickomino import CHANCE, OVER, Phase, Position, Rules, apply, legal_actions
 from pickomino.bots.protocol import Thinking
 from pickomino.bots.registry import make_bot
 from pickomino.core.rules import PRESETS
+from pickomino.evaluation.judge import has_verdict
 from pickomino.evaluation.look_ahead import LookAhead
 from pickomino.evaluation.outcome_values import outcome_chances
 from pickomino.evaluation.protocol import final_chances
@@ -15,6 +18,8 @@ from pickomino.evaluation.win_chance import WinChance
 from pickomino.solver.outcomes import turn_outcomes
 from pickomino.solver.solution import solve
 from support.bot_games import play_game
+
+ROOT = Path(__file__).parents[2]
 
 
 def positions_of_games():
@@ -73,3 +78,14 @@ def test_strategist_answers_the_ravens_choice():
     choice = bot.choose(position, Thinking(random.Random(0)))
     assert choice in legal_actions(position)
     assert apply(position, choice).to_act in (OVER, CHANCE)
+
+
+def test_verdicts_need_small_remainders_at_every_level():
+    lines = (ROOT / "docs/results/remainders.jsonl").read_text("utf-8").splitlines()
+    spreads = {}
+    for line in map(json.loads, lines):
+        table = Rules.parse(line["rules"]), line["players"]
+        spreads[table] = max(line["spread"], spreads.get(table, 0))
+    assert {players for rules, players in spreads if rules.extrawurm} == set(range(2, 8))
+    for (rules, _players), spread in spreads.items():
+        assert has_verdict(rules) == (spread <= 0.05)

@@ -1,4 +1,4 @@
-"""Widths of confidence intervals, in standard errors."""
+"""Widths of confidence intervals for many groups, in standard errors."""
 
 TWO_SIDED_95 = 1.96
 ONE_SIDED_99 = 2.3263

@@ -56,7 +56,7 @@ class MatchScore:
         return self.groups * self.players
 
     def as_dict(self) -> dict[str, Any]:
-        """Return all fields for logs, with the 95 % bounds of the shares."""
+        """Return all fields for logs, with the 95 % bounds of the shares for many groups."""
         return asdict(self) | {
             "games": self.games,
             "low": self.share - TWO_SIDED_95 * self.error,

@@ -46,6 +46,7 @@ def measure_residual(
         arrays = replace_rows(tables.is_over(after), start, after)
     first = solve_turns(take_rows(start, slice(1)), players, evaluate)
     return {
+        "players": players,
         "residual": math.sqrt(squares / measured),
         "bias": sums / measured,
         "turns": measured,

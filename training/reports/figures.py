@@ -28,7 +28,7 @@ def render() -> dict[Path, str]:
     games = game_figures.GameResults(read_results("the-game.jsonl"))
     tables: dict[str, Callable[[], str]] = {
         **game_figures.tables(games),
-        **network_figures.tables(read_results("solved.jsonl"), read_results("responses.jsonl")),
+        **network_figures.tables(read_results),
     }
     pages = {
         page: fill_tables(page.read_text("utf-8"), tables)

@@ -1,11 +1,13 @@
-"""The tables of docs/strength.md and docs/solved.md: ratings of the networks, and solved games."""
+"""The tables of docs/strength.md, docs/solved.md and docs/review.md: what the networks achieve."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from math import sqrt
 from operator import mul
 from typing import Any
 
+from pickomino.analysis.confidence import student_quantile
 from pickomino.evaluation.network import network_for
 from training.measuring.confidence import ONE_SIDED_99, TWO_SIDED_95
 from training.reports.markdown import percentage, table
@@ -18,15 +20,20 @@ EXTRAWURM_RULES = {
     "short(returned=down)": "`short(returned=down)`",
 }
 """The rule sets in the table for Extrawurm, with their titles."""
+LEVELS = ("champion", "strategist", "expert", "family", "beginner")
+NOT_MEASURED = ""
 
 
-def tables(solved: Sequence[Line], responses: Sequence[Line]) -> dict[str, Callable[[], str]]:
+def tables(read_results: Callable[[str], list[Line]]) -> dict[str, Callable[[], str]]:
     """Return the functions that make the tables, keyed by table name."""
     return {
         "base-game": lambda: _expert_shares(PRESETS),
         "extrawurm": lambda: _expert_shares(EXTRAWURM_RULES),
-        "solved": lambda: _solved_games(solved),
-        "champion-gain": lambda: _gains(responses),
+        "residuals": lambda: _residuals(read_results("residuals.jsonl")),
+        "old-champions": lambda: _matches(read_results("champions.jsonl")),
+        "remainders": lambda: _remainders(read_results("remainders.jsonl")),
+        "solved": lambda: _solved_games(read_results("solved.jsonl")),
+        "champion-gain": lambda: _gains(read_results("responses.jsonl")),
     }
 
 
@@ -40,14 +47,75 @@ def _expert_shares(rules: Mapping[str, str]) -> str:
     rows: list[list[str]] = []
     for players in range(2, 8):
         ratings = _read_ratings(players)
-        shares = [_format_share(ratings[name]) for name in rules]
-        rows.append([str(players), percentage(1 / players), *shares])
-    return table(["players", "equal share", *rules.values()], rows)
+        shares = [_format_share(ratings[name], players) for name in rules]
+        (games,) = {ratings[name]["games"] for name in rules}
+        rows.append([str(players), percentage(1 / players), str(games), *shares])
+    return table(["players", "equal share", "games each", *rules.values()], rows)
 
 
-def _format_share(rating: Line) -> str:
-    half_width = (rating["adjusted_high"] - rating["adjusted_low"]) / 2
+def _format_share(rating: Line, players: int) -> str:
+    """Return the share with Student's interval; the bounds of matches are for many groups."""
+    widening = student_quantile(rating["games"] // players - 1) / TWO_SIDED_95
+    half_width = widening * (rating["adjusted_high"] - rating["adjusted_low"]) / 2
     return f"{100 * rating['adjusted']:.1f} ± {100 * half_width:.1f}"
+
+
+def _residuals(lines: Sequence[Line]) -> str:
+    """Return the residuals of the champion for each rule set and number of players."""
+    samples: dict[tuple[int, str], list[Line]] = {}
+    for line in lines:
+        samples.setdefault((line["players"], line["rules"]), []).append(line)
+    rows = [
+        [
+            f"{title}, with Extrawurm" if extra else title,
+            *(_format_residual(samples.get((players, name + extra))) for players in range(2, 8)),
+        ]
+        for extra in ("", "+extrawurm")
+        for name, title in PRESETS.items()
+    ]
+    return table(["rule set", *(f"{players} players" for players in range(2, 8))], rows)
+
+
+def _format_residual(samples: Sequence[Line] | None) -> str:
+    """Return the residual of all samples together."""
+    if samples is None:
+        return NOT_MEASURED
+    squares = sum(line["turns"] * line["residual"] ** 2 for line in samples)
+    return f"{sqrt(squares / sum(line['turns'] for line in samples)):.4f}"
+
+
+def _matches(lines: Sequence[Line]) -> str:
+    """Return the champion's shares at tables of other networks."""
+    rows = [
+        [
+            str(line["players"]),
+            f"`{line['rules']}`",
+            f"{line['games']:,}",
+            percentage(1 / line["players"]),
+            _format_share(line, line["players"]),
+            percentage(line["adjusted"] - ONE_SIDED_99 * line["adjusted_error"]),
+        ]
+        for line in sorted(lines, key=lambda line: line["players"])
+    ]
+    return table(["players", "rules", "games", "equal share", "share", "at least (99%)"], rows)
+
+
+def _remainders(lines: Sequence[Line]) -> str:
+    """Return the spread of the remainders for each number of players and level of the bots."""
+    rows: list[list[str]] = []
+    for rules, players in dict.fromkeys((line["rules"], line["players"]) for line in lines):
+        own = {
+            line["level"]: line
+            for line in lines
+            if (line["rules"], line["players"]) == (rules, players)
+        }
+        cells = [_format_spread(own.get(level)) for level in LEVELS]
+        rows.append([f"`{rules}`", str(players), *cells])
+    return table(["rules", "players", *LEVELS], rows)
+
+
+def _format_spread(line: Line | None) -> str:
+    return NOT_MEASURED if line is None else f"{100 * line['spread']:.1f}% ({line['games']})"
 
 
 def _by_tiles(solved: Sequence[Line]) -> dict[int, dict[str, Line]]:
@@ -82,6 +150,7 @@ def _gain_row(players: int, lines: Sequence[Line]) -> list[str]:
     gain = sum(map(mul, weights, gains)) / sum(weights)
     error = sum(weights) ** -0.5
     games = sum(players * line["groups"] for line in lines)
-    measured = f"{100 * gain:z.2f} ± {100 * TWO_SIDED_95 * error:.2f}%"
+    quantile = student_quantile(sum(line["groups"] - 1 for line in lines))
+    measured = f"{100 * gain:z.2f} ± {100 * quantile * error:.2f}%"
     least = percentage(gain - ONE_SIDED_99 * error, 2)
     return [str(players), f"{games:,}", measured, least]

@@ -81,6 +81,8 @@ def has_verdict(rules: Rules) -> bool:
     """Return whether win chances at a table are precise enough to judge decisions.
 
     Where they are not, coach, review and profile call them estimates, and averages leave them out.
+    With Extrawurm the judge contradicts itself by more than 5% of a win in a game of weak players
+    (docs/review.md has the figures).
 
     >>> from pickomino import Rules
     >>> has_verdict(Rules.preset("classic"))
