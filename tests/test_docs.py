@@ -150,6 +150,14 @@ def test_every_claim_of_a_page_names_a_test(page):
     assert [row for row in rows if not proof.search(row)] == []
 
 
+def test_every_point_of_the_security_page_names_a_test():
+    text = (ROOT / "docs/security.md").read_text("utf-8")
+    table = re.search(r"^\| points \|.*\n\|---.*\n((?:\|.*\n)+)", text, re.MULTILINE)
+    rows = table[1].splitlines()
+    assert len(rows) >= 30
+    assert [row for row in rows if not re.search(r"`test_\w+`|\| none: ", row)] == []
+
+
 @pytest.mark.parametrize("page", [*PROMISES, "docs/security.md"])
 def test_pages_say_what_is_not_promised(page):
     text = (ROOT / page).read_text("utf-8")

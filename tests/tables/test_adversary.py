@@ -3,6 +3,8 @@
 Every attack is harmless or raises the alarm.
 """
 
+from pathlib import Path
+
 import pytest
 
 from pickomino.core.dice_terms import DiceTerms
@@ -56,6 +58,11 @@ async def test_rounds_without_an_offline_player_raise_no_alarm(tmp_path, stage):
     assert outcome.alarm == ""
     assert outcome.room.state.phase == "over"
     assert outcome.room.has_own_nonce is not bool(outcome.notice)
+
+
+def test_page_counts_the_deviations():
+    page = (Path(__file__).parents[2] / "docs/fair-dice.md").read_text("utf-8")
+    assert f"runs a server with {len(DEVIATIONS)} such deviations" in page
 
 
 @pytest.mark.parametrize("deviation", DEVIATIONS)

@@ -154,6 +154,15 @@ def test_language_comes_from_query_cookie_then_browser(client):
     assert '<html lang="es"' in client.get("/?language=es", headers=headers).text
 
 
+def test_language_cookie_is_the_only_one(client):
+    """Other sites cannot send it along with what they post."""
+    (cookie,) = client.get("/?language=nl").headers.get_list("set-cookie")
+    assert {"language=nl", "samesite=lax", "path=/"} <= set(cookie.lower().split("; "))
+    client.cookies.clear()
+    for path in ("/", "/rules", "/privacy", "/api/options"):
+        assert "set-cookie" not in client.get(path).headers
+
+
 @pytest.mark.parametrize("language", ["xx", "../../etc", '"><script>', ""])
 def test_unknown_language_is_ignored(client, language):
     answer = client.get("/", params={"language": language}, headers={"Accept-Language": "it"})
