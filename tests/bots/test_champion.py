@@ -1,9 +1,11 @@
 import random
+import sys
 
 import pytest
 
 from pickomino import EvaluatorBot, PickominoError, Position, Rules, start
 from pickomino.analysis.advice import advise
+from pickomino.bots.champion import ChampionBot
 from pickomino.bots.protocol import Thinking
 from pickomino.bots.ratings import load_ratings
 from pickomino.bots.registry import make_bot
@@ -72,6 +74,12 @@ def test_network_option_names_the_network_that_plays(options, tmp_path):
     assert make_bot("champion").evaluator.evaluate([opening])[0][0] > 0.5
     position = roll_dice(opening, 1)
     assert bot.choose(position, Thinking(random.Random(1))) in legal_actions(position)
+
+
+def test_champion_can_be_made_without_numpy(monkeypatch):
+    """In a browser there is none; JavaScript runs the networks."""
+    monkeypatch.setitem(sys.modules, "pickomino.evaluation.network", None)
+    ChampionBot().require_players(5)
 
 
 def test_network_for_other_tables_is_refused(tmp_path):
