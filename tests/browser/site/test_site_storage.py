@@ -23,6 +23,11 @@ FILL = """{
   };
 }"""
 """What a browser does when its storage is full."""
+UPGRADE = """() => new Promise((resolve, reject) => {
+  const opening = indexedDB.open("pickomino", 2);
+  opening.onsuccess = () => resolve(opening.result.version);
+  opening.onblocked = () => reject(new Error("an earlier version keeps it open"));
+})"""
 GAME = {
     "seats": [{"type": "PersonSeat", "name": "Ann"}, {"type": "BotSeat", "bot": "beginner"}],
     "settings": {"practice": True, "turn_limit": 6},
@@ -67,6 +72,10 @@ def test_two_tabs_show_the_same_game(page, new_page):
     )
     play_on(other)
     assert next_choice(page) == "yours"
+    # A later version of the site may need another version of the database.
+    new_page.complaints[:] = []
+    assert other.evaluate(UPGRADE) == 2
+    expect(page.get_by_text("Reload the page to try again")).to_be_visible()
 
 
 @pytest.fixture

@@ -103,6 +103,7 @@ export function stopWorker() {
 export async function fetchApi(path, init) {
   if (progress.hasFailed) throw new TypeError("Python could not be loaded");
   const { method = "GET", headers = {}, body = "" } = init;
+  if (method === "POST" && path === "/api/rooms") keepStorage().catch(() => undefined);
   const { Authorization = "" } = /** @type {Record<string, string>} */ (headers);
   lastNumber += 1;
   const number = lastNumber;
@@ -111,6 +112,13 @@ export async function fetchApi(path, init) {
   const response = await new Promise((resolve) => requests.set(number, resolve));
   if (response.type === "error") throw new TypeError("the worker was stopped");
   return response;
+}
+
+/** Ask the browser not to delete games when it needs space. */
+async function keepStorage() {
+  const { storage: browserStorage } = navigator;
+  if (await browserStorage?.persisted()) return;
+  await browserStorage?.persist();
 }
 
 /** A live connection to a room, which behaves like a WebSocket. */

@@ -24,10 +24,15 @@ export class RoomStorage {
   /** @type {BroadcastChannel | null} */
   #channel = null;
   #onUnkept;
+  #onReplaced;
 
-  /** @param {(reason: Reason) => void} onUnkept called once, when games are no longer kept */
-  constructor(onUnkept) {
+  /**
+   * @param {(reason: Reason) => void} onUnkept called once, when games are no longer kept
+   * @param {() => void} onReplaced called when a newer version of the site needs the database
+   */
+  constructor(onUnkept, onReplaced) {
     this.#onUnkept = onUnkept;
+    this.#onReplaced = onReplaced;
   }
 
   /**
@@ -35,13 +40,25 @@ export class RoomStorage {
    *   a room
    */
   async open(onChange) {
-    try {
-      this.#database = await openDatabase();
-    } catch {
-      this.#onUnkept("blocked");
-    }
+    await this.#connect();
     this.#channel = new BroadcastChannel(CHANNEL);
     this.#channel.addEventListener("message", ({ data }) => onChange(data.code, data.version));
+  }
+
+  async #connect() {
+    try {
+      const database = await openDatabase();
+      database.onversionchange = () => {
+        database.close();
+        this.#onReplaced();
+      };
+      // The browser has closed the database, for example to delete what the site has stored.
+      database.onclose = () => void this.#connect();
+      this.#database = database;
+    } catch {
+      this.#database = null;
+      this.#onUnkept("blocked");
+    }
   }
 
   /** Return the rows of a room as a JSON list. @param {string} code */

@@ -60,7 +60,10 @@ async function handle(started, message) {
 async function start({ runtime, sizes, lock, networks }) {
   try {
     countDownloads(sizes);
-    const storage = new RoomStorage((reason) => tell({ type: "unkept", reason }));
+    const storage = new RoomStorage(
+      (reason) => tell({ type: "unkept", reason }),
+      () => tell({ type: "failed" }),
+    );
     const [pyodide, archive] = await Promise.all([loadPython(runtime, lock), loadArchive(runtime)]);
     pyodide.unpackArchive(archive, "zip", { extractDir: "/home/pyodide" });
     const prepare = offerKernels(pyodide, networks);
