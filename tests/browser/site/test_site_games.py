@@ -4,25 +4,21 @@ from playwright.sync_api import expect
 
 from pickomino.core.rules import PRESETS
 from support.browser.page_checks import assert_accessible, assert_fits
-from support.browser.play import finish, next_choice, play_on
+from support.browser.play import STATE, finish, next_choice, play_on, state_of
 from support.browser.static_site import (
     ask,
     assert_champion_played,
     make,
     open_table,
     play,
+    wait_until_kept,
     wait_until_ready,
 )
 
-KEPT = """async () => {
-  const name = "network-2.bin";
-  for (;;) {
-    for (const key of await caches.keys())
-      for (const { url } of await (await caches.open(key)).keys()) if (url.endsWith(name)) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}"""
-"""Wait until the network for two players is kept."""
+NOTE_PERSISTENCE = """navigator.storage.persist = async () => {
+  localStorage.setItem("asked to keep games", "yes");
+  return true;
+};"""
 RULES = (*PRESETS, "standard+extrawurm")
 BOTS = ("beginner", "family", "expert")
 
@@ -50,7 +46,7 @@ def test_games_of_all_rules_go_on_when_the_server_is_gone(page, files):
     played = play(page, *map(plan, RULES), short, plan("mini", ("random", "strategist")))
     assert len({game["game"] for game in played}) == len(RULES) + 2
     assert all(game["winners"] for game in played)
-    page.evaluate(KEPT)
+    wait_until_kept(page, "network-2.bin")
     files.stop()
     requests = len(files.requests)
     page.reload()
@@ -63,18 +59,17 @@ def test_games_of_all_rules_go_on_when_the_server_is_gone(page, files):
     assert next_choice(page) == "yours"
     assert_coach_advises(page)
     assert len(files.requests) == requests, "the stopped server has answered"
-    for name in ("rules", "daily", "practice", "tutorial", "profile", "position", "upload"):
-        page.goto(f"en/{name}.html")
-        expect(page.locator("main h1, main pm-board-question, main .lesson").first).to_be_visible()
 
 
 def test_game_is_played_resumed_reviewed_and_listed(page, new_page):
     page.set_viewport_size({"width": 390, "height": 800})
+    page.add_init_script(NOTE_PERSISTENCE)
     page.goto("")
     page.wait_for_url("**/en/index.html")
     page.get_by_role("button", name="Play now").click()
     expect(page.locator("pm-table")).to_be_visible()
     assert "table.html?room=" in page.url
+    assert page.evaluate("localStorage.getItem('asked to keep games')") == "yes"
     assert next_choice(page) == "yours"
     play_on(page)
     sum_before = page.locator(".sum").first.text_content()
@@ -86,6 +81,11 @@ def test_game_is_played_resumed_reviewed_and_listed(page, new_page):
     assert again.locator(".sum").first.text_content() == sum_before
     made = make(again, "Ann", turn_limit=3)
     open_table(again, made)
+    assert next_choice(again) == "yours"
+    state = state_of(again)
+    play_on(again)
+    again.get_by_role("button", name="Take back").click()
+    again.wait_for_function(f"(before) => ({STATE})() === before", arg=state)
     finish(again)
     assert_fits(again)
     with again.expect_download() as download:
@@ -93,15 +93,19 @@ def test_game_is_played_resumed_reviewed_and_listed(page, new_page):
     assert download.value.path().read_text().startswith("[")
     again.get_by_role("link", name="How did I play?").click()
     expect(again.locator("pm-review")).to_be_visible()
+    again.goto(again.url.replace("review.html", "try.html") + "&worst=1&seat=0")
+    expect(again.locator("pm-try-again")).to_be_visible()
     again.goto("en/index.html")
     games = again.locator("pm-my-games")
     expect(games.get_by_role("link", name="Replay")).to_be_visible()
     with again.expect_download() as download:
         games.get_by_role("button", name="Save all games").click()
-    assert download.value.path().read_text().count("[Rules") == 1
+    assert download.value.path().read_text().count("[Rules") == 2  # one is in progress
     assert_accessible(again)
     games.get_by_role("link", name="Replay").click()
     expect(again.locator("pm-replay")).to_be_visible()
+    again.goto("en/profile.html")
+    expect(again.locator(".figures").first).to_contain_text("of 1 won")
 
 
 def test_shared_device_and_coach_need_no_server(page):

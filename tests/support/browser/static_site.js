@@ -14,6 +14,16 @@ async function whenReady() {
     await new Promise((resolve) => status.addEventListener("progress", resolve, { once: true }));
 }
 
+/** Wait until the service worker runs and keeps a file. */
+async function whenKept(name) {
+  await navigator.serviceWorker.ready;
+  for (;;) {
+    for (const key of await caches.keys())
+      for (const { url } of await (await caches.open(key)).keys()) if (url.endsWith(name)) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
 /** Return the answer to a request. */
 async function ask(path) {
   const { fetchApi } = await loadRooms();

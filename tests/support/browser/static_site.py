@@ -113,6 +113,11 @@ def wait_until_ready(page):
     call(page, "whenReady")
 
 
+def wait_until_kept(page, name):
+    """Wait until the service worker runs and keeps a file."""
+    call(page, "whenKept", name)
+
+
 def ask(page, path):
     """Return the text that the page's worker answers to a request."""
     return call(page, "ask", path)

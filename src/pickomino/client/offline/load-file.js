@@ -5,6 +5,7 @@
  * @param {(share: number) => unknown} onProgress
  */
 export async function loadFile(address, onProgress) {
+  onProgress(0);
   const answer = await fetch(address);
   if (!answer.ok || !answer.body) throw new Error(`${answer.status} ${answer.url}`);
   const length = Number(answer.headers.get("Content-Length"));

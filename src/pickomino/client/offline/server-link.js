@@ -13,8 +13,8 @@ export function serverIn(text) {
   return url && isWeb(url) ? url : null;
 }
 
-/** @param {string} text */
-const parse = (text) => (URL.canParse(text) ? new URL(text) : null);
+/** Chromium takes spaces for part of a host's name. @param {string} text */
+const parse = (text) => (!/\s/.test(text) && URL.canParse(text) ? new URL(text) : null);
 
 /** @param {URL} url */
 const isWeb = ({ protocol }) => protocol === "https:" || protocol === "http:";
