@@ -1,23 +1,31 @@
-"""Take the pictures of the terminal app for the documentation: python scripts/app_pictures.py.
+"""Take pictures of the terminal app.
+
+python scripts/app_pictures.py                  for the documentation
+python scripts/app_pictures.py --language de    for translators, in build/pictures/de
 
 The games have fixed seeds, so that the pictures are the same every time.
 """
 
+import argparse
 import asyncio
 import re
 import tempfile
+from functools import partial
 from pathlib import Path
 
+from pickomino.i18n import LANGUAGES
 from pickomino.rooms import PersonSeat, Settings
 from pickomino.tables.offline import GamePlan
 from pickomino.tui.app import PickominoApp
 from pickomino.tui.screens.game.table import TableScreen
 from pickomino.tui.widgets.coach_panel import CoachPanel
 
-PICTURES = Path(__file__).parents[1] / "docs" / "pictures"
+ROOT = Path(__file__).parents[1]
 FONT = re.compile(r',\s*url\("https://[^"]*"\) format\("[^"]*"\)')
 """The pictures must not fetch anything."""
 SEATS = tuple(PersonSeat(name) for name in ("Ann", "Ben", "Cleo"))
+MENU_KEYS = {"new": "n", "daily": "d", "profile": "m", "online": "o", "help": "question_mark"}
+"""The screens that translators see besides the table, with their keys on the first screen."""
 ROUND = 5
 """Pictures are taken from this round on, when players have tiles."""
 
@@ -44,28 +52,49 @@ async def play_until(pilot, table, is_wanted):
         await until(pilot, lambda version=version: table.view.version > version)
 
 
-def save_picture(app, name):
-    svg = FONT.sub("", app.export_screenshot(title="pickomino play"))
-    svg = re.sub("<!--.*?-->", "", svg)
-    (PICTURES / f"{name}.svg").write_text(svg, encoding="utf-8")
-    print(name)
+class Photographer:
+    """Takes pictures in a language, and saves them in a folder."""
 
+    def __init__(self, folder, language):
+        self._folder, self._language = folder, language
 
-async def take_table(name, size, *, has_coach=False, theme="dusk"):
-    plan = GamePlan(SEATS, Settings("classic", hints=True), seed=12)
-    with tempfile.TemporaryDirectory() as folder:
-        app = PickominoApp(Path(folder), plan=plan, pace=0.0)
-        app.is_coach_on = has_coach
-        async with app.run_test(size=size) as pilot:
-            app.theme = theme
-            await until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.view)
-            table = app.screen
-            await play_until(pilot, table, lambda view: is_worth_showing(view, has_coach=has_coach))
-            if has_coach:
-                panel = table.query_one(CoachPanel)
-                await until(pilot, lambda: panel.advice is not None)
-            await pilot.pause(0.3)
-            save_picture(app, name)
+    async def take_table(self, name, size, *, has_coach=False, theme="dusk"):
+        plan = GamePlan(SEATS, Settings("classic", hints=True), seed=12)
+        with tempfile.TemporaryDirectory() as folder:
+            app = PickominoApp(Path(folder), plan=plan, pace=0.0, language=self._language)
+            app.is_coach_on = has_coach
+            async with app.run_test(size=size) as pilot:
+                app.theme = theme
+                await until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.view)
+                table = app.screen
+                shows = partial(is_worth_showing, has_coach=has_coach)
+                await play_until(pilot, table, shows)
+                if has_coach:
+                    panel = table.query_one(CoachPanel)
+                    await until(pilot, lambda: panel.advice is not None)
+                await pilot.pause(0.3)
+                self._save(app, name)
+
+    async def take_menus(self, names=None):
+        """Take the first screen, and those that it leads to."""
+        for name, key in {"menu": "", **(names or {})}.items():
+            with tempfile.TemporaryDirectory() as folder:
+                app = PickominoApp(Path(folder), language=self._language)
+                app.form_values |= {"seat-2": "expert", "seat-3": "strategist", "name-0": "Ann"}
+                async with app.run_test(size=(80, 24)) as pilot:
+                    app.theme = "dusk"
+                    await pilot.pause(0.3)
+                    if key:
+                        await pilot.press(key)
+                        await pilot.pause(0.3)
+                    self._save(app, f"terminal-{name}")
+
+    def _save(self, app, name):
+        svg = FONT.sub("", app.export_screenshot(title="pickomino play"))
+        svg = re.sub("<!--.*?-->", "", svg)
+        self._folder.mkdir(parents=True, exist_ok=True)
+        (self._folder / f"{name}.svg").write_text(svg, encoding="utf-8")
+        print(name)
 
 
 def is_worth_showing(view, *, has_coach):
@@ -77,26 +106,23 @@ def is_worth_showing(view, *, has_coach):
     return bool(view.table.claims)
 
 
-async def take_menus():
-    with tempfile.TemporaryDirectory() as folder:
-        app = PickominoApp(Path(folder))
-        app.form_values |= {"seat-2": "expert", "seat-3": "strategist", "name-0": "Ann"}
-        async with app.run_test(size=(80, 24)) as pilot:
-            app.theme = "dusk"
-            await pilot.pause(0.3)
-            save_picture(app, "terminal-menu")
-            await pilot.press("n")
-            await pilot.pause(0.3)
-            save_picture(app, "terminal-new-game")
+async def take_for_documentation():
+    photographer = Photographer(ROOT / "docs" / "pictures", "en")
+    await photographer.take_menus({"new-game": "n"})
+    await photographer.take_table("terminal-large", (160, 50), has_coach=True)
+    await photographer.take_table("terminal", (80, 24), has_coach=True)
+    await photographer.take_table("terminal-small", (60, 20))
+    await photographer.take_table("terminal-daylight", (80, 24), theme="daylight")
 
 
-def main():
-    asyncio.run(take_menus())
-    asyncio.run(take_table("terminal-large", (160, 50), has_coach=True))
-    asyncio.run(take_table("terminal", (80, 24), has_coach=True))
-    asyncio.run(take_table("terminal-small", (60, 20)))
-    asyncio.run(take_table("terminal-daylight", (80, 24), theme="daylight"))
+async def take_for_translators(language):
+    photographer = Photographer(ROOT / "build" / "pictures" / language, language)
+    await photographer.take_menus(MENU_KEYS)
+    await photographer.take_table("terminal-table", (80, 24), has_coach=True)
 
 
 if __name__ == "__main__":
-    main()
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--language", choices=LANGUAGES, help="the language, such as de")
+    language = parser.parse_args().language
+    asyncio.run(take_for_translators(language) if language else take_for_documentation())
