@@ -105,7 +105,7 @@ def bounded_interval(values: Sequence[float], lowest: float, highest: float) -> 
 
     >>> interval = bounded_interval([0.0, 0.0, 0.0, 0.0, 0.1], 0, 1)
     >>> interval.mean, round(interval.low, 4), round(interval.high, 4)
-    (0.02, 0.002, 0.1692)
+    (0.02, 0.0021, 0.1684)
     """
     count, width = len(values), highest - lowest
     mean = min(max((fmean(values) - lowest) / width, 0.0), 1.0)
