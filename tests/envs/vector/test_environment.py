@@ -10,6 +10,8 @@ from pickomino import OVER, IllegalAction, InvalidNotation, scores, winners
 from pickomino.envs import actions, encoding
 from pickomino.envs.vector import VectorPickomino
 
+ENDLESS = "standard+extrawurm(bothextra=no)"
+
 
 def random_actions(rng, masks):
     return np.argmax(rng.random(masks.shape) * (masks + 1e-9), axis=1)
@@ -113,6 +115,12 @@ def test_all_seats_are_drawn():
     counts = np.bincount(infos["seat"], minlength=7)
     assert counts.min() > 60
     assert counts.max() < 140
+
+
+@pytest.mark.parametrize(("rules", "limit"), [("standard+extrawurm", 300), (ENDLESS, 250)])
+def test_rules_may_lower_the_turn_limit(rules, limit):
+    env = VectorPickomino(1, 2, rules=rules, turn_limit=300)
+    assert env.games._rule.turn_limit == limit
 
 
 def test_turn_limit_truncates():

@@ -7,10 +7,11 @@ import torch
 from pickomino import Position, Rules
 from pickomino.evaluation.features import EXTRAWURM, UP, arrays_from_positions
 from pickomino.evaluation.network import read_network
+from pickomino.record.state import SHORT_TURN_LIMIT
 from pickomino.solved import small_start
 from support.turn_starts import starts_of_turns, to_tables
 from training.learning.export import export
-from training.learning.learner import Learner
+from training.learning.learner import STOP_CHANCE, Learner
 from training.learning.settings import TrainingSettings
 from training.players.network import add_last_seat
 from training.solving import small_games
@@ -75,6 +76,10 @@ def test_stopped_games_count_as_they_stand():
     solved = learner._solve()
     change = (learner._targets(solved) - add_last_seat(solved.at_start))[:, 0]
     assert (change > 0).tolist() == [True, False, False], "the leader gains from stopping"
+
+
+def test_training_stops_games_about_as_late_as_play():
+    assert 200 <= 1 / STOP_CHANCE <= SHORT_TURN_LIMIT <= 1.5 / STOP_CHANCE
 
 
 def test_continued_training_has_tables_at_all_stages():
