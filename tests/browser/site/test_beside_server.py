@@ -2,9 +2,24 @@
 
 from playwright.sync_api import expect
 
-from support.browser.play import FAKE_HOST, finish, next_choice, play_on
+from support.browser.play import (
+    FAKE_HOST,
+    finish,
+    make_table,
+    next_choice,
+    play_on,
+    remember,
+)
 from support.browser.static_site import LONG_MS, PREFERENCES, make, open_table, wait_until_ready
 from support.server.serving import serving
+
+KEPT_AT = """async () => {
+  for (;;) {
+    const registration = await navigator.serviceWorker.getRegistration("/offline/");
+    if (registration?.active) return registration.scope;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}"""
 
 
 def test_game_goes_on_offline_and_is_reviewed_online(browser, site, tmp_path):
@@ -15,7 +30,10 @@ def test_game_goes_on_offline_and_is_reviewed_online(browser, site, tmp_path):
         page = context.new_page()
         errors = []
         page.on("pageerror", lambda error: errors.append(str(error)))
+        # The server's own page keeps the site for a device that has played.
+        remember(page, make_table(server.url))
         page.goto("/")
+        assert page.evaluate(KEPT_AT) == f"{server.url}/offline/"
         page.get_by_role("link", name="Play offline").click()
         page.wait_for_url("**/offline/en/index.html")
         wait_until_ready(page)
@@ -49,7 +67,7 @@ def test_game_goes_on_offline_and_is_reviewed_online(browser, site, tmp_path):
     assert errors == []
 
 
-def test_nothing_is_offered_over_plain_http(browser, site, tmp_path):
+def test_nothing_is_kept_over_plain_http_or_before_a_game(browser, site, tmp_path):
     with serving(tmp_path, site=site) as server:
         context = browser.new_context(locale="en-GB")
         page = context.new_page()
@@ -57,4 +75,8 @@ def test_nothing_is_offered_over_plain_http(browser, site, tmp_path):
         expect(page.locator("pm-play-now button").first).to_be_visible()
         assert page.evaluate("isSecureContext") is False
         expect(page.get_by_role("link", name="Play offline")).to_be_hidden()
+        page.goto(f"{server.url}/")
+        expect(page.get_by_role("link", name="Play offline")).to_be_visible()
+        page.wait_for_load_state("networkidle")
+        assert page.evaluate("navigator.serviceWorker.getRegistrations()") == []
         context.close()

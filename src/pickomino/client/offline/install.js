@@ -5,11 +5,9 @@
 
 import { button, loadStyle, make, put } from "../shared/dom.js";
 import { _ } from "../shared/i18n.js";
+import { registerServiceWorker } from "./register.js";
 import { progress, status } from "./rooms.js";
 
-const policy = /** @type {any} */ (globalThis).trustedTypes?.createPolicy("pickomino-cache", {
-  createScriptURL: (/** @type {string} */ address) => address,
-});
 const WAIT_MS = 3_000;
 
 /** Wait until this page has what it needs itself. */
@@ -36,9 +34,7 @@ async function install() {
     active?.postMessage(/** @type {CustomEvent} */ (event).detail);
   });
   if (!hasController) await pageIsIdle();
-  const { href } = new URL("../service-worker.js", document.baseURI);
-  const address = policy ? policy.createScriptURL(href) : href;
-  const registration = await serviceWorker.register(address, { updateViaCache: "none" });
+  const registration = await registerServiceWorker(document.baseURI);
   const offer = () => {
     if (registration.waiting && serviceWorker.controller) void offerUpdate(registration.waiting);
   };

@@ -25,8 +25,8 @@ const sockets = new Map();
 /**
  * Dispatches `progress` while Python loads, `networks` while a network loads, `loaded` with the
  * address of a file that the bots have loaded, `missing` if a network cannot be loaded, `unkept`
- * when games cannot be stored any more, and `share`, with a detail from 0 to 1, while a long request
- * is being answered.
+ * when games cannot be stored any more, and `share`, with a detail from 0 to 1, while a long
+ * request is being answered.
  */
 export const status = new EventTarget();
 /** @type {Progress} */

@@ -20,7 +20,11 @@ if (site) {
   void import("../offline/install.js");
 } else if (isSecureContext) {
   /** Browsers keep the static site only for such pages. */
-  document.querySelector("[data-offline]")?.removeAttribute("hidden");
+  const link = document.querySelector("[data-offline]");
+  if (link instanceof HTMLAnchorElement) {
+    link.hidden = false;
+    void import("../offline/keep-site.js").then(({ keepSite }) => keepSite(link.href));
+  }
 }
 
 const NOTICED = "pickomino.noticed";

@@ -37,8 +37,9 @@ from pickomino.server.throttle import address_key, decrement
 _POLICY: Final = (
     "default-src 'self'; img-src 'self' data:; connect-src 'self'{live}; object-src 'none';"
     " base-uri 'none'; frame-ancestors 'none'; form-action 'self';"
-    # The client's only policies are in client/shared/svg.js and client/table/notification.js.
-    " require-trusted-types-for 'script'; trusted-types pickomino-svg pickomino-notification"
+    # The client's only policies, in shared/svg.js, table/notification.js and offline/register.js.
+    " require-trusted-types-for 'script';"
+    " trusted-types pickomino-svg pickomino-notification pickomino-cache"
 )
 CSP_REPORT_PATH: Final = "/api/csp-reports"
 """Where browsers report violations of the policy, if the setting `csp_reports` is on."""
