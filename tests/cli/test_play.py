@@ -232,7 +232,7 @@ def test_replay_prints_what_play_printed(tmp_path):
 
 
 def test_network_file_plays_a_whole_game(tmp_path):
-    path = str(small_network(tmp_path / "mine.npz"))
+    path = str(small_network(tmp_path / "réseau.npz"))
     with bundled_networks_afterwards():
         code, output, errors = pickomino(
             *("play", "--plain", "--people", "0", "--rules", "mini", "--seed", "3"),

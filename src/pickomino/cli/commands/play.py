@@ -212,9 +212,10 @@ def _people(people: int, names: str) -> list[str]:
 
 
 def _bot_specs(bots: str) -> list[str]:
-    if not bots.isascii() or not bots:
+    head = bots.partition(":")[0]  # options may have other letters, in the name of a file
+    if not head.isascii() or not bots:
         raise InvalidNotation("bad_bots", text=quote(bots))
-    for name in (names := bots.partition(":")[0].split(",")):
+    for name in (names := head.split(",")):
         if len(names) > 1 and name not in BOTS:
             raise InvalidNotation("unknown_bot", name=quote(name), known=", ".join(BOTS))
     # A comma separates bots only before a bot's name: options contain commas too.
