@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from docs_site.api import PACKAGES
 
 import pickomino
 
@@ -18,6 +19,29 @@ SOURCE = Path(pickomino.__file__)
 @pytest.mark.parametrize("name", sorted(set(pickomino.__all__) - PLAIN_VALUES))
 def test_every_public_name_has_a_docstring_with_an_example(name):
     assert ">>>" in (getattr(pickomino, name).__doc__ or "")
+
+
+DOCUMENTED = [
+    f"{name}.{module}" for name, package in PACKAGES.items() for module in package.modules
+]
+
+
+@pytest.mark.parametrize("module", DOCUMENTED)
+def test_everything_in_a_documented_module_has_an_example(module):
+    """A class has it in its own docstring or in one of a method."""
+    tree = ast.parse((SOURCE.parent / f"{module.replace('.', '/')}.py").read_text("utf-8"))
+    kinds = ast.FunctionDef, ast.ClassDef
+    public = [node for node in tree.body if isinstance(node, kinds) and node.name[0] != "_"]
+    assert public
+    assert [
+        node.name for node in public if not any(">>>" in text for text in docstrings(node))
+    ] == []
+
+
+def docstrings(node):
+    methods = node.body if isinstance(node, ast.ClassDef) else []
+    documented = [node, *(method for method in methods if isinstance(method, ast.FunctionDef))]
+    return [ast.get_docstring(part) or "" for part in documented]
 
 
 def test_every_public_name_is_declared_for_type_checkers():

@@ -1,22 +1,62 @@
 """Writes the pages of the API reference; mkdocstrings fills them from the docstrings."""
 
-import importlib
-import pkgutil
+from typing import NamedTuple
 
 import pickomino
 
+
+class Package(NamedTuple):
+    title: str
+    modules: tuple[str, ...]
+    """The modules that are for readers of the page; all other modules are internals."""
+
+
 PACKAGES = {
-    "solver": "The exact solution of one turn",
-    "evaluation": "The chance of winning",
-    "bots": "Computer players",
-    "arena": "Matches between bots",
-    "envs": "Environments for reinforcement learning",
+    "solver": Package("The exact solution of one turn", ("odds", "solution", "outcomes", "shape")),
+    "evaluation": Package(
+        "The chance of winning",
+        ("protocol", "judge", "network_chance", "win_chance", "outcome_values", "strength"),
+    ),
+    "bots": Package(
+        "Computer players",
+        (
+            "protocol",
+            "registry",
+            "games",
+            "ratings",
+            "evaluator_bot",
+            "exact_turn",
+            "expert",
+            "rule_of_thumb",
+        ),
+    ),
+    "arena": Package(
+        "Matches between bots",
+        ("match", "settings", "statistics", "ratings", "intervals", "sprt", "game_records"),
+    ),
+    "solved": Package("Small games, solved exactly", ("game", "starts")),
+    "bench": Package("The benchmark", ("runner", "decisions", "exact_loss", "text")),
+    "envs": Package(
+        "Environments for reinforcement learning",
+        (
+            "gymnasium",
+            "pettingzoo",
+            "openspiel",
+            "vector.games",
+            "vector.environment",
+            "torch.environment",
+            "stable_baselines3",
+            "encoding",
+            "actions",
+            "starts",
+        ),
+    ),
 }
 INTRODUCTION = """# Python
 
-`import pickomino` gives everything on this page, and loads in milliseconds. The packages below have
-further modules, for reading and for experiments: they may change in any version, except what
-[Environments](../environments.md) describes.
+`import pickomino` gives everything on this page, and loads in milliseconds. The packages below are
+for experiments: they may change in any version, except what [Environments](../environments.md)
+describes. Everything here has an example that tests run.
 
 """
 
@@ -25,22 +65,25 @@ def write_api(folder):
     """Write the pages; return them, the overview first."""
     folder.mkdir(parents=True)
     overview = folder / "index.md"
-    rows = [f"| [`pickomino.{name}`]({name}.md) | {title} |" for name, title in PACKAGES.items()]
+    rows = [
+        f"| [`pickomino.{name}`]({name}.md) | {package.title} |"
+        for name, package in PACKAGES.items()
+    ]
     table = "| package | purpose |\n|---|---|\n" + "\n".join(rows) + "\n\n"
     exported = [name for name in pickomino.__all__ if not name.startswith("_")]
     blocks = [_block(f"pickomino.{name}") for name in exported]
     overview.write_text(INTRODUCTION + table + "".join(blocks), "utf-8")
-    return [overview, *(_write_package(folder, name, title) for name, title in PACKAGES.items())]
+    return [
+        overview,
+        *(_write_package(folder, name, *package) for name, package in PACKAGES.items()),
+    ]
 
 
-def _write_package(folder, name, title):
-    package = importlib.import_module(f"pickomino.{name}")
-    modules = [module.name for module in pkgutil.iter_modules(package.__path__)]
+def _write_package(folder, name, title, modules):
     lines = [f"# {title}\n\n::: pickomino.{name}\n    options:\n      members: false\n\n"]
     for module in modules:
-        if not module.startswith("_") and module != "errors":
-            heading = f"## `{name}.{module}`\n\n"
-            lines.append(heading + _block(f"pickomino.{name}.{module}", level=3))
+        heading = f"## `{name}.{module}`\n\n"
+        lines.append(heading + _block(f"pickomino.{name}.{module}", level=3))
     page = folder / f"{name}.md"
     page.write_text("".join(lines), "utf-8")
     return page

@@ -18,7 +18,11 @@ from pickomino.record.names import BOT_TAG
 
 
 class GameRecord(NamedTuple):
-    """What was recorded of one game."""
+    """What was recorded of one game.
+
+    >>> GameRecord(wgn="(the moves)")
+    GameRecord(wgn='(the moves)', rows=b'')
+    """
 
     wgn: str
     """The game as WGN; empty if its decisions were recorded."""
@@ -29,7 +33,14 @@ class GameRecord(NamedTuple):
 def record_game(
     settings: MatchSettings, group: int, number: int, moves: Sequence[Roll | Action]
 ) -> GameRecord | None:
-    """Return the record of a game that was played in a match; None if the match keeps none."""
+    """Return the record of a game that was played in a match; None if the match keeps none.
+
+    >>> record_game(MatchSettings(("family", "random")), 0, 0, []) is None
+    True
+    >>> settings = MatchSettings(("family", "random"), records="moves")
+    >>> record_game(settings, 0, 0, []).wgn.splitlines()[1]
+    '[a "bot:family"]'
+    """
     if settings.records is None:
         return None
     game = replay(settings, group, number, moves)
@@ -47,7 +58,13 @@ def record_game(
 def replay(
     settings: MatchSettings, group: int, number: int, moves: Sequence[Roll | Action]
 ) -> Game:
-    """Return the game of a match that consists of these moves."""
+    """Return the game of a match that consists of these moves.
+
+    >>> settings = MatchSettings(("family", "random"))
+    >>> game = replay(settings, 0, 1, [Roll.parse("1234455w"), Action.parse("kw")])
+    >>> game.tags["a"], game.position.wfen()
+    ('bot:random', 'standard oooooooooooooooo -/- a w -')
+    """
     game = Game(settings.rules, len(settings.bots), turn_limit=settings.turn_limit)
     names = rotate(settings.names, -number)
     game.add_tags({seat_letter(seat): BOT_TAG + name for seat, name in enumerate(names)})

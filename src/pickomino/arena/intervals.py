@@ -88,5 +88,9 @@ class AdjustedCounter(MeanCounter):
 
 
 def make_counter(games: int, *, adjusted: bool) -> ShareCounter | AdjustedCounter:
-    """Return a counter of raw or luck-adjusted shares; each group has `games` games."""
+    """Return a counter of raw or luck-adjusted shares; each group has `games` games.
+
+    >>> type(make_counter(2, adjusted=True)).__name__
+    'AdjustedCounter'
+    """
     return AdjustedCounter() if adjusted else ShareCounter(games)

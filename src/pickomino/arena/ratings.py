@@ -23,7 +23,11 @@ _TOLERANCE: Final = 1e-10
 
 
 class Duel(NamedTuple):
-    """The result of one player against another."""
+    """The result of one player against another.
+
+    >>> Duel(0, 1, share=0.75, games=100.0)
+    Duel(first=0, second=1, share=0.75, games=100.0)
+    """
 
     first: int
     second: int
@@ -34,7 +38,15 @@ class Duel(NamedTuple):
 
 
 def rate(groups: Sequence[GroupResult], bots: int) -> tuple[BotRating, ...]:
-    """Return the ratings of a match's bots, based on how often one finished ahead of another."""
+    """Return the ratings of a match's bots, based on how often one finished ahead of another.
+
+    >>> from pickomino.arena.groups import make_bots, play_group
+    >>> from pickomino.arena.settings import MatchSettings
+    >>> settings = MatchSettings(("family", "random"), adjusted=False)
+    >>> first, second = rate([play_group(settings, 0, make_bots(settings))], 2)
+    >>> first.points > second.points
+    True
+    """
     pairs = [(first, second) for first in range(bots) for second in range(first + 1, bots)]
     return fit_ratings([_compare(groups, *pair) for pair in pairs], bots)
 

@@ -73,7 +73,14 @@ class MatchStatistics(NamedTuple):
 
 
 def compute_statistics(settings: MatchSettings, groups: Sequence[GroupResult]) -> MatchStatistics:
-    """Return the statistics of at least one group."""
+    """Return the statistics of at least one group.
+
+    >>> from pickomino.arena.groups import make_bots, play_group
+    >>> settings = MatchSettings(("family", "random"), adjusted=False)
+    >>> group = play_group(settings, 0, make_bots(settings))
+    >>> compute_statistics(settings, [group]).games
+    2
+    """
     games = [game for group in groups for game in group.games]
     lengths = [sum(game.turns) for game in games]
     count = len(settings.bots)

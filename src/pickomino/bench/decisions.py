@@ -41,7 +41,13 @@ class Decision(NamedTuple):
 
 
 class Choice(NamedTuple):
-    """What a bot chose in a decision, and how much win chance that gave up."""
+    """What a bot chose in a decision, and how much win chance that gave up.
+
+    >>> from pickomino import make_bot
+    >>> (choice,) = choose_in_all(make_bot("random"), load_decisions("decisions-v1")[:1])
+    >>> choice.action in choice.decision.values
+    True
+    """
 
     decision: Decision
     action: Action
@@ -60,7 +66,12 @@ def load_decisions(name: str) -> tuple[Decision, ...]:
 
 
 def parse_decision(line: str) -> Decision:
-    """Parse a line of a file."""
+    """Parse a line of a file.
+
+    >>> decision = load_decisions("decisions-v1")[0]
+    >>> parse_decision(format_decision(decision)).position == decision.position
+    True
+    """
     wfen, _, values = line.partition("\t")
     pairs = (value.split("=") for value in values.split())
     return Decision(

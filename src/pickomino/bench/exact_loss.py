@@ -31,7 +31,11 @@ Chances = dict[Position, float]
 
 
 class ExactLoss(NamedTuple):
-    """What a bot loses in a small game."""
+    """What a bot loses in a small game.
+
+    >>> ExactLoss(loss=0.0, decisions=12).loss
+    0.0
+    """
 
     loss: float
     """The win chance that it gives up, averaged over both seats: a perfect player has 0."""

@@ -74,7 +74,16 @@ Choose the action that makes you most likely to win. End your answer with its to
 
 
 class Exchange(NamedTuple):
-    """What a model was asked, and what it answered."""
+    """What a model was asked, and what it answered.
+
+    >>> import random
+    >>> bot = TextBot(lambda prompt: "I stop: t25")
+    >>> position = Position.from_wfen("standard oooooooooooooooo -/- a 555ww -")
+    >>> str(bot.choose(position, Thinking(random.Random(1))))
+    't25'
+    >>> bot.exchanges[0].answer
+    'I stop: t25'
+    """
 
     prompt: str
     answer: str
@@ -146,7 +155,11 @@ def prompt(position: Position) -> str:
 
 
 def describe_rules(rules: Rules) -> str:
-    """Return the rules in English, with the options of a rule set."""
+    """Return the rules in English, with the options of a rule set.
+
+    >>> describe_rules(Rules.preset("classic")).split(".")[0]
+    'You play Pickomino'
+    """
     takes = (
         "any tile that is face up, up to T",
         "the tile T, or the next lower one that is face up",

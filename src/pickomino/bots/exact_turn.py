@@ -15,7 +15,13 @@ OutcomeEvaluator = Callable[[TurnOutcomes], Sequence[float]]
 
 
 class ExactTurn:
-    """Solves a turn at its first decision and reuses the solution for the later decisions."""
+    """Solves a turn at its first decision and reuses the solution for the later decisions.
+
+    >>> position = Position.from_wfen("standard oooooooooooooooo -/- a 55 1124ww")
+    >>> turn = ExactTurn(lambda outcomes: [0, *[1] * (len(outcomes.positions) - 1)])
+    >>> str(turn.best(position))
+    'kw'
+    """
 
     def __init__(self, evaluate: OutcomeEvaluator) -> None:
         self.evaluate = evaluate

@@ -12,7 +12,13 @@ from pickomino.solver.outcomes import TurnOutcomes
 
 
 class ExpertBot:
-    """Maximises the expected worms of its turn, without looking further ahead."""
+    """Maximises the expected worms of its turn, without looking further ahead.
+
+    >>> import random
+    >>> position = Position.from_wfen("standard oooooooooooooooo -/- a 55 1124ww")
+    >>> str(ExpertBot().choose(position, Thinking(random.Random(1))))
+    'kw'
+    """
 
     def __init__(self) -> None:
         self._turn = ExactTurn(expected_worms)

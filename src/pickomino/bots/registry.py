@@ -29,7 +29,11 @@ from pickomino.core.errors import (
 
 
 class BotKind(NamedTuple):
-    """A bot that can be created by name."""
+    """A bot that can be created by name.
+
+    >>> BOTS["family"].title, dict(BOTS["family"].options), BOTS["champion"].needs
+    ('Uncle Gus', {'by': ('habit', 'rule')}, ('numba', 'numpy'))
+    """
 
     name: str
     title: str
@@ -170,7 +174,12 @@ def make_bot(spec: str) -> Bot:
 
 
 def bot_maker(spec: str) -> Callable[[], Bot]:
-    """Return a function that makes the bot; raise if there is no such bot or option."""
+    """Return a function that makes the bot; raise if there is no such bot or option.
+
+    >>> make = bot_maker("family:by=rule")
+    >>> make() is make()
+    False
+    """
     name, _, options = require_text(spec).partition(":")
     kind = BOTS.get(name) or other_bots().get(name)
     if kind is None:
@@ -187,7 +196,11 @@ def bot_maker(spec: str) -> Callable[[], Bot]:
 
 
 def other_bots() -> Mapping[str, BotKind]:
-    """Return the bots of other packages and those registered in this process, by name."""
+    """Return the bots of other packages and those registered in this process, by name.
+
+    >>> BOTS.keys() & other_bots()
+    set()
+    """
     return {**_published(), **_registered}
 
 
@@ -233,7 +246,12 @@ def _make(spec: str, maker: Callable[..., object], options: Mapping[str, str]) -
 
 
 def check_bot(spec: str, bot: object) -> Bot:
-    """Return the value if it is a bot; raise `bad_bot` otherwise."""
+    """Return the value if it is a bot; raise `bad_bot` otherwise.
+
+    >>> check_bot("three", 3)
+    Traceback (most recent call last):
+    pickomino.core.errors.InvalidNotation: 'three' cannot be used as a bot: ...
+    """
     if not is_bot(bot):
         kind = bot.__name__ if isinstance(bot, type) else type(bot).__name__
         reason = f"{kind} has no method choose(position, thinking)"
@@ -242,7 +260,11 @@ def check_bot(spec: str, bot: object) -> Bot:
 
 
 def is_bot(value: object) -> TypeGuard[Bot]:
-    """Return whether a value has the method of a bot; a class of bots is none."""
+    """Return whether a value has the method of a bot; a class of bots is none.
+
+    >>> is_bot(make_bot("random")), is_bot(type(make_bot("random")))
+    (True, False)
+    """
     return not isinstance(value, type) and callable(getattr(value, "choose", None))
 
 
@@ -267,7 +289,13 @@ def missing_libraries(needed: Iterable[str]) -> tuple[str, ...]:
 
 
 def require_libraries(needed: Iterable[str], extra: str) -> None:
-    """Raise `needs_extra`, which names the install command, if any of the libraries is missing."""
+    """Raise `needs_extra`, which names the install command, if any of the libraries is missing.
+
+    >>> require_libraries(["json"], "bots")
+    >>> require_libraries(["no_such_library"], "bots")
+    Traceback (most recent call last):
+    pickomino.core.errors.PickominoError: not installed: no_such_library; ...
+    """
     _require(missing_libraries(needed), extra)
 
 

@@ -32,7 +32,12 @@ LAST_DIE: Final = 1
 
 
 def rate_symbol(position: Position, face: int) -> tuple[float, ...]:
-    """Return a sort key for a symbol that may be set aside; on ties the higher symbol wins."""
+    """Return a sort key for a symbol that may be set aside; on ties the higher symbol wins.
+
+    >>> position = Position.from_wfen("standard oooooooooooooooo -/- a 55 1124ww")
+    >>> rate_symbol(position, 6), rate_symbol(position, 1)
+    ((False, 8, 6), (False, -2, 1))
+    """
     counts = position.turn.rolled.count(face) * (POINTS[face - 1] - DIE_COST)
     if face == WORM and not has_worm(position):
         counts += FIRST_WORMS
@@ -40,7 +45,14 @@ def rate_symbol(position: Position, face: int) -> tuple[float, ...]:
 
 
 def stop_or_roll(position: Position) -> Action:
-    """Return the decision after setting dice aside: steal, take a tile or roll on."""
+    """Return the decision after setting dice aside: steal, take a tile or roll on.
+
+    >>> begin = "standard oooooooooooooooo -/- a"
+    >>> str(stop_or_roll(Position.from_wfen(f"{begin} 555ww -")))
+    'r'
+    >>> str(stop_or_roll(Position.from_wfen(f"{begin} 24555ww -")))
+    't31'
+    """
     steal = _steal(position)
     if steal is not None:
         return steal

@@ -71,7 +71,12 @@ _GAME_TYPE: Final = pyspiel.GameType(
 
 
 class PickominoGame(pyspiel.Game):
-    """The game for a number of players and a rule set; a turn limit makes it finite."""
+    """The game for a number of players and a rule set; a turn limit makes it finite.
+
+    >>> game = PickominoGame({"players": 3})
+    >>> game.num_players(), game.num_distinct_actions()
+    (3, 50)
+    """
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
         """Set up the game; the parameters are `players`, `rules`, `turn_limit`, `tiles`, `wfen`."""
@@ -117,7 +122,12 @@ class PickominoGame(pyspiel.Game):
 
 
 class PickominoState(pyspiel.State):
-    """A position and the number of turns played."""
+    """A position and the number of turns played.
+
+    >>> state = PickominoGame().new_initial_state()
+    >>> state.is_chance_node(), state.position.wfen()
+    (True, 'standard oooooooooooooooo -/- a - ~')
+    """
 
     def __init__(self, game: PickominoGame) -> None:
         """Set up the state; callers should use `PickominoGame.new_initial_state` instead."""
@@ -180,7 +190,13 @@ class PickominoState(pyspiel.State):
 
 
 class PickominoObserver:
-    """Encodes positions with `encoding`; with perfect recall, the text has the whole history."""
+    """Encodes positions with `encoding`; with perfect recall, the text has the whole history.
+
+    >>> observer = PickominoObserver(perfect_recall=False)
+    >>> observer.set_from(PickominoGame().new_initial_state(), 0)
+    >>> observer.tensor.shape
+    (478,)
+    """
 
     def __init__(self, *, perfect_recall: bool) -> None:
         """Allocate the tensor for one observation."""

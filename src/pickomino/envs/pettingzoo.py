@@ -31,7 +31,13 @@ _TEST_OPTIONS: Final = ("options",)
 
 
 def env(**settings: Any) -> AECEnv[str, Any, Any]:  # noqa: ANN401 - the settings of raw_env
-    """Return the environment in PettingZoo's usual wrappers; illegal actions then lose the game."""
+    """Return the environment in PettingZoo's usual wrappers; illegal actions then lose the game.
+
+    >>> game = env(players=3)
+    >>> game.reset(seed=1)
+    >>> game.agent_selection
+    'player_0'
+    """
     wrapped: AECEnv[str, Any, Any] = raw_env(**settings)
     wrapped = wrappers.TerminateIllegalWrapper(wrapped, illegal_reward=ILLEGAL_RETURN)
     wrapped = wrappers.AssertOutOfBoundsWrapper(wrapped)

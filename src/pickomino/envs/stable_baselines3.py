@@ -30,6 +30,10 @@ class PickominoVecEnv(VecEnv):
     """Games in compiled code, all stepped at once; sb3-contrib's MaskablePPO finds the masks.
 
     The settings are those of `VectorPickomino`, except `autoreset_mode`.
+
+    >>> env = PickominoVecEnv(2, opponents="beginner", compact=True)
+    >>> env.reset().shape, env.env_method("action_masks")[0].shape
+    ((2, 114), (50,))
     """
 
     def __init__(self, num_envs: int = 1, **settings: Any) -> None:  # noqa: ANN401 - as VectorPickomino's

@@ -23,6 +23,11 @@ class ChampionChance:
 
     In the endgame it looks one turn further ahead if there is a fast solver; without one, solving a
     turn takes too long.
+
+    >>> from pickomino import Rules, start
+    >>> ((first, second),) = ChampionChance().evaluate([start(Rules.preset("classic"), 2)])
+    >>> first > second
+    True
     """
 
     def __init__(self) -> None:
@@ -61,7 +66,11 @@ def judge_version(rules: Rules, players: int) -> str:
 
 @cache
 def best_judge() -> Evaluator:
-    """Return the champion's evaluator, or the formula if no networks can run."""
+    """Return the champion's evaluator, or the formula if no networks can run.
+
+    >>> type(best_judge()).__name__
+    'ChampionChance'
+    """
     return ChampionChance() if has_networks() else WinChance()
 
 

@@ -98,12 +98,20 @@ class NetworkChance:
 
 
 def has_networks() -> bool:
-    """Return whether this installation can run networks."""
+    """Return whether this installation can run networks.
+
+    >>> has_networks()
+    True
+    """
     return find_spec("numpy") is not None or has_browser_kernels()
 
 
 def network_hash(players: int) -> str:
-    """Return the hash of the network for a number of players."""
+    """Return the hash of the network for a number of players.
+
+    >>> network_hash(2) == network_hash(3)
+    False
+    """
     if has_browser_kernels():
         return browser_kernels().network(players)
     from pickomino.evaluation.network import network_for

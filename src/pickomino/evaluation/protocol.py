@@ -29,7 +29,14 @@ class Evaluator(Protocol):
 
 
 def check_evaluator(evaluator: object) -> None:
-    """Raise TypeError unless a value is an evaluator; a class of evaluators is none."""
+    """Raise TypeError unless a value is an evaluator; a class of evaluators is none.
+
+    >>> from pickomino.evaluation.win_chance import WinChance
+    >>> check_evaluator(WinChance())
+    >>> check_evaluator(WinChance)
+    Traceback (most recent call last):
+    TypeError: expected an evaluator with a method evaluate(positions), not type
+    """
     if isinstance(evaluator, type) or not callable(getattr(evaluator, "evaluate", None)):
         raise wrong_type(evaluator, "an evaluator with a method evaluate(positions)")
 

@@ -41,7 +41,11 @@ def _chances(position: Position) -> Chances:
 
 @cache
 def weights() -> dict[int, list[float]]:
-    """Return the weights of the figures for each number of players."""
+    """Return the weights of the figures for each number of players.
+
+    >>> sorted(weights())
+    [2, 3, 4, 5, 6, 7]
+    """
     text = files("pickomino.evaluation").joinpath("weights.json").read_text()
     by_players = cast("dict[str, list[float]]", json.loads(text))
     return {int(players): weights for players, weights in by_players.items()}

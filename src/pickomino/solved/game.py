@@ -30,7 +30,15 @@ _CHUNK: Final = 1 << 12
 
 
 class Progress(NamedTuple):
-    """How far the solution is: tables found so far, and how many of them are solved."""
+    """How far the solution is: tables found so far, and how many of them are solved.
+
+    >>> from pickomino import Position
+    >>> seen = []
+    >>> game = SolvedGame(Rules(), progress=seen.append)
+    >>> value = game.value(Position.from_wfen("standard oxxxxxxxxxxxxxxx -/- a - ~"))
+    >>> seen[-1].found == seen[-1].solved
+    True
+    """
 
     found: int
     solved: int

@@ -22,7 +22,13 @@ Claims = tuple[tuple[tuple[Action, Vector], ...], ...]
 
 
 class Payoff(NamedTuple):
-    """The value of each result of a turn for the player whose turn it is."""
+    """The value of each result of a turn for the player whose turn it is.
+
+    >>> position = Position.from_wfen("standard xxxxxxxxxxxxxooo -/- a 55ww -")
+    >>> payoff = turn_outcomes(position).payoff([0, 4, 4, 4])
+    >>> [str(claim) for claim, has_bratwurm in payoff.results() if claim and not has_bratwurm]
+    ['t34', 't35', 't36']
+    """
 
     stakes: Stakes
     claims: tuple[Claims, ...]

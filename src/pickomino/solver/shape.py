@@ -71,7 +71,11 @@ BASE: Final = TurnShape()
 
 
 class DiceChoice(NamedTuple):
-    """Dice of one symbol to set aside: ordinary dice, and perhaps the golden die."""
+    """Dice of one symbol to set aside: ordinary dice, and perhaps the golden die.
+
+    >>> DiceChoice(face=6, dice=3)
+    DiceChoice(face=6, dice=3, golden=False)
+    """
 
     face: int
     dice: int

@@ -26,7 +26,15 @@ from pickomino.solver.shape import DiceState, TurnShape, dice_state
 def solve_shape(
     shape: TurnShape, stakes: Sequence[Stakes], *, fast: bool = False, tie: float = TIE
 ) -> Sequence[TurnValues]:
-    """Solve turns with the same shape and number of channels, by the reference or by the kernel."""
+    """Solve turns with the same shape and number of channels, by the reference or by the kernel.
+
+    >>> from pickomino import Position
+    >>> outcomes = turn_outcomes(Position.from_wfen("standard oooooooooooooooo -/- a 55w -"))
+    >>> win = outcomes.payoff([0, *[1] * (len(outcomes.positions) - 1)])
+    >>> (solved,) = solve_shape(outcomes.shape, [win.stakes])
+    >>> solved.shape == outcomes.shape
+    True
+    """
     if not fast:
         return [Reference(shape, turn_stakes, tie) for turn_stakes in stakes]
     from pickomino.solver.backend import solve_all
@@ -73,7 +81,16 @@ def solve_many(
     *,
     fast: bool = False,
 ) -> list[TurnSolution]:
-    """Solve the turns of many positions, like `solve`, but all turns of the same shape at once."""
+    """Solve the turns of many positions, like `solve`, but all turns of the same shape at once.
+
+    >>> from pickomino import Position
+    >>> begin = "standard oooooooooooooooo -/- a"
+    >>> turns = [turn_outcomes(Position.from_wfen(f"{begin} {dice} -")) for dice in ("55w", "11w")]
+    >>> wins = [[0, *[1] * (len(turn.positions) - 1)] for turn in turns]
+    >>> first, second = solve_many(turns, wins, aims=[0, 0])
+    >>> first.value(first.position) > second.value(second.position)
+    True
+    """
     payoffs = [turn.payoff(own, aim) for turn, own, aim in zip(outcomes, values, aims, strict=True)]
     groups: defaultdict[tuple[TurnShape, int], list[int]] = defaultdict(list)
     for index, payoff in enumerate(payoffs):
@@ -93,6 +110,13 @@ class TurnSolution:
 
     `value` is the number that decides; `values` are all numbers, in the order in which they were
     given.
+
+    >>> from pickomino import Position
+    >>> position = Position.from_wfen("standard oooooooooooooooo -/- a 55ww -")
+    >>> worms = [0, *([1] * 4), *([2] * 4), *([3] * 4), *([4] * 4)]
+    >>> solution = solve(position, worms)
+    >>> str(solution.best(position)), round(solution.rolling(position), 3)
+    ('r', 1.856)
     """
 
     def __init__(self, position: Position, play: BestPlay, aim: int = 0) -> None:

@@ -32,7 +32,12 @@ _EXTRAS: Final = len(EXTRA_TILES)
 
 
 class State(NamedTuple):
-    """The games; every field is indexed by game."""
+    """The games; every field is indexed by game.
+
+    >>> state = TorchPickomino("standard", players=2).init(3)
+    >>> state.terminated.tolist(), state.rewards.shape
+    ([False, False, False], torch.Size([3, 2]))
+    """
 
     arrays: TableArrays
     """The tables, in which seat 0 is the one whose turn it is."""
@@ -304,7 +309,14 @@ def _put(arrays: TableArrays, rows: Tensor, new: TableArrays) -> TableArrays:
 
 
 def select(which: Tensor, new: State, old: State) -> State:
-    """Return the games of `new` where `which` is set, and those of `old` elsewhere."""
+    """Return the games of `new` where `which` is set, and those of `old` elsewhere.
+
+    >>> env = TorchPickomino("standard", players=2)
+    >>> old, new = env.init(2), env.init(2)
+    >>> chosen = select(torch.tensor([True, False]), new, old)
+    >>> bool((chosen.legal_action_mask[0] == new.legal_action_mask[0]).all())
+    True
+    """
 
     def choose(one: Tensor, other: Tensor) -> Tensor:
         return torch.where(which.reshape(-1, *[1] * (one.dim() - 1)), one, other)

@@ -47,7 +47,11 @@ _Result = TypeVar("_Result")
 
 
 class Rollout(NamedTuple):
-    """The result of random play."""
+    """The result of random play.
+
+    >>> Rollout(steps=90, games=2, turns=30, wins=(1, 1)).wins
+    (1, 1)
+    """
 
     steps: int
     """The number of rolls and actions."""
@@ -405,7 +409,11 @@ class VectorGames:
 
 
 def as_actions(actions: ArrayLike, games: int) -> Int64s:
-    """Return the actions as an array of int64 with one entry per game."""
+    """Return the actions as an array of int64 with one entry per game.
+
+    >>> as_actions([0, 6], 2)
+    array([0, 6])
+    """
     array = np.asarray(actions)
     if array.shape != (games,) or array.dtype.kind not in "iu":
         value = f"{array.dtype} of shape {array.shape}"
