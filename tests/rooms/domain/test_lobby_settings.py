@@ -1,6 +1,7 @@
 """What the host may change before a game, and the names of players who join."""
 
 import pytest
+from msgspec.structs import replace
 
 from pickomino import legal_actions
 from pickomino.record.names import MAX_NAME_LENGTH
@@ -16,6 +17,7 @@ from pickomino.rooms import (
     Start,
 )
 from pickomino.rooms.domain.decide import PlayForBot
+from pickomino.rooms.domain.room import fold
 from pickomino.rooms.protocol import events
 from pickomino.rooms.views.room_views import room_of
 from support.room_harness import ANN, BEN, EVE, PureRoom
@@ -59,6 +61,15 @@ def test_rules_may_lower_the_turn_limit():
     rules = "standard+extrawurm(bothextra=no)"
     assert room_of(table(rules=rules).state).settings.turn_limit == 250
     assert room_of(table(rules=rules, turn_limit=9).state).settings.turn_limit == 9
+
+
+def test_stored_room_keeps_its_turn_limit():
+    room = PureRoom(PersonSeat("Ann"), PersonSeat("Ben"), practice=True)
+    room.do(Start())
+    created, *others = room.log
+    long = Settings("standard+extrawurm(bothextra=no)", practice=True, turn_limit=5000)
+    stored = replace(created, event=replace(created.event, settings=long))
+    assert fold([stored, *others]).game.turn_limit == 5000
 
 
 def test_unchanged_settings_add_no_event():

@@ -270,7 +270,8 @@ def _change_settings(state: RoomState, settings: Settings) -> RoomState:
 def _start_game(state: RoomState, event: events.GameStarted, at: float) -> RoomState:
     rules = _parse_rules(state.settings.rules)
     position = start(rules, len(state.seats), event.starter)
-    game = GameState.begin(position, state.settings.turn_limit)
+    # The limit of new settings fits the rules; a stored room keeps the one that its players saw.
+    game = GameState.begin(position)._replace(turn_limit=state.settings.turn_limit)
     if state.dice is None:
         dice = GameDice(event.game_id, seed=event.seed)
     else:
