@@ -8,38 +8,13 @@ from pickomino.i18n.room_text import (
     describe_room_event,
     match_line,
     room_lines,
-    voteable_players,
 )
 from pickomino.rooms.protocol import events
 from pickomino.rooms.protocol.messages import Settings
 from pickomino.rooms.protocol.score import Score
-from pickomino.rooms.protocol.views import Room, RoomView, SeatView, You
+from pickomino.rooms.protocol.views import Room, RoomView
 
 ENGLISH = texts_in("en")
-SEATS = (
-    SeatView("person", "Ann", ""),
-    SeatView("person", "Ben", ""),
-    SeatView("person", "Ida", ""),
-    SeatView("person", "Eve", "", is_absent=True),
-    SeatView("bot", "", "family"),
-)
-
-
-def view(*, is_public, phase="playing", seats=SEATS):
-    room = Room(settings=Settings(is_public=is_public), seats=seats)
-    return RoomView(1, phase, room, you=You(seats=(0,)))
-
-
-def test_present_players_can_be_voted_out():
-    assert voteable_players(view(is_public=True), ENGLISH) == {1: "Ben", 2: "Ida"}
-    assert voteable_players(view(is_public=False), ENGLISH) == {}
-    assert voteable_players(view(is_public=True, phase="over"), ENGLISH) == {}
-
-
-def test_two_players_cannot_vote_each_other_out():
-    assert voteable_players(view(is_public=True, seats=SEATS[:2]), ENGLISH) == {}
-
-
 BOT = events.Seat("bot", bot="family")
 
 

@@ -14,7 +14,6 @@ from pickomino.i18n.numbers import format_percent
 from pickomino.i18n.options import LEVELS, describe_match, rules_title
 from pickomino.record.names import BOT_TAG
 from pickomino.record.verification import Verification
-from pickomino.rooms.domain.lobby import MIN_VOTES
 from pickomino.rooms.protocol import events
 from pickomino.rooms.protocol.highlights import Highlights
 from pickomino.rooms.protocol.messages import Settings
@@ -26,18 +25,6 @@ from pickomino.rooms.protocol.views import Room, RoomView, SeatView
 def narrator_for(view: RoomView, texts: Texts) -> Narrator:
     tags = view.room.names or [seat_tag(seat) for seat in view.room.seats]
     return Narrator(texts, display_names(tags, texts))
-
-
-def voteable_players(view: RoomView, texts: Texts) -> dict[int, str]:
-    """Return the names of players whom only a vote can remove from the running game, by seat."""
-    if not view.room.settings.is_public or view.phase != "playing":
-        return {}
-    names = narrator_for(view, texts).names
-    seats = enumerate(view.room.seats)
-    here = [number for number, seat in seats if seat.kind == "person" and not seat.is_absent]
-    if len(here) <= MIN_VOTES:
-        return {}
-    return {number: names[number] for number in here if number not in view.you.seats}
 
 
 def seat_tag(seat: SeatView) -> str:

@@ -11,7 +11,7 @@ from pickomino.rooms.domain.decide import (
     next_automatic_step,
 )
 from pickomino.rooms.protocol import events, messages
-from pickomino.rooms.views.room_views import is_listed
+from pickomino.rooms.views.room_views import is_listed, you_of
 from support.room_harness import ANN, BEN, EVE, PureRoom
 
 REPLACE = messages.HostReplaceByBot(1, "random")
@@ -71,6 +71,25 @@ def test_majority_of_the_others_removes_a_player():
     assert (changed.now.kind, changed.by) == ("bot", "vote")
     assert "{The others gave seat b to bot:family.}" in table.state.record()
     table.check()
+
+
+@pytest.mark.parametrize(
+    ("token", "absent", "settings", "expected"),
+    [
+        (ANN, None, {}, ((1, 2), ())),
+        (BEN, None, {}, ((0, 2), ())),
+        ("", None, {}, ((), ())),
+        (ANN, EVE, {}, ((), (2,))),
+        (BEN, EVE, {}, ((), ())),
+        (ANN, None, {"is_public": False}, ((), (1, 2))),
+    ],
+)
+def test_view_says_which_players_can_be_removed(token, absent, settings, expected):
+    table = table_of_three(**settings)
+    if absent:
+        table.do(SetPresence(is_here=False), absent)
+    you = you_of(table.state, token)
+    assert (you.voteable, you.removable) == expected
 
 
 def test_one_vote_is_not_enough():

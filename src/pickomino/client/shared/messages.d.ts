@@ -640,6 +640,8 @@ export interface You {
   can_undo?: boolean;
   texts?: Record<string, Line>;
   previews?: Record<string, Preview>;
+  voteable?: (number)[];
+  removable?: (number)[];
 }
 
 export type Command = Join | Leave | SetSeat | ChangeSettings | ChooseStarter | Start | CommitNonce | GiveNonce | Act | Undo | TakeBack | HostRemove | HostReplaceByBot | Vote | React | Rematch | PlayAgain;

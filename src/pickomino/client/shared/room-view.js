@@ -18,6 +18,8 @@ const SPECTATOR = {
   can_undo: false,
   texts: {},
   previews: {},
+  voteable: [],
+  removable: [],
 };
 
 /**

@@ -10,9 +10,6 @@ import { logMark } from "./log-mark.js";
 /** @import { View } from "../shared/room-view.js" */
 /** @typedef {(command: Command) => Promise<boolean>} Send */
 
-/** How many voters are needed, not counting the player to be removed. */
-const MIN_VOTERS = 2;
-
 /**
  * @param {View} view
  * @param {string} wfen the current position
@@ -69,17 +66,14 @@ async function remove(seat, name, send) {
 function choicesFor(view, names) {
   /** @type {[string, string][]} */
   const choices = [];
-  const present = view.seats.filter((seat) => seat.kind === "person" && !seat.is_absent).length;
   for (const [index, seat] of view.seats.entries()) {
     const name = names[index] ?? "";
     if (seat.is_yours && view.phase !== "over") {
       choices.push([`leave ${index}`, _("Leave the game ({name})", { name })]);
     }
-    if (seat.is_yours || seat.kind !== "person") continue;
-    const isGuarded = view.settings.is_public && view.phase !== "over" && !seat.is_absent;
-    if (isGuarded && present - 1 >= MIN_VOTERS)
+    if (view.voteable.includes(index))
       choices.push([`vote ${index}`, _("Vote to remove {name}", { name })]);
-    if (!view.is_host || isGuarded) continue;
+    if (!view.removable.includes(index)) continue;
     if (!seat.stand_in)
       choices.push([`replace ${index}`, _("Let a bot play for {name}", { name })]);
     choices.push([`remove ${index}`, _("Remove {name} for good", { name })]);

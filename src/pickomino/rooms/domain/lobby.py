@@ -11,7 +11,7 @@ from pickomino.core.rules import MAX_PLAYERS, MIN_PLAYERS
 from pickomino.record.names import MAX_NAME_LENGTH, normalize_name
 from pickomino.rooms.domain import dice_rounds
 from pickomino.rooms.domain.decision import Decision, RequestContext
-from pickomino.rooms.domain.room import RoomState
+from pickomino.rooms.domain.room import RoomState, SeatState
 from pickomino.rooms.domain.tokens import is_same_token
 from pickomino.rooms.domain.validation import validate_bot, validate_settings
 from pickomino.rooms.protocol import events, messages
@@ -93,10 +93,34 @@ def remove_player(decision: Decision, command: messages.HostRemove) -> None:
 
 def require_absence(decision: Decision, seat: int) -> None:
     """Raise `needs_vote` if a public table's host removes a present player in a running game."""
-    is_running = decision.state.phase in ("nonces", "playing")
-    is_here = decision.seat(seat).absent_since is None
-    if decision.state.settings.is_public and is_running and is_here:
+    if _is_guarded(decision.state, decision.seat(seat)):
         raise PickominoError("needs_vote", seat=seat)
+
+
+def _is_guarded(state: RoomState, seat: SeatState) -> bool:
+    """Return whether only a vote can remove the player of a seat."""
+    is_running = state.phase in ("nonces", "playing")
+    return state.settings.is_public and is_running and seat.absent_since is None
+
+
+def _voters(state: RoomState, seat: SeatState) -> set[str]:
+    """Return the tokens of the present players, except that of the player to be removed."""
+    present = {s.token for s in state.seats if s.kind == "person" and s.absent_since is None}
+    return present - {seat.token}
+
+
+def removals(state: RoomState, token: str) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Return the seats whose players this client can vote to remove, and can remove as host."""
+    own = state.seats_of(token)
+    others = [
+        (number, seat)
+        for number, seat in enumerate(state.seats)
+        if seat.kind == "person" and number not in own
+    ]
+    guarded = [(number, seat) for number, seat in others if _is_guarded(state, seat)]
+    votes = [n for n, seat in guarded if own and len(_voters(state, seat)) >= MIN_VOTES]
+    is_host = is_same_token(state.host, token)
+    return tuple(votes), tuple(n for n, seat in others if is_host and (n, seat) not in guarded)
 
 
 def vote(decision: Decision, command: messages.Vote) -> None:
@@ -110,8 +134,7 @@ def vote(decision: Decision, command: messages.Vote) -> None:
         raise PickominoError("not_your_seat", seat=command.seat)
     if token not in seat.votes:
         decision.add(events.Voted(command.seat, own[0]))
-    present = {s.token for s in state.seats if s.kind == "person" and s.absent_since is None}
-    others = present - {seat.token}
+    others = _voters(state, seat)
     votes = others & set(decision.seat(command.seat).votes)
     is_majority = len(votes) >= MIN_VOTES and 2 * len(votes) > len(others)
     if is_majority and _are_apart(decision, votes):

@@ -93,6 +93,10 @@ class You(Struct, frozen=True, omit_defaults=True):
     """What each legal action does, keyed by token."""
     previews: dict[str, Preview] = {}
     """What setting aside each symbol, or stopping with nothing, would lead to."""
+    voteable: tuple[int, ...] = ()
+    """The seats whose players you can vote to remove."""
+    removable: tuple[int, ...] = ()
+    """The seats whose players you can remove as host."""
 
     def __hash__(self) -> int:
         """Hash without the dicts: Litestar requires that the default in `RoomView` is hashable."""

@@ -18,6 +18,7 @@ from pickomino.rooms.domain.decide import (
 )
 from pickomino.rooms.domain.decision import Decision
 from pickomino.rooms.domain.dice_rounds import commitments_owed, nonces_owed
+from pickomino.rooms.domain.lobby import removals
 from pickomino.rooms.domain.room import RoomState, SeatState, has_current_dice
 from pickomino.rooms.domain.tokens import is_same_token
 from pickomino.rooms.protocol import events
@@ -92,6 +93,7 @@ def you_of(state: RoomState, token: str) -> You:
         events_kept_by_undo(state, token) is not None,
         texts,
         {} if position is None else previews(position),
+        *removals(state, token),
     )
 
 

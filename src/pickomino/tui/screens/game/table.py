@@ -18,7 +18,6 @@ from pickomino.i18n.room_text import (
     describe_exception,
     describe_log_mark,
     narrator_for,
-    voteable_players,
 )
 from pickomino.record.verification import Verification
 from pickomino.rooms.protocol.messages import Act, React, TakeBack, Undo, Vote
@@ -371,8 +370,8 @@ class TableScreen(PlaybackScreen):
             return
         seat, vote = view.you.seats[0], gettext("Vote to remove {name}")
         choices = [(code, gettext(text)) for code, text in REACTION_TEXTS.items()]
-        others = voteable_players(view, self.game.texts)
-        choices += [(str(other), vote.format(name=name)) for other, name in others.items()]
+        names = narrator_for(view, self.game.texts).names
+        choices += [(str(other), vote.format(name=names[other])) for other in view.you.voteable]
 
         def react(code: str | None) -> None:
             if code is not None:
