@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from pickomino.site.build import site_files
 from pickomino.site.runtime import Runtime
-from support.browser.play import finish, next_choice, play_on, state_of
+from support.browser.play import finish, next_choice, play_on, state_of, wait_until
 from support.browser.static_site import make, open_table, play, wait_until_ready
 
 REFUSE = """Object.defineProperty(globalThis, "indexedDB", {
@@ -28,6 +28,22 @@ UPGRADE = """() => new Promise((resolve, reject) => {
   opening.onsuccess = () => resolve(opening.result.version);
   opening.onblocked = () => reject(new Error("an earlier version keeps it open"));
 })"""
+SITE_CACHES = (
+    """async () => (await caches.keys()).filter((name) => name.startsWith("pickomino /"))"""
+)
+KEPT_MEMORY = """async () => {
+  const [name] = (await caches.keys()).filter((key) => key.startsWith("pickomino-snapshot"));
+  const cache = name && (await caches.open(name));
+  const [request] = cache ? await cache.keys() : [];
+  return request ? (await (await cache.match(request)).arrayBuffer()).byteLength : 0;
+}"""
+"""The size of the snapshot of Python's memory."""
+DAMAGE = """async () => {
+  const [name] = (await caches.keys()).filter((key) => key.startsWith("pickomino-snapshot"));
+  const cache = await caches.open(name);
+  const [request] = await cache.keys();
+  await cache.put(request, new Response("damaged"));
+}"""
 GAME = {
     "seats": [{"type": "PersonSeat", "name": "Ann"}, {"type": "BotSeat", "bot": "beginner"}],
     "settings": {"practice": True, "turn_limit": 6},
@@ -100,7 +116,7 @@ def test_update_is_offered_and_keeps_the_running_game(page, files, newer_site):
     assert next_choice(page) == "yours"
     play_on(page)
     state = state_of(page)
-    old = page.evaluate("caches.keys()")
+    old = page.evaluate(SITE_CACHES)
     files.folder = newer_site
     page.evaluate("navigator.serviceWorker.getRegistration().then((found) => found.update())")
     offer = page.locator(".site-update")
@@ -112,9 +128,25 @@ def test_update_is_offered_and_keeps_the_running_game(page, files, newer_site):
     assert next_choice(page) == "yours"
     assert state_of(page) == state
     page.wait_for_function(
-        "(old) => caches.keys().then((names) => names.length === 1 && names[0] !== old[0])", arg=old
+        f"async (old) => {{ const names = await ({SITE_CACHES})();"
+        " return names.length === 1 && names[0] !== old[0]; }",
+        arg=old,
     )
     assert "later" in page.evaluate(
         "(at) => fetch(at).then((answer) => answer.text())",
         page.evaluate("JSON.parse(document.documentElement.dataset.site).runtime") + "pyodide.mjs",
     )
+
+
+def test_later_visit_starts_python_from_a_snapshot(page, new_page):
+    page.goto("en/index.html")
+    wait_until_ready(page)
+    assert wait_until(page, lambda: page.evaluate(KEPT_MEMORY)) > 10_000_000
+    page.reload()
+    [game] = play(page, GAME)
+    assert game["winners"]
+    page.evaluate(DAMAGE)
+    page.reload()
+    wait_until_ready(page)
+    assert wait_until(page, lambda: page.evaluate(KEPT_MEMORY) > 10_000_000)
+    new_page.complaints[:] = [text for text in new_page.complaints if "snapshot" not in text]

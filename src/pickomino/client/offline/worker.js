@@ -6,9 +6,11 @@
 import { createKernels } from "./kernels.js";
 import { loadFile } from "./load-file.js";
 import { pythonKernels } from "./python-kernels.js";
+import { cachedSnapshots, startPython } from "./start-python.js";
 import { RoomStorage } from "./storage.js";
 
 /** @import { Site } from "../shared/site.js" */
+/** @import { Snapshots } from "./start-python.js" */
 /**
  * @typedef {{type: "start", site: Site}} Start
  * @typedef {{type: "request", number: number, method: string, path: string, token: string,
@@ -58,13 +60,17 @@ async function handle(started, message) {
 
 /** @param {Site} site @returns {Promise<any>} the Python object that holds the rooms */
 async function start({ runtime, sizes, lock, networks }) {
+  const snapshots = cachedSnapshots(runtime);
   try {
     countDownloads(sizes);
     const storage = new RoomStorage(
       (reason) => tell({ type: "unkept", reason }),
       () => tell({ type: "failed" }),
     );
-    const [pyodide, archive] = await Promise.all([loadPython(runtime, lock), loadArchive(runtime)]);
+    const [pyodide, archive] = await Promise.all([
+      loadPython(runtime, lock, snapshots),
+      loadArchive(runtime),
+    ]);
     pyodide.unpackArchive(archive, "zip", { extractDir: "/home/pyodide" });
     const prepare = offerKernels(pyodide, networks);
     const entry = pyodide.pyimport("pickomino.offline.entry");
@@ -74,19 +80,21 @@ async function start({ runtime, sizes, lock, networks }) {
     return started;
   } catch (error) {
     console.error(error);
+    await snapshots.drop();
     tell({ type: "failed" });
     throw error;
   }
 }
 
-/** @param {string} runtime @param {Site["lock"]} info */
-async function loadPython(runtime, info) {
+/** @param {string} runtime @param {Site["lock"]} info @param {Snapshots} snapshots */
+async function loadPython(runtime, info, snapshots) {
   const { loadPyodide } = await import(`${runtime}pyodide.mjs`);
-  return loadPyodide({
+  const options = {
     indexURL: runtime,
     lockFileContents: { info, packages: {} },
     env: { HOME: "/home/pyodide" },
-  });
+  };
+  return startPython(loadPyodide, options, snapshots);
 }
 
 /** @param {string} runtime */
