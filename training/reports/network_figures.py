@@ -53,11 +53,11 @@ def _expert_shares(rules: Mapping[str, str]) -> str:
     return table(["players", "equal share", "games each", *rules.values()], rows)
 
 
-def _format_share(rating: Line, players: int) -> str:
+def _format_share(rating: Line, players: int, digits: int = 1) -> str:
     """Return the share with Student's interval; the bounds of matches are for many groups."""
     widening = student_quantile(rating["games"] // players - 1) / TWO_SIDED_95
     half_width = widening * (rating["adjusted_high"] - rating["adjusted_low"]) / 2
-    return f"{100 * rating['adjusted']:.1f} ± {100 * half_width:.1f}"
+    return f"{100 * rating['adjusted']:.{digits}f} ± {100 * half_width:.{digits}f}"
 
 
 def _residuals(lines: Sequence[Line]) -> str:
@@ -92,8 +92,8 @@ def _matches(lines: Sequence[Line]) -> str:
             f"`{line['rules']}`",
             f"{line['games']:,}",
             percentage(1 / line["players"]),
-            _format_share(line, line["players"]),
-            percentage(line["adjusted"] - ONE_SIDED_99 * line["adjusted_error"]),
+            _format_share(line, line["players"], digits=2),
+            percentage(line["adjusted"] - ONE_SIDED_99 * line["adjusted_error"], 2),
         ]
         for line in sorted(lines, key=lambda line: line["players"])
     ]
@@ -136,21 +136,22 @@ def _solved_games(solved: Sequence[Line]) -> str:
 
 def _gains(responses: Sequence[Line]) -> str:
     """Return what a deviator gains with each number of players, over all rule sets."""
-    rows = [
-        _gain_row(players, [line for line in responses if line["players"] == players])
-        for players in dict.fromkeys(line["players"] for line in responses)
-    ]
+    by_table: dict[str, list[Line]] = {}
+    for line in responses:
+        extra = ", with Extrawurm" if "+extrawurm" in line["rules"] else ""
+        by_table.setdefault(f"{line['players']}{extra}", []).append(line)
+    rows = [_gain_row(name, lines) for name, lines in by_table.items()]
     return table(["players", "games", "gain", "at least (99%)"], rows)
 
 
-def _gain_row(players: int, lines: Sequence[Line]) -> list[str]:
+def _gain_row(name: str, lines: Sequence[Line]) -> list[str]:
     """Return the table row for several runs, each weighted by its precision."""
     weights = [line["gain_error"] ** -2 for line in lines]
     gains = (line["gain"] for line in lines)
     gain = sum(map(mul, weights, gains)) / sum(weights)
     error = sum(weights) ** -0.5
-    games = sum(players * line["groups"] for line in lines)
+    games = sum(line["players"] * line["groups"] for line in lines)
     quantile = student_quantile(sum(line["groups"] - 1 for line in lines))
     measured = f"{100 * gain:z.2f} ± {100 * quantile * error:.2f}%"
     least = percentage(gain - ONE_SIDED_99 * error, 2)
-    return [str(players), f"{games:,}", measured, least]
+    return [name, f"{games:,}", measured, least]
