@@ -97,6 +97,7 @@ def test_shell_steps_pass_shellcheck(step, tmp_path):
     "step", [step for step in STEPS if step.script.startswith("make ")], ids=lambda s: s.script
 )
 def test_make_steps_name_targets_that_exist(step, tmp_path):
+    """A dry run: for minutes, `.ci/run` really makes documentation, wheel and tests."""
     python = "PYTHON=python"
     assert python in step.script
     dry = step._replace(script=step.script.replace("make ", "make --dry-run ", 1))
