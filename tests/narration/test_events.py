@@ -7,7 +7,8 @@ from pickomino.core.extrawurm import WAITING, Specialist
 from pickomino.core.turns import SpecialistMove
 from pickomino.i18n import texts_in
 from pickomino.i18n.narrator import Narrator
-from pickomino.narration.events import turn_end_lines, winner_line
+from pickomino.narration.events import turn_end_lines
+from pickomino.rooms.protocol.frames import end_frame
 
 NARRATOR = Narrator(texts_in("en"), ("Ann", "Bob"))
 FAILED = TurnEnd(0, "failed", "no_new_symbol", 9, returned=25, turned=36)
@@ -66,15 +67,25 @@ def test_turn_end_says_what_was_won_or_lost(ended, text):
 
 
 @pytest.mark.parametrize(
-    ("stacks", "text"),
+    ("stacks", "text", "tie"),
     [
-        ("32,33,34/35", "Ann wins."),
-        ("34/35", "Bob wins the tie with the highest tile, 35."),
-        ("-/-", "Shared win: Ann, Bob."),
+        ("32,33,34/35", "Ann wins.", None),
+        (
+            "34/35",
+            "Bob wins the tie with the highest tile, 35.",
+            "Several players have 4 worms: the highest single tile decides.",
+        ),
+        (
+            "-/-",
+            "Shared win: Ann, Bob.",
+            "The same number of worms and no tiles: the win is shared.",
+        ),
     ],
 )
-def test_winner_is_named_with_the_tie_break(stacks, text):
+def test_winner_is_named_with_the_tie_break(stacks, text, tie):
     taken = set(stacks.replace("/", ",").split(","))
     grill = "".join("." if str(tile) in taken else "x" for tile in range(21, 37))
     position = Position.from_wfen(f"standard {grill} {stacks} - - -")
-    assert NARRATOR.render(winner_line(position)) == text
+    frame = end_frame(position, "9a")
+    assert NARRATOR.render_all(frame.lines) == [text]
+    assert (frame.tie and NARRATOR.render(frame.tie)) == tie

@@ -45,6 +45,8 @@ SHARED_LINES: Final[dict[str, str | tuple[str, str]]] = {
     "wins": message("{name} wins."),
     "wins_tie": message("{name} wins the tie with the highest tile, {tile}."),
     "shared_win": message("Shared win: {names}."),
+    "tie_shared": message("The same number of worms and no tiles: the win is shared."),
+    "tie_decided": message("Several players have {worms}: the highest single tile decides."),
     # What an action does
     "keep_worms": plural("set aside {count} worm", "set aside {count} worms"),
     "keep_dice": plural(

@@ -113,3 +113,14 @@ def winner_line(position: Position) -> Line:
     if counted.count(counted[first]) > 1:
         return line("wins_tie", name=first, tile=max(position.stacks[first]))
     return line("wins", name=first)
+
+
+def tie_line(position: Position) -> Line | None:
+    """Return how a tie for the win was decided; None without a tie."""
+    counted = scores(position)
+    most = max(counted)
+    if counted.count(most) == 1:
+        return None
+    if len(winners(position)) > 1:
+        return line("tie_shared")
+    return line("tie_decided", worms=line("worms", count=most))

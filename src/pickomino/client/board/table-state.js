@@ -55,6 +55,7 @@ const EMPTY_FRAME = {
   scores: [],
   ranks: [],
   winners: [],
+  tie: null,
   texts: {},
 };
 

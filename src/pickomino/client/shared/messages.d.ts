@@ -156,6 +156,7 @@ export interface Frame {
   scores?: (number)[];
   ranks?: (number)[];
   winners?: (number)[];
+  tie?: Line | null;
   texts?: Record<string, Line>;
 }
 

@@ -9,7 +9,7 @@ import { gameAddress, request, roomAddress } from "../shared/api.js";
 import { iconSvg } from "../shared/art.js";
 import { button, hasChanged, make, put } from "../shared/dom.js";
 import { _, ngettext } from "../shared/i18n.js";
-import { renderAll, wormCount } from "../shared/lines.js";
+import { render, renderAll } from "../shared/lines.js";
 import { pictureAddress, publicAddress, shareResult } from "../shared/share.js";
 import { pageAddress, site } from "../shared/site.js";
 import { isMatchOpen } from "../shared/table-settings.js";
@@ -41,7 +41,7 @@ export class End extends HTMLElement {
       headline(state) !== winnerText(state) &&
         !isOwnWin(state) &&
         make("p.end-tie", winnerText(state)),
-      tieText(state) !== "" && make("p.end-tie", tieText(state)),
+      state.tie && make("p.end-tie", render(state.tie, state.names)),
       isStopped &&
         make("p.end-tie", _("The game was stopped at its turn limit and is ranked as it stands.")),
       podium(state),
@@ -217,18 +217,6 @@ export function recordLink({ code, game_id: id }) {
   if (!site) return make("a", { class: "button", href, download }, text);
   const save = async () => (await import("../offline/save-file.js")).saveAnswer(href, download);
   return button("", () => void save(), text);
-}
-
-/** Explain the tie-break. @param {TableState} state */
-function tieText({ scores, winners }) {
-  const best = Math.max(...scores);
-  const tied = scores.filter((score) => score === best).length;
-  if (tied < 2) return "";
-  return winners.length > 1
-    ? _("The same number of worms and no tiles: the win is shared.")
-    : _("Several players have {worms}: the highest single tile decides.", {
-        worms: wormCount(best),
-      });
 }
 
 customElements.define("pm-end", End);

@@ -16,7 +16,7 @@ from pickomino.core.position import Phase, Position, Turn, places, scores, winne
 from pickomino.core.roll import NO_DICE, Roll
 from pickomino.core.turns import TurnEnd, has_worm, total
 from pickomino.narration.choices import action_texts
-from pickomino.narration.events import gain_lines, turn_end_lines, winner_line
+from pickomino.narration.events import gain_lines, tie_line, turn_end_lines, winner_line
 from pickomino.narration.line import Line
 from pickomino.narration.targets import target_lines
 from pickomino.record.state import ActionEvent, GameStep, RollEvent, turn_label
@@ -63,6 +63,8 @@ class Frame(Struct, frozen=True, omit_defaults=True):
     """Each seat's rank, counted from 1; tied seats share a rank. Empty until the game is over."""
     winners: tuple[int, ...] = ()
     """Empty until the game is over."""
+    tie: Line | None = None
+    """How a tie for the win was decided, at the end of the game."""
     texts: dict[str, Line] = {}
     """What each legal action does, keyed by token; only in replays (in live play, `You` has it)."""
 
@@ -108,6 +110,7 @@ def end_frame(position: Position, turn: str, event: Event | None = None) -> Fram
         scores=scores(position),
         ranks=places(position),
         winners=winners(position),
+        tie=tie_line(position),
     )
 
 

@@ -57,13 +57,13 @@ class EndScreen(Dialog[str]):
             limit = self._view.room.settings.turn_limit
             yield Label(end_line(position, limit, self.game.texts), classes="title")
             yield Static(id="end-ranking")
-            bratwurms, tie_break = self._bratwurms(position, narrator), self._tie_break()
+            bratwurms, tie = self._bratwurms(position, narrator), self._view.table.tie
             if bratwurms:
                 yield Static(bratwurms, classes="faint", markup=False)
             glow = self.game.palette.style("glow", bold=True)
             yield Static(row((winner_line(position, narrator), glow)), id="winner")
-            if tie_break:
-                yield Static(tie_break, classes="faint", markup=False)
+            if tie is not None:
+                yield Static(narrator.render(tie), classes="faint", markup=False)
             figures = describe_highlights(self._view, self.game.texts)
             if figures and self.game.size.height > OTHER_ROWS + position.players:
                 yield Static(id="figures", classes="faint", markup=False)
@@ -130,15 +130,6 @@ class EndScreen(Dialog[str]):
             for seat, count in enumerate(counts)
             if count
         )
-
-    def _tie_break(self) -> str:
-        scores = self._view.table.scores
-        if scores.count(max(scores)) == 1:
-            return ""
-        gettext = self.game.texts.gettext
-        if len(self._view.table.winners) > 1:
-            return gettext("The same number of worms and no tiles: the win is shared.")
-        return gettext("With the same number of worms, the highest single tile decides.")
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         self.dismiss(event.option.id)
