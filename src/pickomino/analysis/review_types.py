@@ -218,18 +218,11 @@ class Review(Struct, frozen=True):
 
 
 def costliest(review: Review, count: int = 3, seat: int | None = None) -> list[ReviewedDecision]:
-    """Return the costliest decisions of at least 1%, except decisions displayed as best.
-
-    With `seat`, only those of this seat. A review that is only an estimate has none.
-    """
+    """Return the costliest decisions that have a label; with `seat`, only those of this seat."""
     decisions = [
         decision
         for decision in review.decisions
-        if not review.is_rough
-        and seat in (None, decision.seat)
-        and decision.cost >= LIMITS[-1][1]
-        and not decision.by_stand_in
-        and not decision.is_equal
+        if decision.label is not None and seat in (None, decision.seat)
     ]
     return sorted(decisions, key=lambda decision: -decision.cost)[:count]
 

@@ -41,7 +41,7 @@ def _luck_line(luck: float) -> Line:
 
 def _mistake_line(game: Game, review: Review, seat: int) -> Line:
     worst = costliest(review, 1, seat)
-    if not worst or worst[0].label is None:
+    if not worst:
         return line("mistake_none")
     (decision,) = worst
     position = game.position_before(decision.event)

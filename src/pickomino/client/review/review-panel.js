@@ -5,7 +5,7 @@ import { dieSvg, iconSvg, playerSvg } from "../shared/art.js";
 import { make, put } from "../shared/dom.js";
 import { _, interpolate, LABELS, ngettext, QUESTIONS } from "../shared/i18n.js";
 import { render, renderAll } from "../shared/lines.js";
-import { percentage, sum } from "../shared/number-format.js";
+import { sum } from "../shared/number-format.js";
 import { pageAddress } from "../shared/site.js";
 import { rulesTitle } from "../shared/table-settings.js";
 import { ChanceChart } from "./chance-chart.js";
@@ -98,15 +98,13 @@ export class ReviewPanel extends HTMLElement {
 
   /** @param {ReviewedGame} game @param {number} seat */
   #costliest(game, seat) {
-    const decisions = game
-      .costliest(seat, MAX_COSTLY)
-      .filter(({ cost }) => percentage(cost) !== percentage(0));
+    const decisions = game.costliest(seat, MAX_COSTLY);
     const questions = game.costly(seat).length;
     const address = pageAddress(`/review/${encodeURIComponent(game.game.id)}/try?seat=${seat}`);
     return make(
       "div",
       make("h3", _("The costliest decisions")),
-      decisions.length === 0 && make("p", _("Nothing was given away.")),
+      decisions.length === 0 && make("p", _("No decision cost 1% of a win or more.")),
       make(
         "ol.review-moments",
         ...decisions.map((decision) => make("li", momentOf(game, decision, decision.turn))),

@@ -15,9 +15,6 @@ import { pageAddress } from "../shared/site.js";
  *   the number of its turn
  */
 
-/** Answers within this of the best choice count as right. */
-const NEARLY_BEST = 0.003;
-
 /**
  * Format a change of a chance with its sign.
  * @param {number} change
@@ -74,8 +71,7 @@ export class ReviewedGame {
 
   /** Return the costliest decisions of a seat. @param {number} seat @param {number} max */
   costliest(seat, max) {
-    return this.decisions(seat)
-      .filter((decision) => !decision.by_stand_in && !isEqual(decision))
+    return this.costly(seat)
       .sort((a, b) => b.cost - a.cost)
       .slice(0, max);
   }
@@ -190,13 +186,6 @@ export function turnNumber({ label }) {
 }
 
 /** Return whether a choice is as good as the best, as displayed. @param {Decision} decision */
-export function isEqual({ chosen, equals }) {
+function isEqual({ chosen, equals }) {
   return equals.includes(chosen);
-}
-
-/** Return whether an answer counts as right. @param {Decision} decision @param {string} action */
-export function isRight({ choices }, action) {
-  const best = Math.max(...choices.map((choice) => choice.chance));
-  const chance = choices.find((choice) => choice.action === action)?.chance ?? 0;
-  return best - chance <= NEARLY_BEST;
 }

@@ -2,12 +2,12 @@
 
 import { BoardQuestion } from "../board/board-question.js";
 import { tableState } from "../board/table-state.js";
+import { band } from "../puzzles/scores.js";
 import { button, make, put } from "../shared/dom.js";
 import { _, ngettext } from "../shared/i18n.js";
 import { render } from "../shared/lines.js";
 import { percentage } from "../shared/number-format.js";
 import { pageAddress } from "../shared/site.js";
-import { isRight } from "./reviewed-game.js";
 
 /** @import { PlayedDecision, ReviewedGame } from "./reviewed-game.js" */
 
@@ -27,9 +27,7 @@ export class TryAgain extends BoardQuestion {
     this.#seat = game.seatInAddress();
     this.#isRough = game.review.is_rough;
     const isOne = new URL(location.href).searchParams.has("worst");
-    this.#questions = isOne
-      ? game.costliest(this.#seat, 1).filter(hasLabel)
-      : game.costly(this.#seat);
+    this.#questions = isOne ? game.costliest(this.#seat, 1) : game.costly(this.#seat);
     this.build(_("Try again"), this.#questions.length);
     this.#ask(0);
   }
@@ -79,13 +77,13 @@ export class TryAgain extends BoardQuestion {
     const question = this.#questions[this.#at];
     const game = this.#game;
     if (!question || !game) return;
-    const isGood = isRight(question, action);
+    const lost = answerCost(question, action);
+    const isGood = band(lost) === 0;
     if (isGood) this.#right += 1;
     this.progress.value = this.#at + 1;
     this.#draw(question, []);
     const { event } = question;
     const nameOf = (/** @type {string} */ choice) => game.actionText(event, choice);
-    const lost = answerCost(question, action);
     put(
       this.text,
       make(
@@ -148,9 +146,6 @@ export class TryAgain extends BoardQuestion {
     return make("a.button", { href: address }, _("To the review"));
   }
 }
-
-/** @param {PlayedDecision} decision */
-const hasLabel = ({ label }) => label !== null;
 
 /** @param {PlayedDecision} question @param {string} action */
 function answerCost({ choices }, action) {
