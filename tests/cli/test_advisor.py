@@ -110,7 +110,7 @@ def test_raven_choice_is_tracked():
     lines = advised(wfen, "t23", "bb", "bc", "f", "f", "x", options=["--extrawurm"])
     assert any("'bb' is not possible here" in line for line in lines)
     assert any("a (you) gains a Bratwurm." in line for line in lines)
-    assert any("The turn of b fails. Tile 22 goes back to the grill." in line for line in lines)
+    assert any("b’s turn fails. Tile 22 goes back to the grill." in line for line in lines)
 
 
 def test_extrawurm_records_are_refused(tmp_path):

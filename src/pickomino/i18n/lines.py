@@ -235,7 +235,7 @@ LINES: Final[Mapping[str, str | tuple[str, str]]] = {
     "sets_aside": message("{name} sets aside {dice}."),
     "rerolls": message("{name} lets the Weasel roll these dice again."),
     "stops": message("{name} stops."),
-    "fails": message("The turn of {name} fails."),
+    "fails": message("{name}’s turn fails."),
     "host_now": message("{name} is the host now."),
     "turn": message("Turn {turn}: {name}"),
     "dice": message("Dice: {dice}."),

@@ -55,7 +55,9 @@ def test_due_decision_is_repeated(new_page):
     stored["cards"] = [{"line": OWN, "due": yesterday, "step": 0}]
     page.evaluate(SAVE, ["pickomino.practice", json.dumps(stored)])
     page.goto("/profile")
-    expect(page.get_by_text("is sent one of your decisions only to draw it")).to_be_visible()
+    expect(
+        page.get_by_text("receives one of your decisions only when you practise it")
+    ).to_be_visible()
     with page.expect_request("**/api/puzzle*") as sent:
         page.goto("/practice?theme=own")
     assert not {"authorization", "cookie"} & sent.value.all_headers().keys()

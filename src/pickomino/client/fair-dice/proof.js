@@ -125,10 +125,10 @@ function rollText(problem, { turn, place, found, expected }) {
   const known = { turn, number: place + 1, found, expected };
   return problem === "roll_changed"
     ? _(
-        "Turn {turn}: this browser saw {expected} as roll {number}, the record says {found}.",
+        "Turn {turn}: this browser saw {expected} as roll {number}, but the record says {found}.",
         known,
       )
-    : _("Turn {turn}: roll {number} should be {expected}, the record says {found}.", known);
+    : _("Turn {turn}: roll {number} should be {expected}, but the record says {found}.", known);
 }
 
 /** @param {string} problem */

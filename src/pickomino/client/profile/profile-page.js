@@ -42,7 +42,7 @@ function show(main, status) {
       make(
         "p",
         _(
-          "All of this is kept in this browser alone. The server counts each day’s points without names, and is sent one of your decisions only to draw it when you practise.",
+          "All of this is kept in this browser alone. The server counts each day’s points without names, and receives one of your decisions only when you practise it, to draw the position.",
         ),
       ),
       log.problem !== "" && make("p.daily-note", { role: "note" }, note(log.problem)),
