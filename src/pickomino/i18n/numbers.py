@@ -6,7 +6,7 @@ from pickomino.i18n import Texts
 
 
 def format_number(number: float, texts: Texts, pattern: str = "0.0") -> str:
-    """Return a number as a CLDR pattern formats it, with a minus sign and no hyphen.
+    """Return a number as a CLDR pattern formats it, with a minus sign unless it shows as zero.
 
     >>> from pickomino.i18n import texts_in
     >>> format_number(-0.25, texts_in("en")), format_number(2.5, texts_in("fr"), "+0.00")
@@ -17,7 +17,8 @@ def format_number(number: float, texts: Texts, pattern: str = "0.0") -> str:
     from babel.numbers import format_decimal
 
     # Babel rounds a Decimal as Python does; it would convert a float to its shortest text first.
-    return format_decimal(Decimal(number), pattern, locale=_locale(texts)).replace("-", "−")
+    text = format_decimal(Decimal(number), pattern, locale=_locale(texts))
+    return text.replace("-", "−" if set(text) & set("123456789") else "")
 
 
 def format_percent(share: float, texts: Texts, pattern: str = "0.0") -> str:
