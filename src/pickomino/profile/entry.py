@@ -2,16 +2,49 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
-from pickomino.analysis.review_types import Choice, JudgedChoice, Reason
+from pickomino.analysis.review_types import Choice, JudgedChoice, Label, Reason
 from pickomino.core.actions import Action
 from pickomino.profile.game_log import PlayedGame, played_game
 from pickomino.puzzles.from_review import puzzle_from_decision
 from pickomino.puzzles.puzzle import format_puzzle
 from pickomino.record.game import Game
+
+
+class _Choice(msgspec.Struct):
+    action: str
+    chance: float
+    failure: float
+
+
+class _Decision(msgspec.Struct):
+    event: int
+    chosen: str
+    equals: list[str]
+    cost: float
+    label: Label | None
+    reason: Reason | None
+    choices: list[_Choice]
+
+
+class _Turn(msgspec.Struct):
+    seat: int
+    decisions: list[_Decision]
+
+
+class _Sums(msgspec.Struct):
+    own_luck: float
+    rivals_luck: float
+    given_away: float
+
+
+class _StoredReview(msgspec.Struct):
+    """The parts of a review, of any version, that a profile needs."""
+
+    is_rough: bool
+    turns: list[_Turn]
+    seats: list[_Sums]
 
 
 class ProfileEntry(msgspec.Struct, frozen=True):
@@ -27,28 +60,22 @@ def profile_entry(game: Game, seat: int, at: int, review: msgspec.Raw | None) ->
     played = played_game(game, seat, at)
     if review is None:
         return ProfileEntry(played, ())
-    stored = msgspec.json.decode(review, type=dict[str, Any])
-    sums = stored["seats"][seat]
-    luck = sums["own_luck"] + sums["rivals_luck"]
-    played = played.with_review(sums["given_away"], luck, is_rough=stored["is_rough"])
-    turns = (turn for turn in stored["turns"] if turn["seat"] == seat)
-    decisions = (decision for turn in turns for decision in turn["decisions"])
-    puzzles = (_puzzle(game, decision) for decision in decisions if decision["label"])
-    return ProfileEntry(played, tuple(puzzles))
+    stored = msgspec.json.decode(review, type=_StoredReview)
+    sums = stored.seats[seat]
+    luck = sums.own_luck + sums.rivals_luck
+    played = played.with_review(sums.given_away, luck, is_rough=stored.is_rough)
+    decisions = (d for turn in stored.turns if turn.seat == seat for d in turn.decisions)
+    return ProfileEntry(played, tuple(_puzzle(game, d) for d in decisions if d.label))
 
 
-def _puzzle(game: Game, decision: dict[str, Any]) -> str:
-    reason = decision["reason"]
+def _puzzle(game: Game, decision: _Decision) -> str:
     judged = JudgedChoice(
-        chosen=Action.parse(decision["chosen"]),
-        equals=tuple(map(Action.parse, decision["equals"])),
-        cost=decision["cost"],
-        label=decision["label"],
-        reason=reason and Reason(**reason),
+        chosen=Action.parse(decision.chosen),
+        equals=tuple(map(Action.parse, decision.equals)),
+        cost=decision.cost,
+        label=decision.label,
+        reason=decision.reason,
     )
-    choices = [
-        Choice(Action.parse(choice["action"]), choice["chance"], choice["failure"])
-        for choice in decision["choices"]
-    ]
-    position = game.position_before(decision["event"])
+    choices = [Choice(Action.parse(c.action), c.chance, c.failure) for c in decision.choices]
+    position = game.position_before(decision.event)
     return format_puzzle(puzzle_from_decision(position, judged, choices))
