@@ -23,8 +23,8 @@ from pickomino.solved.tables import Floats, Tables, TurnBatch, to_table
 from pickomino.solver.outcomes import turn_outcomes
 from pickomino.solver.solution import TurnSolution, solve
 
-TIE: Final = 1e-9
-"""Actions whose values are this close count as equally good; values are exact to 1e-9."""
+PRECISION: Final = 1e-9
+"""How exact values are; actions whose values are this close count as equally good."""
 _CHUNK: Final = 1 << 12
 """The number of tables that are solved at once, so that memory stays small."""
 
@@ -109,7 +109,7 @@ class SolvedGame:
         """Return the actions that are as good as any other."""
         values = self.choices(position)
         best = max(values.values(), default=0.0)
-        return [action for action, value in values.items() if value > best - TIE]
+        return [action for action, value in values.items() if value > best - PRECISION]
 
     def regret(self, position: Position, action: Action) -> float:
         """Return how much win chance an action gives up; raise IllegalAction if it is illegal."""
