@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, Literal
 import msgspec
 from msgspec.structs import replace
 
-from pickomino.analysis.review_types import Choice
+from pickomino.analysis.review_types import Choice, Label, cost_label
 from pickomino.core.actions import ROLL_ON
 from pickomino.core.position import Position
 from pickomino.core.tiles import worms
@@ -29,12 +29,8 @@ MAX_CACHED: Final = 500
 
 
 Grade = Literal["good", "inaccurate", "costly"]
-GRADES: Final[tuple[tuple[Grade, float], ...]] = (
-    ("costly", 0.025),
-    ("inaccurate", 0.01),
-    ("good", 0.0),
-)
-"""The lowest cost, in win chance, for each grade; reviews use the same limits."""
+_GRADES: Final[dict[Label | None, Grade]] = {None: "good", "inaccuracy": "inaccurate"}
+"""The grades of the labels that reviews use; the others are costly."""
 
 
 class CoachChoice(msgspec.Struct, frozen=True):
@@ -133,7 +129,7 @@ def coach(position: Position) -> CoachView:
 
 def _coach_choice(position: Position, choice: Choice, best: Choice, top: float) -> CoachChoice:
     cost = max(0.0, top - choice.chance)
-    grade: Grade = next(grade for grade, limit in GRADES if cost >= limit)
+    grade = _GRADES.get(cost_label(cost), "costly")
     text, verdict = action_line(position, choice.action), line(grade)
     if grade != "good":
         lost, better = line("win_chance_lost", percent=cost), action_line(position, best.action)
