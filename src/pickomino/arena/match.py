@@ -102,16 +102,7 @@ def play_match(  # noqa: PLR0913 - each way to play is an option
     should_stop: Callable[[], bool] = bool,
     on_progress: Callable[[MatchProgress], None] | None = None,
 ) -> MatchResult:
-    """Play a match and return its result, which does not depend on the number of workers.
-
-    `workers` is the number of processes (default: one per core; 1 plays in this process); it is
-    ignored if `ray` is the address of a cluster. `results` is a file that stores every group and
-    from which a match can be resumed. `records` is a new file for all games: its ending, .wgn,
-    .jsonl or .parquet, decides the format. `should_stop` is called often; when it returns true or a
-    worker fails, the result covers the groups played so far. Invalid settings or files raise
-    PickominoError before any game is played.
-
-    A program that plays in several processes must call this under `if __name__ == "__main__":`.
+    """Play a match and return its result; `Match.play` explains the options.
 
     >>> settings = MatchSettings(("random", "random"), games=4, adjusted=False)
     >>> result = play_match(settings, workers=1)
@@ -319,7 +310,9 @@ class Match:
         `workers` is the number of processes (default: one per core; 1 plays in this process), or
         `ray` is the address of a Ray cluster. `results` is a file from which a match can be
         resumed. `records` is a new file for all games: .wgn, or .jsonl or .parquet with a row for
-        every decision. A program that plays in several processes must call this under
+        every decision. `should_stop` is called often; when it returns true or a worker fails, the
+        result covers the groups played so far. Invalid settings or files raise PickominoError
+        before any game is played. A program that plays in several processes must call this under
         `if __name__ == "__main__":`.
         """
         check_callable(should_stop, "a function that returns whether to stop")
