@@ -70,7 +70,7 @@ def _pages(server: str) -> dict[str, Shown]:
         "tutorial": Shown("/tutorial", ("pm-tutorial .button.primary",)),
         "home-invite": Shown("/", ("[data-opens=invite]",)),
         "home-preferences": Shown("/", ("pm-preferences button",)),
-        "lobby": Shown(_lobby(server)),
+        "lobby": Shown(lobby_room(server)),
     }
 
 
@@ -116,7 +116,8 @@ def _game(server: str, browser: Browser) -> dict[str, Shown]:
     }
 
 
-def _lobby(server: str) -> Made:
+def lobby_room(server: str) -> Made:
+    """Open a room with a player, a bot and an open seat."""
     seats = [{"type": "PersonSeat", "name": "Ann"}, {"type": "BotSeat", "bot": "family"}]
     body = {"type": "CreateRoom", "seats": [*seats, {"type": "OpenSeat"}], "settings": {}}
     return post(server, "/api/rooms", body)

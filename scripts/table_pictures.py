@@ -16,8 +16,9 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+from picture_pages import lobby_room
 from playwright.sync_api import Browser, Page, sync_playwright
-from web_pictures import CHROMIUM, DEFAULT_LANGUAGE, SERVER, THEMES, lobby_room, running_server
+from web_pictures import CHROMIUM, DEFAULT_LANGUAGE, SERVER, THEMES, running_server
 
 from support.browser.play import act, finish, make_table, remember, view_of
 
@@ -84,7 +85,7 @@ def all_states() -> dict[str, tuple[Callable[[], str | Table], dict, Prepare]]:
     at_once = {"speed": "normal", "rollsAtOnce": True}
     states: dict[str, tuple[Callable[[], str | Table], dict, Prepare]] = {
         "home": (lambda: "/", {}, wait_for("pm-play-now button")),
-        "lobby": (lobby_room, {}, wait_for("pm-lobby button")),
+        "lobby": (lambda: lobby_room(SERVER), {}, wait_for("pm-lobby button")),
         "first-game": (lambda: "/", {"speed": "slow"}, first_game),
         "hand": (lambda: make_table(SERVER, **TWO), {"speed": "slow"}, hold),
         "rolling": (lambda: make_table(SERVER, **TWO), {"speed": "slow"}, roll),
