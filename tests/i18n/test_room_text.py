@@ -11,7 +11,7 @@ from pickomino.i18n.room_text import (
 )
 from pickomino.rooms.protocol import events
 from pickomino.rooms.protocol.messages import Settings
-from pickomino.rooms.protocol.score import Score
+from pickomino.rooms.protocol.score import Score, score_line
 from pickomino.rooms.protocol.views import Room, RoomView
 
 ENGLISH = texts_in("en")
@@ -53,7 +53,9 @@ def test_room_events_name_the_player():
 
 
 def line(phase="over", score=(1, (1, 0), (3, 1)), **settings):
-    room = Room(settings=Settings(**settings), names=("Ann", "Ben"), score=Score(*score))
+    played, chosen = Score(*score), Settings(**settings)
+    status = score_line(chosen, played, is_playing=phase == "playing")
+    room = Room(names=("Ann", "Ben"), score=played, score_line=status)
     return match_line(RoomView(1, phase, room), ENGLISH)
 
 
@@ -62,6 +64,7 @@ def line(phase="over", score=(1, (1, 0), (3, 1)), **settings):
     [
         ({}, ""),
         ({"score": ()}, ""),
+        ({"phase": "playing"}, "1 game  Ann 1 · Ben 0"),
         ({"score": (2, (1, 1), (4, 4))}, "2 games  Ann 1 · Ben 1"),
         ({"match_games": 5}, "1 of 5 games played  Ann 1 · Ben 0"),
         ({"match_wins": 3}, "First to 3 wins  Ann 1 · Ben 0"),

@@ -47,6 +47,11 @@ SHARED_LINES: Final[dict[str, str | tuple[str, str]]] = {
     "shared_win": message("Shared win: {names}."),
     "tie_shared": message("The same number of worms and no tiles: the win is shared."),
     "tie_decided": message("Several players have {worms}: the highest single tile decides."),
+    "match_won": message("{name} wins the match!"),
+    "match_tied": message("The match ends in a tie: {names}"),
+    "first_to": plural("First to {count} win", "First to {count} wins"),
+    "games_of_match": message("{count} of {total} games played"),
+    "games": plural("{count} game", "{count} games"),
     # What an action does
     "keep_worms": plural("set aside {count} worm", "set aside {count} worms"),
     "keep_dice": plural(

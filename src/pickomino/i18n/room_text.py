@@ -16,9 +16,8 @@ from pickomino.record.names import BOT_TAG
 from pickomino.record.verification import Verification
 from pickomino.rooms.protocol import events
 from pickomino.rooms.protocol.highlights import Highlights
-from pickomino.rooms.protocol.messages import Settings
 from pickomino.rooms.protocol.room_lines import room_event_lines
-from pickomino.rooms.protocol.score import Score
+from pickomino.rooms.protocol.score import is_match
 from pickomino.rooms.protocol.views import Room, RoomView, SeatView
 
 
@@ -68,20 +67,6 @@ def room_lines(room: Room, texts: Texts) -> list[str]:
     return lines
 
 
-def is_match(settings: Settings) -> bool:
-    return settings.match_games > 1 or settings.match_wins > 0
-
-
-def has_score(view: RoomView) -> bool:
-    """Return whether to show a score.
-
-    A match has a score once a game has ended, single games once the second game has begun.
-    """
-    games = view.room.score.games
-    is_first_shown = is_match(view.room.settings) or view.phase == "playing"
-    return games > 1 or (games == 1 and is_first_shown)
-
-
 def is_match_open(view: RoomView) -> bool:
     """Return whether further games of a match are to be played."""
     return is_match(view.room.settings) and not view.room.score.winners
@@ -94,26 +79,12 @@ def can_request_rematch(view: RoomView) -> bool:
 
 def match_line(view: RoomView, texts: Texts) -> str:
     """Return the score of a match; empty until there is a score to show."""
-    if not has_score(view):
+    if view.room.score_line is None:
         return ""
-    return describe_score(view.room.settings, view.room.score, narrator_for(view, texts))
-
-
-def describe_score(settings: Settings, score: Score, narrator: Narrator) -> str:
-    texts, names = narrator.texts, narrator.names
-    wins = " · ".join(f"{name} {won}" for name, won in zip(names, score.wins, strict=False))
-    gettext, winners = texts.gettext, [names[seat] for seat in score.winners]
-    if len(winners) == 1:
-        status = gettext("{name} wins the match!").format(name=winners[0])
-    elif winners:
-        status = gettext("The match ends in a tie: {names}").format(names=", ".join(winners))
-    elif settings.match_wins or not is_match(settings):
-        status = describe_match(score.games, settings.match_wins, texts)
-    else:
-        status = gettext("{count} of {total} games played").format(
-            count=score.games, total=settings.match_games
-        )
-    return f"{status}  {wins}"
+    narrator = narrator_for(view, texts)
+    wins = zip(narrator.names, view.room.score.wins, strict=False)
+    standings = " · ".join(f"{name} {won}" for name, won in wins)
+    return f"{narrator.render(view.room.score_line)}  {standings}"
 
 
 def describe_highlights(view: RoomView, texts: Texts) -> str:

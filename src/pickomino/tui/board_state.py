@@ -10,7 +10,6 @@ from pickomino.core.position import Phase, Position, tiles_of
 from pickomino.core.roll import Roll
 from pickomino.core.turns import owner_of_top
 from pickomino.i18n.narrator import Narrator
-from pickomino.i18n.room_text import has_score
 from pickomino.rooms.protocol.frames import Frame, frame_of
 from pickomino.rooms.protocol.views import RoomView, SeatView
 from pickomino.tables.table_log import position_of
@@ -104,7 +103,7 @@ def board_from_frame(frame: Frame, narrator: Narrator, view: RoomView | None = N
         has_worm=frame.has_worm,
         scores=frame.scores,
         seats=() if view is None else view.room.seats,
-        wins=() if view is None or not has_score(view) else view.room.score.wins,
+        wins=() if view is None or view.room.score_line is None else view.room.score.wins,
         turn=frame.turn,
     )
 

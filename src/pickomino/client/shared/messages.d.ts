@@ -449,6 +449,7 @@ export interface Room {
   voided_rounds: (string)[];
   starter: number | null;
   score: Score;
+  score_line: Line | null;
 }
 
 export interface RoomCreated {

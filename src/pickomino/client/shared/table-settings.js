@@ -148,14 +148,6 @@ export const isMatch = ({ match_games, match_wins }) => match_games > 1 || match
 export const isMatchOpen = ({ settings, score }) => isMatch(settings) && score.winners.length === 0;
 
 /**
- * Return whether there is a match score to show: not at the end of a single game.
- * @param {Pick<import("./room-view.js").View, "settings" | "score" | "phase">} view
- */
-export function hasScore({ settings, score: { games }, phase }) {
-  return games > 1 || (games === 1 && (isMatch(settings) || phase === "playing"));
-}
-
-/**
  * Describe the settings of a table, one sentence each.
  * @param {Settings} settings
  * @returns {string[]}

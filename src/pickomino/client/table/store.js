@@ -8,7 +8,6 @@ import { tableDice } from "../board/position.js";
 import { tableState } from "../board/table-state.js";
 import { preferences } from "../shared/preferences.js";
 import { viewOf } from "../shared/room-view.js";
-import { hasScore } from "../shared/table-settings.js";
 import { GUIDED_HAND_MS, HAND_MS, paceStep, playbackSteps } from "./playback.js";
 
 /** @import { TableState } from "../board/table-state.js" */
@@ -132,7 +131,7 @@ export class Store extends EventTarget {
     const players = {
       names: playerNames(view),
       seats,
-      wins: hasScore(view) ? view.score.wins : [],
+      wins: view.score_line ? view.score.wins : [],
     };
     const { legal, texts, previews, is_your_turn: isYourTurn } = view;
     const newest = this.frames.length - 1;

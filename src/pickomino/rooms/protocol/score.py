@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
+from pickomino.narration.line import Line, line
 from pickomino.rooms.protocol.messages import Settings
 
 
@@ -58,6 +59,28 @@ def _is_over(settings: Settings, score: Score) -> bool:
 def _best(score: Score) -> tuple[int, ...]:
     results = list(zip(score.wins, score.worms, strict=True))
     return tuple(seat for seat, result in enumerate(results) if result == max(results))
+
+
+def is_match(settings: Settings) -> bool:
+    return settings.match_games > 1 or settings.match_wins > 0
+
+
+def score_line(settings: Settings, score: Score, *, is_playing: bool) -> Line | None:
+    """Return how a match stands, or how many single games were played; None if there is no score.
+
+    A match has a score once a game has ended, single games once the second game has begun.
+    """
+    if score.games == 0 or (score.games == 1 and not is_match(settings) and not is_playing):
+        return None
+    if len(score.winners) == 1:
+        return line("match_won", name=score.winners[0])
+    if score.winners:
+        return line("match_tied", names=tuple(line("player", name=seat) for seat in score.winners))
+    if settings.match_wins:
+        return line("first_to", count=settings.match_wins)
+    if is_match(settings):
+        return line("games_of_match", count=score.games, total=settings.match_games)
+    return line("games", count=score.games)
 
 
 def match_length(settings: Settings) -> tuple[int, int]:

@@ -74,6 +74,8 @@ class Room(Struct, frozen=True):
     """The seat that begins or began; if lots decide, None until they are drawn."""
     score: Score = Score()
     """The score of the match so far, or of all single games in the room."""
+    score_line: Line | None = None
+    """How the match stands; None if there is no score to show."""
 
 
 class You(Struct, frozen=True, omit_defaults=True):

@@ -26,6 +26,7 @@ from pickomino.rooms.protocol.frames import Frame
 from pickomino.rooms.protocol.highlights import Highlights, cached_highlights
 from pickomino.rooms.protocol.log_chain import LogBatch, short_digest
 from pickomino.rooms.protocol.messages import encode
+from pickomino.rooms.protocol.score import score_line
 from pickomino.rooms.protocol.views import SAME_ROOM, Room, RoomSummary, RoomView, SeatView, You
 
 _RESTARTS_TIMELINE: Final = {events.GameStarted, events.RematchOpened, events.Undone}
@@ -39,7 +40,13 @@ def room_of(state: RoomState) -> Room:
     dice = state.dice
     is_drawn = state.settings.starter != BY_LOT or state.phase in ("playing", "over")
     room = Room(state.code, state.settings, seats_of(state), state.names)
-    room = replace(room, starter=state.starter if is_drawn else None, score=state.score)
+    status = score_line(state.settings, state.score, is_playing=state.phase == "playing")
+    room = replace(
+        room,
+        starter=state.starter if is_drawn else None,
+        score=state.score,
+        score_line=status,
+    )
     if dice is None or (state.phase == "nonces" and not has_current_dice(state)):
         # Dice of an earlier version are about to be replaced, and players would reject them.
         return room

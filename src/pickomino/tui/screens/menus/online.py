@@ -14,8 +14,9 @@ from textual.widgets.option_list import Option
 from pickomino.core.errors import PickominoError, message
 from pickomino.core.rules import Rules
 from pickomino.i18n.options import describe_match, rules_title
-from pickomino.i18n.room_text import describe_exception, is_match, seat_names
+from pickomino.i18n.room_text import describe_exception, seat_names
 from pickomino.rooms.protocol.messages import CreateRoom
+from pickomino.rooms.protocol.score import is_match
 from pickomino.rooms.protocol.views import RoomSummary
 from pickomino.tables.addresses import TableAddress
 from pickomino.tables.server_client import ServerClient
