@@ -11,7 +11,7 @@ import pytest
 
 from pickomino import Game, Rules, SeededDice, legal_actions
 from pickomino.i18n import LANGUAGES, texts_in
-from pickomino.i18n.lines import LINES, REVIEW_LINES, SHARED_LINES
+from pickomino.i18n.lines import BOARD_LINES, LINES, REVIEW_LINES, SHARED_LINES
 from pickomino.i18n.narrator import Narrator
 from pickomino.narration.choices import action_texts, previews
 from pickomino.narration.events import event_lines, winner_line
@@ -20,6 +20,7 @@ from pickomino.narration.targets import target_lines
 from pickomino.rooms.protocol.messages import encode
 from pickomino.server.http.locale import client_catalog, language_tag
 
+BROWSER_LINES = SHARED_LINES | REVIEW_LINES | BOARD_LINES
 RENDERER = Path(__file__).parents[2] / "src/pickomino/client/shared/lines.js"
 NAMES = ("Ann", "Bob", "Cleo")
 RULES = ("standard", "classic+extrawurm(golden=plain)", "standard+extrawurm(returned=down)")
@@ -58,7 +59,7 @@ SCRIPT = """
 
 def example_lines():
     """Yield every line of the browser with several values."""
-    for key, text in (SHARED_LINES | REVIEW_LINES).items():
+    for key, text in BROWSER_LINES.items():
         names = re.findall(r"\{(\w+)\}", text if isinstance(text, str) else text[1])
         for number in range(5):
             choices = ((name, EXAMPLES.get(name, (PARTS,))) for name in names)
@@ -86,14 +87,14 @@ def lines():
     played = [part for rules in RULES for seed in range(3) for part in played_lines(rules, seed)]
     assert {part.key for part in played} <= set(LINES)
     unique = {encode(part): part for part in (*played, *example_lines())}
-    return [part for part in unique.values() if part.key in SHARED_LINES | REVIEW_LINES]
+    return [part for part in unique.values() if part.key in BROWSER_LINES]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_browser_renders_lines_like_python(language, lines):
     program = shutil.which("node")
     assert program, "node is needed to run the client's modules"
-    catalog = client_catalog(language, "review").decode()
+    catalog = client_catalog(language, "review", "daily").decode()
     arguments = language_tag(language), catalog, json.dumps(NAMES), RENDERER.as_uri()
     done = subprocess.run(
         [program, "--input-type=module", "-e", SCRIPT, "--", *arguments],

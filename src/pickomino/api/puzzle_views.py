@@ -5,6 +5,7 @@ The files are made from the package alone, so that they can be served or exporte
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Final
 
 from msgspec import Struct
@@ -12,6 +13,7 @@ from msgspec.structs import replace
 
 from pickomino.core.errors import PickominoError
 from pickomino.core.play import legal_actions
+from pickomino.narration.board import board_rows, dice_lines
 from pickomino.narration.line import Line
 from pickomino.narration.reasons import reason_line
 from pickomino.puzzles.packs import daily_puzzles, parse_day, practice_puzzles, puzzle_by_number
@@ -47,6 +49,8 @@ class PuzzleView(Struct, frozen=True):
     """The legal actions in the order of the rules, which does not reveal the best one."""
     choices: tuple[PuzzleChoiceView, ...]
     """Every legal choice, the best first."""
+    board: tuple[Line, ...] = ()
+    """The board and the dice in words, for screen readers."""
 
 
 def puzzle_view(puzzle: Puzzle) -> PuzzleView:
@@ -55,7 +59,9 @@ def puzzle_view(puzzle: Puzzle) -> PuzzleView:
     frame = replace(with_texts(frame_of(puzzle.position, "")), targets=())
     legal = tuple(map(str, legal_actions(puzzle.position)))
     choices = tuple(_choice_view(puzzle, choice) for choice in puzzle.choices)
-    return PuzzleView(puzzle.theme, puzzle.difficulty, frame, legal, choices)
+    rows = (*board_rows(puzzle.position), tuple(dice_lines(puzzle.position)))
+    board = tuple(chain.from_iterable(rows))
+    return PuzzleView(puzzle.theme, puzzle.difficulty, frame, legal, choices, board)
 
 
 def puzzle_file(name: str) -> bytes | None:

@@ -234,16 +234,37 @@ REVIEW_LINES: Final[dict[str, str | tuple[str, str]]] = {
 }
 """The lines of a review."""
 
+BOARD_LINES: Final[dict[str, str | tuple[str, str]]] = {
+    "grill": message("Grill: {tiles}."),
+    "grill_empty": message("Grill: no tile is face up."),
+    "face_down": message("Face down: {tiles}."),
+    # i18n: tiles are listed from the bottom of the stack to its top.
+    "stack": message("{name}: {worms}; tiles {tiles}; on top {top}."),
+    "stack_empty": message("{name}: {worms}; no tiles."),
+    "tile_with": "{tile} ({specialist})",
+    "holds": message("Holds: {specialist}."),
+    "bratwurms": plural("{count} Bratwurm", "{count} Bratwurms"),
+    # i18n: the worms counted before include the Bratwurms.
+    "bratwurms_included": message("That includes {bratwurms}."),
+    "supply": message("Supply: {bratwurms}."),
+    "specialist": "{specialist}",
+    "beside": message("Beside the grill: {names}."),
+    "dice_set_aside": message("Set aside: {dice}."),
+    "total": message("Sum: {total}."),
+    "dice": message("Dice: {dice}."),
+}
+"""The lines about the board of a puzzle."""
+
 LINES: Final[Mapping[str, str | tuple[str, str]]] = {
     **SHARED_LINES,
     **REVIEW_LINES,
+    **BOARD_LINES,
     "sets_aside": message("{name} sets aside {dice}."),
     "rerolls": message("{name} lets the Weasel roll these dice again."),
     "stops": message("{name} stops."),
     "fails": message("{name}’s turn fails."),
     "host_now": message("{name} is the host now."),
     "turn": message("Turn {turn}: {name}"),
-    "dice": message("Dice: {dice}."),
     "dice_left": plural("{count} die left", "{count} dice left"),
     "sum": message("Sum {total}, {dice}."),
     # i18n: {claims} is for example "take tile 25" or "steal tile 26 from Ann".

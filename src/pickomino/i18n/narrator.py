@@ -106,8 +106,7 @@ class Narrator(NamedTuple):
         return self.render(Line("worms", {"count": count}))
 
     def bratwurms(self, count: int) -> str:
-        text = self.texts.ngettext("{count} Bratwurm", "{count} Bratwurms", count)
-        return text.format(count=count)
+        return self.render(Line("bratwurms", {"count": count}))
 
     def choice(self, position: Position, action: Action) -> str:
         return self.render(choice_line(position, action))

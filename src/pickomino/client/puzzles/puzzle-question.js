@@ -6,12 +6,12 @@ import { tableDice } from "../board/position.js";
 import { actionText, tableState } from "../board/table-state.js";
 import { button, make, put } from "../shared/dom.js";
 import { _ } from "../shared/i18n.js";
-import { render } from "../shared/lines.js";
+import { render, renderAll } from "../shared/lines.js";
 import { percentage } from "../shared/number-format.js";
 import { rulesTitle } from "../shared/table-settings.js";
 import { markOf } from "./marks.js";
 import { answerCost } from "./puzzle-loader.js";
-import { boardText, namesBySeat, topicText } from "./puzzle-text.js";
+import { namesBySeat, topicText } from "./puzzle-text.js";
 import { band } from "./scores.js";
 
 /** @import { Child } from "../shared/dom.js" */
@@ -38,7 +38,7 @@ export class PuzzleQuestion extends BoardQuestion {
         make("strong", place),
         ` · ${topicText(puzzle)} · ${rulesTitle(this.#state.wfen.split(" ")[0] ?? "")}`,
       ),
-      make("p.visually-hidden", boardText(this.#state).join(" ")),
+      make("p.visually-hidden", renderAll(puzzle.board ?? [], names)),
       make("p", _("What would you do now?")),
     );
     const hadFocus = this.buttons.contains(document.activeElement);

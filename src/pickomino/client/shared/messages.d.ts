@@ -297,6 +297,7 @@ export interface PuzzleView {
   frame: Frame;
   legal: (string)[];
   choices: (PuzzleChoiceView)[];
+  board?: (Line)[];
 }
 
 export interface React {

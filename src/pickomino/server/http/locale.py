@@ -21,7 +21,7 @@ from pickomino.core.rules import EXTRAWURM_OPTIONS, OPTIONS, Rules
 from pickomino.i18n import CATALOGS, LANGUAGES, Texts, matching_language, texts_in
 from pickomino.i18n.daily_text import THEMES
 from pickomino.i18n.lessons import CHAPTER_TITLES, LESSON_TEXTS
-from pickomino.i18n.lines import REVIEW_LINES, SHARED_LINES
+from pickomino.i18n.lines import BOARD_LINES, REVIEW_LINES, SHARED_LINES
 from pickomino.i18n.options import (
     LEVELS,
     OPTION_SOURCES,
@@ -134,6 +134,7 @@ def client_catalog(language: str, *parts: str) -> bytes:
         for name, words in _PART_TEXTS.get(part, {}).items():
             content[name] = {code: gettext(text) for code, text in words.items()}
     lines = SHARED_LINES | (REVIEW_LINES if "review" in parts else {})
+    lines |= BOARD_LINES if "daily" in parts else {}
     content["lines"] = {key: _forms(text, texts) for key, text in lines.items()}
     codes = REVIEW_CODES if "review" in parts else BROWSER_CODES
     content["errors"] = {code: gettext(ALL_MESSAGES[code]) for code in codes}
