@@ -70,9 +70,9 @@ def test_wrong_entry_can_be_undone():
 @pytest.mark.parametrize(
     ("entries", "message"),
     [
-        (("123",), "3 dice given, but 8 dice must be rolled"),
+        (("123",), "dice given: 3; dice to roll: 8"),
         (("12345678",), "is not dice notation"),
-        (("1134ww55", "223"), "3 dice given, but 6 dice must be rolled"),
+        (("1134ww55", "223"), "dice given: 3; dice to roll: 6"),
         (("1134ww55", "k2"), "is not possible here"),
         (("1134ww55", "z"), "is not possible here"),
     ],
@@ -135,8 +135,8 @@ def test_enter_alone_ends_the_last_turn():
 
 def test_enter_without_advice_says_what_is_expected():
     lines = advised("", "", "1134ww55", "", "", "x")
-    assert lines[0].endswith("type the dice that you rolled (8 dice), such as 1134ww55")
-    assert lines[-1].endswith("type the dice that you rolled (6 dice), such as 1134ww55")
+    assert lines[0].endswith("type the dice that you rolled (dice: 8), such as 1134ww55")
+    assert lines[-1].endswith("type the dice that you rolled (dice: 6), such as 1134ww55")
 
 
 @pytest.mark.parametrize(("answer", "ends"), [("q", True), ("s", False), ("", False)])

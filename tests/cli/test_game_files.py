@@ -161,12 +161,12 @@ def test_profile_is_imported_on_another_device(tmp_path):
     command = ("profile", "--import", str(exported), "--language", "en")
     code, output, _ = pickomino(*command, XDG_DATA_HOME=str(second.parent))
     assert code == 0
-    assert output.startswith("Added: 1 games, 0 days, ")
+    assert output.startswith("Added – games: 1, days: 0, ")
     assert [game.at for game in GameLog(second).games.values()] == [1, 2, 3]
     assert len(PracticeLog(second).cards) > cards
     before = read_profile(second)
     again = pickomino(*command, XDG_DATA_HOME=str(second.parent))[1]
-    assert again == "Added: 0 games, 0 days, 0 decisions.\n"
+    assert again == "Added – games: 0, days: 0, decisions: 0.\n"
     assert read_profile(second) == before
 
 

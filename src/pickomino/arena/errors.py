@@ -11,8 +11,8 @@ MESSAGES = {
         " module, or a single worker"
     ),
     "records_resume": message(
-        "{name} already has {count} groups, and their games cannot be written any more: use a new"
-        " results file, or none"
+        "{name} already has results (groups: {count}), and their games cannot be written any more:"
+        " use a new results file, or none"
     ),
     "bad_records_name": message("{name} must end in .wgn, .jsonl or .parquet"),
     "bad_sprt": message("{text} is not a pair of win shares P0,P1 with 0 < P0 < P1 < 1"),

@@ -10,7 +10,7 @@ MESSAGES = {
     "nothing_saved": message("no game is saved on this device"),
     "which_game": message("the file has {count} games: choose one with --game"),
     "one_game_only": message("a chart shows one game, but there are {count}"),
-    "bad_dice_count": message("{found} dice given, but {expected} dice must be rolled"),
+    "bad_dice_count": message("dice given: {found}; dice to roll: {expected}"),
     "bad_answer": message("{text} is not possible here"),
     "no_home": message(
         "there is no folder for your games, because this user has no home folder; set HOME or "
@@ -22,7 +22,7 @@ MESSAGES = {
     "not_given_up": message("the turn goes on"),
     "repeated_name": message("two players have the name {name}"),
     "nothing_followed": message("there is no advice to follow now; {expected}"),
-    "expected_roll": message("type the dice that you rolled ({count} dice), such as 1134ww55"),
+    "expected_roll": message("type the dice that you rolled (dice: {count}), such as 1134ww55"),
     "expected_result": message("type the tile that {name} won, or f if the turn failed"),
     "bad_last": message("the number of tables must be at least 1, not {tables}"),
     "bad_seats": message(

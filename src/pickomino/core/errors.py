@@ -38,7 +38,7 @@ MESSAGES: Final[Mapping[str, str]] = {
         "{text} names {found} dice; there are only {limit}, besides a golden die"
     ),
     "bad_action": message("{text} is not an action; write k1 to k5, kw, r, t25, s25, q, z or ba"),
-    "grill_length": message("the grill has {found} characters, expected {expected}"),
+    "grill_length": message("characters of the grill: {found}; expected: {expected}"),
     "grill_character": message("{character} is not a grill mark; use o, x and ."),
     "bad_tile": message("{text} is not a tile of this game"),
     "bad_seat": message("{text} is not a seat of this game; its seats are {known}"),
@@ -56,7 +56,7 @@ MESSAGES: Final[Mapping[str, str]] = {
     "over_with_tiles": message("the game is over but tile {tile} is face up on the grill"),
     "not_over": message("no tile is face up on the grill, so the game must be over"),
     "over_with_dice": message("the game is over but dice are on the table"),
-    "dice_count": message("{found} dice on the table, expected {expected}"),
+    "dice_count": message("dice on the table: {found}; expected: {expected}"),
     "golden_die": message("unexpected golden die: {found}"),
     "nothing_to_roll": message(
         "no dice can be rolled: none are left, or all six symbols are set aside"
@@ -91,12 +91,14 @@ MESSAGES: Final[Mapping[str, str]] = {
     "bad_dice_terms": message("dice cannot have been committed at {time} in round {round}"),
     "bad_voided_round": message("{text} is not a voided round of dice"),
     "nonce_count": message(
-        "{found} nonces for {players} players; there must be one for each, empty for bots"
+        "nonces: {found}; players: {players}; there must be one for each, empty for bots"
     ),
     "bad_game_id": message("a game id is 1 to 64 letters, digits, - or _, got {game_id}"),
-    "dice_used_up": message("the scripted dice are used up after {count} rolls"),
-    "dice_left_over": message("{count} scripted rolls were not used"),
-    "dice_mismatch": message("roll {number} is scripted as {roll}, but {expected} dice are rolled"),
+    "dice_used_up": message("the scripted dice are used up; rolls made: {count}"),
+    "dice_left_over": message("scripted rolls that were not used: {count}"),
+    "dice_mismatch": message(
+        "roll {number} is scripted as {roll}, but the number of dice rolled is {expected}"
+    ),
 }
 """The messages of the rules engine."""
 

@@ -92,7 +92,7 @@ def test_exported_profile_can_be_imported(page_on_each_screen):
     expect(status).to_have_text("This file is not an exported profile.")
     games = {"a": GAME, "b": GAME | {"at": 2, "won": 0}, "c": {"rules": 7}}
     import_file(page, json.dumps({"games": games, "daily": {}, "practice": {}}))
-    expect(status).to_contain_text("Added: 1 games, 0 days, 0 decisions.")
+    expect(status).to_contain_text("Added – games: 1, days: 0, decisions: 0.")
     expect(status).to_contain_text("1 damaged entry was left out.")
     expect(page.locator("#games-title ~ .figures")).to_contain_text("1 of 2 won")
     assert_accessible(page)
@@ -116,7 +116,7 @@ def test_profile_of_the_terminal_can_be_imported(page, tmp_path):
     import_file(page, printed)
     cards = len(own["practice"]["cards"])
     status = page.locator("header [role=status]")
-    expect(status).to_contain_text(f"Added: 6 games, 1 days, {cards} decisions.")
+    expect(status).to_contain_text(f"Added – games: 6, days: 1, decisions: {cards}.")
     average = page.get_by_role("region", name="Luck and skill").locator("dd").first
     given = own["figures"]["given_away"]
     mean, low, high = (f"{100 * given[name]:.1f}%" for name in ("mean", "low", "high"))

@@ -76,7 +76,7 @@ def profile(
 
 
 def _print_imported(imported: ImportedProfile, texts: Texts) -> None:
-    text = texts.gettext("Added: {games} games, {days} days, {decisions} decisions.")
+    text = texts.gettext("Added – games: {games}, days: {days}, decisions: {decisions}.")
     games, days, decisions = imported
     print(text.format(games=games.added, days=days.added, decisions=decisions.added))
     damaged = sum(part.damaged for part in imported)

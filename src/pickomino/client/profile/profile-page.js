@@ -109,7 +109,7 @@ function importButton(main) {
       return;
     }
     const { games, days, decisions } = merged;
-    const added = _("Added: {games} games, {days} days, {decisions} decisions.", {
+    const added = _("Added – games: {games}, days: {days}, decisions: {decisions}.", {
       games: games.added,
       days: days.added,
       decisions: decisions.added,
