@@ -45,7 +45,7 @@ def test_question_mark_opens_help(page, server):
     next_choice(page)
     page.keyboard.press("?")
     dialog = page.get_by_role("dialog", name="Help")
-    expect(dialog).to_contain_text("A worm counts as 5.")
+    expect(dialog).to_contain_text("A worm counts as 5, but fives and worms are two symbols.")
     dialog.get_by_text("Keys").click()
     for text in ("set aside this symbol", "coach", "sound", "take back"):
         expect(dialog).to_contain_text(text)
