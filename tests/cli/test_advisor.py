@@ -173,6 +173,12 @@ def test_advice_aims_at_winning_by_default():
     assert re.search(r"→ .*\. Chance to win \d\d\.\d%; risk of failing", output)
 
 
+def test_advice_with_extrawurm_is_called_an_estimate():
+    _, output, _ = pickomino("odds", "--extrawurm", text="\n1134ww55\nx\n")
+    assert "Only an estimate" in output
+    assert re.search(r"Chance to win \d+%; risk of failing \d+%\.", output)
+
+
 def test_advice_aims_at_worms_without_networks(monkeypatch):
     monkeypatch.setattr(advice, "judge_kind", lambda _: FORMULA)
     assert "Worth 1.63" in pickomino("odds", text="\n1134ww55\nx\n")[1]

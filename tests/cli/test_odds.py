@@ -1,6 +1,7 @@
 """`pickomino odds` and `pickomino bots` as programs."""
 
 import json
+import re
 
 import pytest
 
@@ -36,6 +37,16 @@ def test_extrawurm_adds_its_tiles():
     wfen = "standard+extrawurm_oooooooooooooooooo_-/-_a_1_~_11,21,23,25,27/0,0/-"
     answer = json.loads(pickomino("odds", wfen, "--json")[1])
     assert {"11", "13"} < set(answer["exactly"])
+
+
+def test_win_chances_with_extrawurm_are_estimates_without_decimals():
+    wfen = "standard+extrawurm_oooooooooooooooooo_-/-_a_55w_1134w_11,21,23,25,27/0,0/-"
+    _, output, _ = pickomino("odds", wfen, "--aim", "win")
+    advice = output[output.index("Aim:") :]
+    assert "Only an estimate" in advice
+    assert re.search(r"Value: \d+%", advice)
+    assert re.search(r"k\d +\d+% +−\d+%", advice)
+    assert re.search(r"\d\.\d", advice) is None
 
 
 def test_payoff_changes_advice():

@@ -87,12 +87,12 @@ def test_plain_text_suffices_to_play_a_whole_game(capsys, rules):
     assert not any(sign in output for sign in "█▀▄░│"), "no pictures"
 
 
-def output_after(capsys, *answers):
+def output_after(capsys, *answers, rules="standard"):
     """Return the output when a person gives some answers and leaves, and the last turn."""
 
     async def run():
         given = iter([*answers, "x"])
-        session = await new_session(lambda: next(given), "Ann", "Gus", seed=7)
+        session = await new_session(lambda: next(given), "Ann", "Gus", seed=7, rules=rules)
         await session.run()
         return session.view.table.turn
 
@@ -105,6 +105,13 @@ def test_coach_answers_in_plain_text(capsys):
     assert "Coach: k" in text
     assert "Chance to win" in text
     assert "k2 " in text
+
+
+def test_coach_calls_advice_with_extrawurm_an_estimate(capsys):
+    text, _ = output_after(capsys, "c", rules="classic+extrawurm")
+    assert "Only an estimate" in text
+    assert re.search(r"Chance to win \d+%, risk of failing \d+%\.", text)
+    assert re.search(r"\d\.\d", text) is None
 
 
 def test_giving_up_a_turn_needs_confirmation(capsys):

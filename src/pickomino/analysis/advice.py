@@ -89,7 +89,7 @@ def advise(position: Position, aim: str = WORMS, *, fast: bool = True) -> Advice
         {action: float(value) for action, value in solution.choices(position).items()},
         {action: _failure(solution, *step(position, action)) for action in legal_actions(position)},
         float(solution.payoff.stakes.failure[0][0]),
-        _is_estimate(position, aim),
+        is_estimate(position.rules, aim),
     )
 
 
@@ -100,6 +100,11 @@ def default_aim(rules: Rules) -> str:
     'win'
     """
     return WIN if judge_kind(rules) == NETWORKS else WORMS
+
+
+def is_estimate(rules: Rules, aim: str) -> bool:
+    """Return whether the values for an aim are only estimates."""
+    return aim == WIN and not has_verdict(rules)
 
 
 def check_aim(aim: str, rules: Rules) -> None:
@@ -120,14 +125,8 @@ def _advise_raven_choice(position: Position, aim: str) -> Advice:
     choices = dict(zip(actions, values, strict=True))
     best = actions[first_best(values)]
     failures = dict.fromkeys(actions, 0.0)
-    is_estimate = _is_estimate(position, aim)
-    return Advice(
-        aim, {}, {}, 0.0, choices[best], 0.0, {}, best, choices, failures, 0.0, is_estimate
-    )
-
-
-def _is_estimate(position: Position, aim: str) -> bool:
-    return aim == WIN and not has_verdict(position.rules)
+    rough = is_estimate(position.rules, aim)
+    return Advice(aim, {}, {}, 0.0, choices[best], 0.0, {}, best, choices, failures, 0.0, rough)
 
 
 def _failure(solution: TurnSolution, after: Position, ended: TurnEnd | None) -> float:

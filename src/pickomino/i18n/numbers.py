@@ -34,5 +34,10 @@ def format_percent(share: float, texts: Texts, pattern: str = "0.0") -> str:
     return percentage.replace("#,##0", format_number(100 * share, texts, pattern))
 
 
+def percent_pattern(*, is_estimate: bool) -> str:
+    """Return how to format win chances and what depends on them; estimates have no decimals."""
+    return "0" if is_estimate else "0.0"
+
+
 def _locale(texts: Texts) -> str:
     return texts.info().get("language", "en")

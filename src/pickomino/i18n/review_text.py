@@ -10,7 +10,7 @@ from pickomino.core.errors import message
 from pickomino.core.position import Position
 from pickomino.i18n import Texts
 from pickomino.i18n.narrator import Narrator
-from pickomino.i18n.numbers import format_percent
+from pickomino.i18n.numbers import format_percent, percent_pattern
 from pickomino.i18n.options import capitalize
 from pickomino.narration.line import Line, line
 from pickomino.narration.reasons import reason_line
@@ -73,14 +73,9 @@ def format_sums(seats: Sequence[SeatSums], texts: Texts) -> Iterator[tuple[str, 
             yield figure, texts.gettext(heading), cells
 
 
-def percent_pattern(review: Review) -> str:
-    """Return how to format percentages of a review; those of a rough estimate have no decimals."""
-    return "0" if review.is_rough else "0.0"
-
-
 def turn_figures(turn: ReviewedTurn, review: Review, texts: Texts) -> dict[str, str]:
     """Return the win chance before and after a turn, its luck, and what it gave away."""
-    pattern = percent_pattern(review)
+    pattern = percent_pattern(is_estimate=review.is_rough)
     return {
         "before": format_percent(turn.before[turn.seat], texts, pattern),
         "after": format_percent(turn.after[turn.seat], texts, pattern),

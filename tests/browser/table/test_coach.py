@@ -125,13 +125,22 @@ def test_hint_does_not_contradict_the_coach(page, server):
 
 
 def test_coach_without_a_verdict_gives_no_grades_and_no_decimals(page, server):
+    risk = {"better": 0.158, "chosen": 0.842, "other": [["roll_on", {}]]}
+    page.route(
+        "**/coach",
+        lambda route: route.fulfill(
+            json=route.fetch().json() | {"why": ["why_fails_less", risk], "expected_worms": 1.4}
+        ),
+    )
     enter(page, make_table(server, hints=True, rules="classic+extrawurm"))
     next_choice(page)
+    page.get_by_role("button", name="Everything").click()
     coach = page.locator("pm-coach")
     expect(coach).to_contain_text("Only an estimate")
-    costs = " ".join(coach.locator(".coach-cost").all_text_contents())
-    assert "about −" in costs
-    assert "." not in costs
+    expect(coach.locator(".coach-reason")).to_contain_text("fails in 16% of cases; roll on: in 84%")
+    expect(coach.locator(".coach-facts dd").last).to_have_text("1")
+    expect(coach.locator(".coach-cost").last).to_contain_text("about −")
+    assert re.findall(r"\d[.]\d", coach.inner_text()) == []
     play_on(page)
     expect(coach.locator(".coach-grade")).to_be_empty()
 

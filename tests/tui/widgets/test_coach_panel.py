@@ -103,6 +103,20 @@ def check(text, language):
     assert not other.search(text), text
 
 
+async def test_estimates_have_no_decimals(tmp_path):
+    game = plan("Ann", "Ida", rules="classic+extrawurm")
+    app = new_app(tmp_path, game, make_bots=QuietBots)
+    async with running(app, SIZES["large"]) as pilot:
+        panel = table_screen(app).query_one(CoachPanel)
+        await pilot.press("c")
+        await until(pilot, lambda: panel.advice is not None)
+        await pilot.pause()
+        text = screen_text(app)
+    assert "Only an estimate" in text
+    assert format_percent(panel.advice.choices[0].value, ENGLISH, "0") in text
+    assert POINT.search(text) is None
+
+
 async def test_coach_stops_waiting_after_the_game(tmp_path):
     game = plan("Ann", "Ben", rules="manual", seed=11, turn_limit=1)
     app = new_app(tmp_path, game, make_bots=ThreadBots)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NoReturn
 
-from pickomino.analysis.advice import WIN, advise
+from pickomino.analysis.advice import WIN, advise, is_estimate
 from pickomino.cli.advisor.synthetic_rolls import (
     FAILED_TURN,
     MAX_TOTAL,
@@ -18,7 +18,7 @@ from pickomino.cli.advisor.synthetic_rolls import (
     synthesize_moves,
 )
 from pickomino.cli.advisor.table_setup import LEAVE, TableSetup, UserQuit
-from pickomino.cli.commands.odds import format_value, print_advice, print_odds
+from pickomino.cli.commands.odds import format_chance, format_value, print_advice, print_odds
 from pickomino.cli.files import write_text
 from pickomino.cli.options import use_network
 from pickomino.cli.plain.prompts import read_answer
@@ -34,8 +34,8 @@ from pickomino.core.turns import TurnEnd
 from pickomino.i18n import Texts, describe_error
 from pickomino.i18n.narration import narrate
 from pickomino.i18n.narrator import Narrator
-from pickomino.i18n.numbers import format_percent
 from pickomino.i18n.ranking import ranking_lines, winner_line
+from pickomino.narration.line import line
 from pickomino.record.game import Game
 from pickomino.record.state import ActionEvent, RollEvent
 from pickomino.tables.answers import needs_confirmation, parse_answer
@@ -79,6 +79,8 @@ class Advisor:
             use_network(self.network, [first.players])
             self.names = setup.names
             self._help()
+            if is_estimate(first.rules, self.aim):
+                print(self._narrator().render(line("estimate")))
             self._advise()
             history: list[tuple[Position, list[Move], list[Action]]] = []
             while self.position.to_act != OVER:
@@ -271,8 +273,8 @@ class Advisor:
         text = gettext("→ {advice}. Worth {value}; risk of failing {failure}.")
         if self.aim == WIN:
             text = gettext("→ {advice}. Chance to win {value}; risk of failing {failure}.")
-        value = format_value(advice.aim, advice.value, self.texts).strip()
-        failure = format_percent(advice.failure, self.texts)
+        value = format_value(advice, advice.value, self.texts).strip()
+        failure = format_chance(advice, advice.failure, self.texts)
         print(text.format(advice=what, value=value, failure=failure))
 
     def _add_turn_end(

@@ -15,7 +15,7 @@ from pickomino.core.position import Position
 from pickomino.core.tiles import EXTRA_TILES
 from pickomino.i18n import Texts, select_texts
 from pickomino.i18n.narrator import Narrator
-from pickomino.i18n.numbers import format_number, format_percent
+from pickomino.i18n.numbers import format_number, format_percent, percent_pattern
 from pickomino.narration.line import line
 
 BAR_WIDTH: Final = 24
@@ -133,19 +133,19 @@ def print_advice(advice: Advice, texts: Texts) -> None:
         print(narrator.render(line("estimate")))
     for action, chance in sorted(advice.results.items(), key=lambda item: -item[1]):
         if action is not None:
-            share = format_percent(chance, texts)
+            share = format_chance(advice, chance, texts)
             print(f"  {action!s:>4}  {share:>8}  {bar(chance, BAR_WIDTH)}".rstrip())
     text = gettext("Risk of failing: {chance}. Value: {value}.")
-    value = format_value(advice.aim, advice.value, texts).strip()
-    print(text.format(chance=format_percent(advice.failure, texts), value=value))
+    value = format_value(advice, advice.value, texts).strip()
+    print(text.format(chance=format_chance(advice, advice.failure, texts), value=value))
     if advice.best is None:
         print(gettext("Roll the dice."))
         return
     print(gettext("Best: {action}.").format(action=narrator.action(advice.best)))
     best = advice.choices[advice.best]
     for action, value in sorted(advice.choices.items(), key=lambda choice: -choice[1]):
-        worth = format_value(advice.aim, value, texts)
-        cost = _cost(advice.aim, best - value, texts)
+        worth = format_value(advice, value, texts)
+        cost = _cost(advice, best - value, texts)
         print(f"  {action!s:>4}  {worth}  {cost}  {narrator.action(action)}")
 
 
@@ -158,16 +158,18 @@ def describe_aim(aim: str, texts: Texts) -> str:
     return texts.gettext("tile {tile}").format(tile=aim)
 
 
-def format_value(aim: str, value: float, texts: Texts) -> str:
-    """Format a value in the unit of an aim: worms, or a probability as a percentage."""
-    if aim == WORMS:
+def format_value(advice: Advice, value: float, texts: Texts) -> str:
+    """Format a value in the unit of the aim: worms, or a probability as a percentage."""
+    if advice.aim == WORMS:
         return f"{format_number(value, texts, '0.00'):>6}"
-    return f"{format_percent(value, texts):>8}"
+    return f"{format_chance(advice, value, texts):>8}"
 
 
-def _cost(aim: str, loss: float, texts: Texts) -> str:
-    return (
-        format_value(aim, -loss, texts)
-        if loss > NEGLIGIBLE
-        else " " * len(format_value(aim, 0, texts))
-    )
+def format_chance(advice: Advice, chance: float, texts: Texts) -> str:
+    """Format a chance that depends on the advice."""
+    return format_percent(chance, texts, percent_pattern(is_estimate=advice.is_estimate))
+
+
+def _cost(advice: Advice, loss: float, texts: Texts) -> str:
+    cost = format_value(advice, -loss, texts)
+    return cost if loss > NEGLIGIBLE else " " * len(cost)

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from pickomino.analysis.review_types import Review, ReviewedTurn, extreme_rolls
 from pickomino.i18n.narration import turn_title
 from pickomino.i18n.narrator import Narrator
+from pickomino.i18n.numbers import percent_pattern
 from pickomino.i18n.review_text import (
     describe_answers,
     describe_decision,
     describe_verdict,
     format_signed_percent,
     format_sums,
-    percent_pattern,
     turn_figures,
 )
 from pickomino.record.game import Game
@@ -59,7 +59,7 @@ def _decisions(turn: ReviewedTurn, game: Game, narrator: Narrator) -> Iterator[s
 def _rolls(game: Game, review: Review, narrator: Narrator) -> Iterator[str]:
     if not review.rolls:
         return
-    pattern = percent_pattern(review)
+    pattern = percent_pattern(is_estimate=review.is_rough)
     yield narrator.texts.gettext("Each player’s luckiest and unluckiest roll") + ":"
     for seat, name in enumerate(narrator.names):
         rolls = [

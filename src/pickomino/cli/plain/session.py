@@ -19,7 +19,7 @@ from pickomino.core.position import Position
 from pickomino.i18n import Texts, describe_error, describe_problem
 from pickomino.i18n.narration import dice_line, narrate, turn_title
 from pickomino.i18n.narrator import Narrator, describe_faults
-from pickomino.i18n.numbers import format_percent
+from pickomino.i18n.numbers import format_percent, percent_pattern
 from pickomino.i18n.profile_text import not_saved_text
 from pickomino.i18n.ranking import end_line, ranking_lines, winner_line
 from pickomino.i18n.room_text import (
@@ -32,6 +32,7 @@ from pickomino.i18n.room_text import (
     narrator_for,
     seats_line,
 )
+from pickomino.narration.line import line
 from pickomino.profile.recorder import record_review
 from pickomino.puzzles.packs import today
 from pickomino.record.game import Game
@@ -249,14 +250,15 @@ class PlainSession:
             return
         text = texts.gettext("Coach: {best}. Chance to win {value}, risk of failing {failure}.")
         best = f"{advice.best} {narrator.choice(position, Action.parse(advice.best))}"
-        value, failure = (
-            format_percent(chance, texts) for chance in (advice.value, advice.failure)
+        pattern = percent_pattern(is_estimate=advice.is_estimate)
+        value, failure, *values = (
+            format_percent(chance, texts, pattern)
+            for chance in (advice.value, advice.failure, *(each.value for each in advice.choices))
         )
         print(text.format(best=best, value=value, failure=failure))
-        values = (
-            f"{choice.action} {format_percent(choice.value, texts)}" for choice in advice.choices
-        )
-        print("; ".join(values))
+        choices = zip(advice.choices, values, strict=True)
+        print("; ".join(f"{choice.action} {value}" for choice, value in choices))
+        print_lines([narrator.render(line("estimate"))] if advice.is_estimate else [])
 
     # The end
 

@@ -23,7 +23,7 @@ from pickomino.core.position import OVER
 from pickomino.i18n import Texts
 from pickomino.i18n.bars import LEVELS, area
 from pickomino.i18n.narrator import Narrator
-from pickomino.i18n.numbers import format_number, format_percent
+from pickomino.i18n.numbers import format_number, format_percent, percent_pattern
 from pickomino.i18n.options import capitalize
 from pickomino.i18n.ranking import winner_line
 from pickomino.i18n.review_text import (
@@ -33,7 +33,6 @@ from pickomino.i18n.review_text import (
     describe_verdict,
     format_signed_percent,
     format_sums,
-    percent_pattern,
 )
 from pickomino.record.game import Game
 
@@ -96,7 +95,7 @@ class ReviewReport:
         self._print(self.texts.gettext("Win chances from turn to turn"), "bold")
         width = min(self.console.width - 2, _MAX_CHART_WIDTH)
         rows = 3 if self.review.players <= 4 else 2  # noqa: PLR2004
-        pattern = percent_pattern(self.review)
+        pattern = percent_pattern(is_estimate=self.review.is_rough)
         levels = LEVELS if has_blocks() else _PLAIN_LEVELS
         for seat, name in enumerate(self.narrator.names):
             values = [turn.before[seat] for turn in self.review.turns]
@@ -139,7 +138,7 @@ class ReviewReport:
 
     def _roll(self, roll: ReviewedRoll, seat: int) -> str:
         turn = self.game.turn_number(roll.event)
-        pattern = percent_pattern(self.review)
+        pattern = percent_pattern(is_estimate=self.review.is_rough)
         return f"{turn} {roll.roll} {format_signed_percent(roll.luck[seat], self.texts, pattern)}"
 
 

@@ -5,7 +5,7 @@ import { dieSvg } from "../shared/art.js";
 import { make, put } from "../shared/dom.js";
 import { _, capitalize } from "../shared/i18n.js";
 import { render } from "../shared/lines.js";
-import { oneDecimal, roundedPercent } from "../shared/number-format.js";
+import { oneDecimal, percentage, rounded, roundedPercent } from "../shared/number-format.js";
 import { setVoice, showsEverything, showsNumbers, VOICES, voice } from "./voices.js";
 
 /** @import { TableState } from "../board/table-state.js" */
@@ -80,25 +80,27 @@ export class Coach extends HTMLElement {
   }
 
   /** @param {CoachView} advice @param {TableState} state */
-  #whisper({ choices: [best], why }, { names }) {
+  #whisper({ choices: [best], why, is_estimate: isEstimate }, { names }) {
     if (!best || !why) return false;
+    const percent = isEstimate ? roundedPercent : percentage;
     return make(
       "p.coach-reason",
       make("strong", `${capitalize(render(best.text, names))}.`),
-      ` ${capitalize(render(why, names))}`,
+      ` ${capitalize(render(why, names, percent))}`,
     );
   }
 
   /** @param {CoachView} advice @param {TableState} state */
   #numbers(advice, state) {
-    const { rolling_failure: risk, choices } = advice;
+    const { rolling_failure: risk, choices, is_estimate: isEstimate } = advice;
+    const worms = isEstimate ? rounded : oneDecimal;
     return [
       make(
         "dl.coach-facts",
         fact(_("Chance to win"), roundedPercent(advice.value)),
         fact(_("Risk of failing this turn"), roundedPercent(advice.failure)),
         risk !== null && fact(_("Risk if you roll"), roundedPercent(risk)),
-        showsEverything() && fact(_("Expected worms"), oneDecimal(advice.expected_worms)),
+        showsEverything() && fact(_("Expected worms"), worms(advice.expected_worms)),
       ),
       choices.length > 0 && make("h3", _("Your choices")),
       make("ol.coach-choices", ...choices.map((choice) => this.#choice(choice, advice, state))),

@@ -23,10 +23,14 @@ const FORMATS = {
  * Return a line in the language of the page.
  * @param {Line} line
  * @param {readonly string[]} names of the players, by seat
+ * @param {(share: number) => string} percent how to format shares; estimates have no decimals
  * @returns {string}
  */
-export function render([key, args], names) {
-  const texts = Object.entries(args).map(([name, value]) => [name, format(name, value, names)]);
+export function render([key, args], names, percent = percentage) {
+  const texts = Object.entries(args).map(([name, value]) => [
+    name,
+    format(name, value, names, percent),
+  ]);
   return interpolate(lineText(key, Number(args["count"] ?? 0)), Object.fromEntries(texts));
 }
 
@@ -42,11 +46,16 @@ export function renderAll(lines, names, separator = " ") {
 /** Return a number of worms in words. @param {number} count */
 export const wormCount = (count) => render(["worms", { count }], []);
 
-/** @param {string} name @param {Argument} value @param {readonly string[]} names */
-function format(name, value, names) {
-  if (Array.isArray(value)) return renderAll(value, names, ", ");
+/**
+ * @param {string} name
+ * @param {Argument} value
+ * @param {readonly string[]} names
+ * @param {(share: number) => string} percent
+ */
+function format(name, value, names, percent) {
+  if (Array.isArray(value)) return value.map((line) => render(line, names, percent)).join(", ");
   if (["name", "robbed", "other"].includes(name)) return names[Number(value)] ?? "";
-  if (name === "percent") return percentage(Number(value));
-  if (SHARES.includes(name) && Number(value) <= 1) return percentage(Number(value));
+  if (name === "percent") return percent(Number(value));
+  if (SHARES.includes(name) && Number(value) <= 1) return percent(Number(value));
   return FORMATS[name]?.(value) ?? String(value);
 }

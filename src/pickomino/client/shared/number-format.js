@@ -7,6 +7,7 @@ export const sum = (values) => values.reduce((total, value) => total + value, 0)
 
 const plain = { useGrouping: false };
 const oneDigit = { ...plain, minimumFractionDigits: 1, maximumFractionDigits: 1 };
+const wholes = new Intl.NumberFormat(language, { ...plain, maximumFractionDigits: 0 });
 const decimals = new Intl.NumberFormat(language, oneDigit);
 const percents = new Intl.NumberFormat(language, { style: "percent", ...oneDigit });
 const wholePercents = new Intl.NumberFormat(language, { style: "percent", ...plain });
@@ -20,6 +21,9 @@ const wholePercents = new Intl.NumberFormat(language, { style: "percent", ...pla
 function formatted(format, value, scale) {
   return format.format(Math.round(value * scale) / scale || 0).replace("-", "−");
 }
+
+/** Format a number without decimals. @param {number} value */
+export const rounded = (value) => formatted(wholes, value, 1);
 
 /** Format a number with one decimal. @param {number} value */
 export const oneDecimal = (value) => formatted(decimals, value, 10);

@@ -12,7 +12,7 @@ from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from pickomino.core.actions import Action
-from pickomino.i18n.numbers import format_percent
+from pickomino.i18n.numbers import format_percent, percent_pattern
 from pickomino.tables.answers import GIVE_UP_KEY, STOP_KEY, only_claim
 from pickomino.tui.action_keys import KeyedAction, keyed_actions
 from pickomino.tui.board_state import BoardState
@@ -38,6 +38,7 @@ class ChoiceList(Listing):
         self._board: BoardState | None = None
         self._values: Mapping[str, float] = {}
         self._best: str | None = None
+        self._percent_pattern = percent_pattern(is_estimate=False)
         self.typed = ""
         """The beginning of a token that the player is typing."""
 
@@ -49,8 +50,11 @@ class ChoiceList(Listing):
         self.choices = keyed_actions(board.legal)
         self._fill(chosen)
 
-    def show_values(self, values: Mapping[str, float], best: str | None) -> None:
+    def show_values(
+        self, values: Mapping[str, float], best: str | None, *, is_estimate: bool = False
+    ) -> None:
         """Show the value of each action, keyed by its token; an empty mapping hides the values."""
+        self._percent_pattern = percent_pattern(is_estimate=is_estimate)
         if (self._values, self._best) != (values, best):
             self._values, self._best = values, best
             self._fill(self.highlighted)
@@ -109,7 +113,7 @@ class ChoiceList(Listing):
         if value is not None:
             is_best = str(choice.action) == self._best
             tone = palette.style("good", bold=True) if is_best else palette.style("faint")
-            percent = format_percent(value, game_app(self).texts)
+            percent = format_percent(value, game_app(self).texts, self._percent_pattern)
             parts.append((f"   {'★' if is_best else ' '} {percent}", tone))
         return row(*parts)
 

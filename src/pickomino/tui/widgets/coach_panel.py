@@ -11,7 +11,7 @@ from textual.widget import Widget
 
 from pickomino.core.actions import Action
 from pickomino.i18n.bars import bar
-from pickomino.i18n.numbers import format_percent
+from pickomino.i18n.numbers import format_percent, percent_pattern
 from pickomino.narration.line import line
 from pickomino.rooms.bots.coach import CoachView, Result
 from pickomino.tui.board_state import BoardState
@@ -51,7 +51,7 @@ class CoachPanel(Widget):
         rows = [
             row(
                 (gettext("Chance to win") + " ", palette.style("faint")),
-                (self._win_chance(advice), palette.style("good", bold=True)),
+                (self._percent(advice.value), palette.style("good", bold=True)),
             ),
             row(
                 (gettext("Risk of failing") + " ", palette.style("faint")),
@@ -101,12 +101,10 @@ class CoachPanel(Widget):
         highest = max([advice.failure, *(result.chance for result in advice.results)])
         return bar(chance / highest if highest else 0, self._bar_width)
 
-    def _percent(self, share: float, pattern: str = "0.0") -> str:
+    def _percent(self, share: float, pattern: str | None = None) -> str:
+        is_estimate = self.advice is not None and self.advice.is_estimate
+        pattern = pattern or percent_pattern(is_estimate=is_estimate)
         return format_percent(share, game_app(self).texts, pattern)
-
-    def _win_chance(self, advice: CoachView) -> str:
-        """Return the win chance; an estimate has no decimals."""
-        return self._percent(advice.value, "0" if advice.is_estimate else "0.0")
 
     def _more(self, others: Sequence[Result]) -> str:
         return game_app(self).texts.gettext("{count} more").format(count=len(others))
@@ -120,7 +118,7 @@ class CoachPanel(Widget):
                     ("✖ ", palette.style("bad", bold=True)),
                     (self._percent(advice.failure), palette.style("bad", bold=True)),
                     ("   ★ ", palette.style("good", bold=True)),
-                    (self._win_chance(advice), palette.style("good", bold=True)),
+                    (self._percent(advice.value), palette.style("good", bold=True)),
                 ),
                 row((self._short_list(advice), palette.style("faint"))),
             ]

@@ -269,7 +269,9 @@ class TableScreen(PlaybackScreen):
         if self.view is view and self.board is not None and advice.wfen == view.table.wfen:
             panel.show(advice, self.board)
             values = {choice.action: choice.value for choice in advice.choices}
-            self.query_one(ChoiceList).show_values(values, advice.best)
+            self.query_one(ChoiceList).show_values(
+                values, advice.best, is_estimate=advice.is_estimate
+            )
 
     # What the player does
 

@@ -25,7 +25,7 @@ from pickomino.analysis.review_types import (
 from pickomino.core.errors import PickominoError, message
 from pickomino.i18n.bars import area
 from pickomino.i18n.narrator import Narrator
-from pickomino.i18n.numbers import format_percent
+from pickomino.i18n.numbers import format_percent, percent_pattern
 from pickomino.i18n.review_text import (
     QUESTIONS,
     describe_answers,
@@ -33,7 +33,6 @@ from pickomino.i18n.review_text import (
     describe_verdict,
     format_signed_percent,
     format_sums,
-    percent_pattern,
     turn_figures,
 )
 from pickomino.profile.recorder import record_review
@@ -157,7 +156,7 @@ class ReviewScreen(AppScreen):
     def _chart(self, review: Review, other_rows: int) -> Iterator[Content]:
         """Draw the win chances of all seats over the turns, one chart below the other."""
         palette, texts = self.game.palette, self.game.texts
-        height = self.game.size.height
+        height, pattern = self.game.size.height, percent_pattern(is_estimate=review.is_rough)
         rows = 1 if height < TALL else max(1, 8 // review.players)
         if height < other_rows + review.players * rows:
             return
@@ -167,9 +166,7 @@ class ReviewScreen(AppScreen):
             lines = area(values, self.game.size.width - HEADINGS - 4, rows)
             head = fit_name(f"{SEAT_MARKS[seat]} {name}", HEADINGS - 9)
             heads = [" " * HEADINGS] * (rows - 1)
-            heads.append(
-                f"{head} {fit(format_percent(values[0], texts, percent_pattern(review)), 8)}"
-            )
+            heads.append(f"{head} {fit(format_percent(values[0], texts, pattern), 8)}")
             for before, line in zip(heads, lines, strict=True):
                 yield row((before, palette.style("faint")), (line, palette.seat(seat)))
 
@@ -183,7 +180,7 @@ class ReviewScreen(AppScreen):
             yield self._moment(decision.event, decision.seat, text, "bad_text")
         for seat in range(review.players):
             for roll in extreme_rolls(review, seat):
-                yield self._roll(roll, seat, percent_pattern(review))
+                yield self._roll(roll, seat, percent_pattern(is_estimate=review.is_rough))
         for turn in review.turns:
             yield self._turn(turn, review)
 
