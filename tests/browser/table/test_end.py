@@ -62,9 +62,9 @@ def test_end_leads_to_a_puzzle_from_the_game(page, server):
     expect(page.locator("pm-try-again progress")).to_have_attribute("max", "1")
 
 
-def test_end_of_an_estimated_game_offers_no_puzzle(page, server):
+@pytest.mark.parametrize("rules", ["standard+extrawurm", "standard(allsymbols=rolls)"])
+def test_end_of_an_estimated_game_offers_no_puzzle(page, server, rules):
     """Its review is only an estimate, so the puzzle had no question."""
-    rules = "standard+extrawurm"
     enter(page, finished_game(server, bots=("random",), turn_limit=4, rules=rules))
     expect(page.locator(".end-profile")).to_be_visible()
     expect(page.get_by_role("link", name="Puzzle from this game")).to_have_count(0)

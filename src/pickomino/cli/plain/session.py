@@ -251,13 +251,15 @@ class PlainSession:
         text = texts.gettext("Coach: {best}. Chance to win {value}, risk of failing {failure}.")
         best = f"{advice.best} {narrator.choice(position, Action.parse(advice.best))}"
         pattern = percent_pattern(is_estimate=advice.is_estimate)
-        value, failure, *values = (
-            format_percent(chance, texts, pattern)
-            for chance in (advice.value, advice.failure, *(each.value for each in advice.choices))
+        value, failure = (
+            format_percent(chance, texts, pattern) for chance in (advice.value, advice.failure)
         )
         print(text.format(best=best, value=value, failure=failure))
-        choices = zip(advice.choices, values, strict=True)
-        print("; ".join(f"{choice.action} {value}" for choice, value in choices))
+        values = (
+            f"{choice.action} {format_percent(choice.value, texts, pattern)}"
+            for choice in advice.choices
+        )
+        print("; ".join(values))
         print_lines([narrator.render(line("estimate"))] if advice.is_estimate else [])
 
     # The end

@@ -451,6 +451,7 @@ export interface Room {
   starter: number | null;
   score: Score;
   score_line: Line | null;
+  has_verdict: boolean;
 }
 
 export interface RoomCreated {

@@ -8,7 +8,7 @@ import { button, make, put } from "../shared/dom.js";
 import { _, BOTS, botTitle, language } from "../shared/i18n.js";
 import { pageAddress } from "../shared/site.js";
 import { saveItem } from "../shared/storage.js";
-import { isMatchOpen, parseRules, personSeat } from "../shared/table-settings.js";
+import { isMatchOpen, personSeat } from "../shared/table-settings.js";
 
 /** @import { PlayedGame } from "../shared/messages.js" */
 /** @import { View } from "../shared/room-view.js" */
@@ -49,11 +49,11 @@ function buttons(view, seat, isWin, games) {
   const strongest = Math.max(...rivals.map(({ bot }) => BOTS.indexOf(bot.split(":")[0] ?? "")));
   const known = beaten(games);
   const next = BOTS.slice(strongest + 1).find((bot) => !known.has(bot));
-  // The review of a game with Extrawurm is only an estimate, which finds no mistakes.
-  const hasPuzzle = !parseRules(view.settings.rules).extrawurm;
   return [
     isLadderGame && next !== undefined && nextBotButton(view, seat, next),
-    hasPuzzle && make("a.button", { href: address }, iconSvg("undo"), _("Puzzle from this game")),
+    // A review that is only an estimate finds no mistakes.
+    view.has_verdict &&
+      make("a.button", { href: address }, iconSvg("undo"), _("Puzzle from this game")),
   ];
 }
 

@@ -76,6 +76,8 @@ class Room(Struct, frozen=True):
     """The score of the match so far, or of all single games in the room."""
     score_line: Line | None = None
     """How the match stands; None if there is no score to show."""
+    has_verdict: bool = False
+    """Whether decisions can be judged; otherwise win chances under these rules are estimates."""
 
 
 class You(Struct, frozen=True, omit_defaults=True):

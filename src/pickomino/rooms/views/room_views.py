@@ -8,7 +8,8 @@ from msgspec.structs import replace
 
 from pickomino.core.dice import BY_LOT
 from pickomino.core.position import scores
-from pickomino.core.rules import MAX_PLAYERS
+from pickomino.core.rules import MAX_PLAYERS, Rules
+from pickomino.evaluation.judge import has_verdict
 from pickomino.narration.choices import action_texts, previews
 from pickomino.rooms.domain.decide import (
     BotMove,
@@ -46,6 +47,7 @@ def room_of(state: RoomState) -> Room:
         starter=state.starter if is_drawn else None,
         score=state.score,
         score_line=status,
+        has_verdict=has_verdict(Rules.parse(state.settings.rules)),
     )
     if dice is None or (state.phase == "nonces" and not has_current_dice(state)):
         # Dice of an earlier version are about to be replaced, and players would reject them.
