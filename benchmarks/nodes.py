@@ -82,12 +82,12 @@ async def _play(service, code, token, until):
 
     actions, holder = 0, hash_token(token)
     view = await service.view(code, token)
-    version, legal = view.version, view.you.legal
+    version, digest, legal = view.version, view.digest, view.you.legal
     while time.monotonic() < until:
         if legal:
             action = legal[-1] if legal[-1] != "q" else legal[0]
             await service.command(code, token, Act(action), version)
-            version, text = service.cached_update(code, holder, version)
+            version, digest, text = service.cached_update(code, holder, version, digest)
             legal = _view_decoder.decode(text).you.legal
             actions += 1
         else:
@@ -95,7 +95,7 @@ async def _play(service, code, token, until):
             next_step = Rematch() if view.phase == "over" else Start()
             await service.command(code, token, next_step, view.version)
             view = await service.view(code, token)
-            version, legal = view.version, view.you.legal
+            version, digest, legal = view.version, view.digest, view.you.legal
     return actions
 
 

@@ -12,6 +12,7 @@ from pickomino.api.close_codes import CLOSE_CODES, FAILED
 from pickomino.api.live_messages import PONG, decode_hello, is_ping, parse_request_id
 from pickomino.core.errors import PickominoError
 from pickomino.rooms.domain.tokens import hash_token
+from pickomino.rooms.live_rooms import EncodedView
 from pickomino.rooms.protocol.messages import (
     PROTOCOL,
     Request,
@@ -42,6 +43,7 @@ class LocalConnection:
         self._on_close = on_close
         self._token: str | None = None
         self._seen: int | None = None
+        self._digest = ""
         self._subscription: Subscription | None = None
         self._messages: asyncio.Queue[bytes] = asyncio.Queue()
         self._lock = asyncio.Lock()
@@ -103,16 +105,18 @@ class LocalConnection:
 
     async def _send_updates(self, *, is_first: bool = False) -> None:
         while is_first or self._service.cached_version(self._code) != self._seen:
-            version, text = await self._build_update(is_first=is_first)
-            if version == self._seen and not is_first:
+            view = await self._build_update(is_first=is_first)
+            if view.version == self._seen and not is_first:
                 return
             is_first = False
-            self._send(text)
-            self._seen = version
+            self._send(view.text)
+            self._seen, self._digest = view.version, view.digest
 
-    async def _build_update(self, *, is_first: bool) -> tuple[int, bytes]:
+    async def _build_update(self, *, is_first: bool) -> EncodedView:
         holder = "" if self._token is None else hash_token(self._token)
-        if not is_first and (cached := self._service.cached_update(self._code, holder, self._seen)):
+        if not is_first and (
+            cached := self._service.cached_update(self._code, holder, self._seen, self._digest)
+        ):
             return cached
         try:
             return await self._service.build_update(self._code, holder, self._seen)

@@ -64,14 +64,18 @@ class LiveRoom:
             self._changes[-1].clear_encoded()
         self._changes = () if change is None else (*self._changes, change)[-KEPT_CHANGES:]
 
-    @property
-    def last_change_since(self) -> int | None:
-        """The version before the last append; None if that append was not kept."""
-        return self._changes[-1].since if self._changes else None
+    def cached_update(self, holder: str, version: int | None, digest: str) -> EncodedView | None:
+        """Return the view of the last append, for a client that has seen all but that append.
 
-    def encode_update_for(self, holder: str) -> bytes | None:
-        """Return the encoded view of the last append, for a client that lacks only that append."""
-        return self._changes[-1].encode_for(self.state, holder)
+        A client that has seen another log does not get it: it needs `digest_before`.
+        """
+        if not self._changes:
+            return None
+        before, view = self._changes[-1].before, self._changes[-1].view
+        if (version, digest) != (before.version, short_digest(before.digest)):
+            return None
+        text = self._changes[-1].encode_for(self.state, holder)
+        return None if text is None else EncodedView(view.version, view.digest, text)
 
     async def view(self, holder: str, since: int | None, now: float) -> RoomView:
         """Return the view for the holder of a token hash, with the frames since a version."""
@@ -91,10 +95,10 @@ class LiveRoom:
     async def _news_since(self, version: int) -> _News:
         if version == self.state.version:
             return _News((), digest_before=short_digest(self.head.digest))
-        later = [change.view for change in self._changes if change.since >= version]
-        if version and later and self._changes[-len(later)].since == version:
-            frames = tuple(frame for view in later for frame in view.frames)
-            return _News(frames, digest_before=later[0].digest_before)
+        later = [change for change in self._changes if change.before.version >= version]
+        if version and later and later[0].before.version == version:
+            frames = tuple(frame for change in later for frame in change.view.frames)
+            return _News(frames, digest_before=short_digest(later[0].before.digest))
         history = await self._load_history()
         return _News(*history.timeline.since(version), history.digest_at(version))
 
@@ -110,6 +114,14 @@ class LiveRoom:
             if version == self.state.version:
                 self._history = history
         return history
+
+
+class EncodedView(NamedTuple):
+    """A view as it is sent, and up to where it shows the log."""
+
+    version: int
+    digest: str
+    text: bytes
 
 
 class _News(NamedTuple):

@@ -35,7 +35,7 @@ from pickomino.rooms.domain.past_games import LATEST, record_of
 from pickomino.rooms.domain.room import RoomState
 from pickomino.rooms.domain.tokens import Draw, hash_token, is_code, is_token, new_code, new_token
 from pickomino.rooms.domain.validation import REMOTE_BOTS
-from pickomino.rooms.live_rooms import MAX_CACHE_BYTES, LiveRoom, LiveRooms
+from pickomino.rooms.live_rooms import MAX_CACHE_BYTES, EncodedView, LiveRoom, LiveRooms
 from pickomino.rooms.peers import PeerNodes
 from pickomino.rooms.protocol.events import LogEntry, redact_log
 from pickomino.rooms.protocol.log_chain import LogHead, LogTail
@@ -152,27 +152,26 @@ class RoomService:
         await self._load(code, token)
         return await self._rooms.view(code, _hash(token), since, self.clock.now())
 
-    async def build_update(self, code: str, holder: str, since: int | None) -> tuple[int, bytes]:
-        """Return a room's version and its encoded view for the holder of a token hash.
+    async def build_update(self, code: str, holder: str, since: int | None) -> EncodedView:
+        """Return a room's encoded view for the holder of a token hash.
 
         The view includes what happened after `since`, the version already seen.
         """
         view = await self._rooms.view(code, holder, since, self.clock.now())
         if holder and not view.you.seats and not view.you.is_host:
             raise PickominoError("bad_token")
-        return view.version, encode(view)
+        return EncodedView(view.version, view.digest, encode(view))
 
-    def cached_update(self, code: str, holder: str, since: int | None) -> tuple[int, bytes] | None:
-        """Return what `build_update` would return if that is cached, otherwise None.
+    def cached_update(
+        self, code: str, holder: str, since: int | None, digest: str
+    ) -> EncodedView | None:
+        """Return an update for a client that was sent the log up to a version and its digest.
 
-        Updates are cached for clients that have seen all but the last append. Only `you` differs
-        between clients; the rest is encoded once.
+        Updates are cached for clients that have seen all but the last append; for others, None is
+        returned. Only `you` differs between clients; the rest is encoded once.
         """
         room = self._rooms.peek(code)
-        if room is None or since is None or room.last_change_since != since:
-            return None
-        text = room.encode_update_for(holder)
-        return None if text is None else (room.state.version, text)
+        return None if room is None else room.cached_update(holder, since, digest)
 
     async def subscribe(
         self, code: str, on_update: Callable[[], None] | None = None

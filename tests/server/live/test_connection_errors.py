@@ -4,10 +4,12 @@ import asyncio
 import json
 
 import pytest
+from msgspec.structs import replace
 
 from pickomino.core.errors import PickominoError
 from pickomino.core.rules import MAX_PLAYERS
 from pickomino.rooms import CreateRoom, OpenSeat, PersonSeat, SetSeat
+from pickomino.rooms.protocol.log_chain import first_head
 from pickomino.rooms.protocol.messages import PROTOCOL, Join
 from pickomino.rooms.pubsub import MAX_CONNECTIONS_PER_TOKEN, MAX_WATCHERS
 from pickomino.server import state as state_module
@@ -187,10 +189,10 @@ async def test_failed_update_affects_only_its_client(tmp_path, monkeypatch):
         await socket.wait_for(1)
     cached_update = state.service.cached_update
 
-    def fail(code, holder, since):
+    def fail(code, holder, *seen):
         if not holder:
             raise ZeroDivisionError
-        return cached_update(code, holder, since)
+        return cached_update(code, holder, *seen)
 
     monkeypatch.setattr(state.service, "cached_update", fail)
     await state.service.command(room.code, room.token, SetSeat(0, PersonSeat("Eve")), 1)
@@ -199,6 +201,28 @@ async def test_failed_update_affects_only_its_client(tmp_path, monkeypatch):
     await state.close()
     await tasks[1]
     assert [view["version"] for view in sockets[1].received] == [1, 2]
+
+
+async def test_log_that_changed_under_a_connection_is_named(tmp_path):
+    """A view leaves out the digest before it only if this connection was sent that digest."""
+    state, room = await open_state(tmp_path)
+    service, store = state.service, state.service.store
+    socket = Socket(HELLO)
+    task = asyncio.create_task(socket.connect(state, room.code).run())
+    await socket.wait_for(1)
+    await service.command(room.code, room.token, SetSeat(0, PersonSeat("Eve")), 1)
+    await socket.wait_for(2)
+    log = [replace(entry, at=entry.at - 1) for entry in await store.load(room.code)]
+    await store.delete(room.code)
+    service.drop(room.code)
+    await store.append(room.code, store.batch(room.code, first_head(room.code), tuple(log)))
+    await service.command(room.code, room.token, SetSeat(0, PersonSeat("Ann")), 2)
+    await socket.wait_for(3)
+    await state.close()
+    await task
+    _, second, third = socket.received
+    assert "digest_before" not in second
+    assert third["digest_before"] not in ("", second["digest"])
 
 
 async def test_late_hello_may_be_retried(tmp_path, monkeypatch):

@@ -134,8 +134,9 @@ class RoomView(Struct, frozen=True, tag=True, tag_field="type", omit_defaults=Tr
     digest: str = ""
     """The first digits of the digest of the room's log up to `version`."""
     digest_before: str = ""
-    """The digest of the log up to the previous view or, in the first view of a connection, up to
-    the version in `Hello.since`; it differs from the digest seen then if the log has changed."""
+    """The digest of the log up to the version that the client has seen, in the first view of a
+    connection and whenever it may not be the digest in the previous view. It differs from the
+    digest seen then if the log has changed."""
 
     @property
     def table(self) -> Frame:

@@ -25,7 +25,7 @@ from pickomino.rooms.domain.tokens import is_same_token
 from pickomino.rooms.protocol import events
 from pickomino.rooms.protocol.frames import Frame
 from pickomino.rooms.protocol.highlights import Highlights, cached_highlights
-from pickomino.rooms.protocol.log_chain import LogBatch, short_digest
+from pickomino.rooms.protocol.log_chain import LogBatch, LogHead, short_digest
 from pickomino.rooms.protocol.messages import encode
 from pickomino.rooms.protocol.score import score_line
 from pickomino.rooms.protocol.views import SAME_ROOM, Room, RoomSummary, RoomView, SeatView, You
@@ -148,11 +148,11 @@ def summary_of(state: RoomState) -> RoomSummary:
 class Change:
     """The view after one append; everything except `you` is encoded once for all clients."""
 
-    __slots__ = ("_encoded", "since", "view")
+    __slots__ = ("_encoded", "before", "view")
 
-    def __init__(self, since: int, view: RoomView) -> None:
-        """Create a change from the version before the append and the view for spectators."""
-        self.since = since
+    def __init__(self, before: LogHead, view: RoomView) -> None:
+        """Create a change from the head before the append and the view for spectators."""
+        self.before = before
         self.view = view
         self._encoded: dict[str | None, bytes] = {}
         """The encoded view for each token hash; None maps to the part that all clients share."""
@@ -188,9 +188,8 @@ def change_of(decision: Decision, batch: LogBatch) -> Change | None:
     state = decision.state
     room = SAME_ROOM if kinds <= _KEEPS_ROOM else None
     view = view_of(state, decision.frames(), decision.context.now, room)
-    before, after = short_digest(batch.before.digest), short_digest(batch.after.digest)
-    view = replace(view, digest=after, digest_before=before)
-    change = Change(batch.before.version, view)
+    view = replace(view, digest=short_digest(batch.after.digest))
+    change = Change(batch.before, view)
     for seat in state.seats:
         if seat.kind == "person" and seat.absent_since is None:
             change.encode_for(state, seat.token)

@@ -17,6 +17,7 @@ from pickomino.api.live_messages import PONG, decode_hello, is_ping, parse_reque
 from pickomino.core.errors import PickominoError
 from pickomino.rooms import Subscription, encode, refusal
 from pickomino.rooms.domain.tokens import hash_token
+from pickomino.rooms.live_rooms import EncodedView
 from pickomino.rooms.protocol.messages import (
     MAX_MESSAGE_BYTES,
     PROTOCOL,
@@ -66,6 +67,8 @@ class LiveConnection:
         self._is_watching = False
         self._subscription: Subscription | None = None
         self._seen: int | None = None
+        self._digest = ""
+        """The digest of the log up to the last view sent."""
         rate = state.settings.messages_per_second
         self._messages = Throttle(2 * rate, rate)
         self._refusals_left = MAX_REFUSALS
@@ -178,21 +181,23 @@ class LiveConnection:
 
     async def _send_updates(self, *, is_first: bool = False) -> None:
         while is_first or self._is_behind():
-            version, text = await self._build_update(is_first=is_first)
-            if version == self._seen and not is_first:
+            view = await self._build_update(is_first=is_first)
+            if view.version == self._seen and not is_first:
                 return
             is_first = False
-            await self._send(text)
-            self._seen = version
+            await self._send(view.text)
+            self._seen, self._digest = view.version, view.digest
             self._state.metrics.views += 1
 
     def _is_behind(self) -> bool:
         return self._service.cached_version(self._code) != self._seen
 
-    async def _build_update(self, *, is_first: bool) -> tuple[int, bytes]:
+    async def _build_update(self, *, is_first: bool) -> EncodedView:
         # A cached update may lack the room, which the first view of a connection must contain.
         if not is_first and (
-            cached := self._service.cached_update(self._code, self._token_hash, self._seen)
+            cached := self._service.cached_update(
+                self._code, self._token_hash, self._seen, self._digest
+            )
         ):
             return cached
         try:
@@ -207,10 +212,10 @@ class LiveConnection:
         await self._authenticate(None)
         return await self._service.build_update(self._code, "", self._seen)
 
-    async def _catch_up(self) -> tuple[int, bytes]:
+    async def _catch_up(self) -> EncodedView:
         """Build the first view of a client that missed a part of the game, which takes a while."""
 
-        async def build(_job: Job[tuple[int, bytes]]) -> tuple[int, bytes]:
+        async def build(_job: Job[EncodedView]) -> EncodedView:
             return await self._service.build_update(self._code, self._token_hash, self._seen)
 
         # A client that leaves is noticed only when the view is sent.
