@@ -109,8 +109,8 @@ def test_hot_seat_turns_are_titled_with_names():
         *("--seed", "7", "--turn-limit", "3"),
         text="2\nq\nq\n" * 40,
     )
-    assert "Turn 1a: Ann" in output
-    assert "Turn 1b: Bénoît" in output
+    assert "Turn 1: Ann" in output
+    assert "Turn 1: Bénoît" in output
     assert "stopped after 3 turns" in output
 
 

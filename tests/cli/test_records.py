@@ -44,8 +44,8 @@ def test_replay_reads_files_and_pipes(file):
 def test_replay_shows_one_turn(file):
     code, output, _ = pickomino("replay", file, "--turn", "1b")
     assert code == 0
-    assert output.startswith('Turn 1b: Ben "the" worm')
-    assert "Turn 1a" not in output
+    assert output.startswith('Turn 1: Ben "the" worm')
+    assert "Turn 1: Ann" not in output
     code, _, errors = pickomino("replay", file, "--turn", "9z")
     assert code == 2
     assert "there is no turn" in errors

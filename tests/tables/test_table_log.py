@@ -54,7 +54,7 @@ def test_last_lines_match_the_whole_log(tmp_path):
     whole = table_log.lines(narrator, 100_000)
     for count in (1, 5, 17, 40):
         assert table_log.lines(narrator, count) == whole[-count:]
-    assert whole[0].text == "Turn 1a: Ann"
+    assert whole[0].text == "Turn 1: Ann"
     assert {line.kind for line in whole} >= {"title", "event", "failed"}
 
 

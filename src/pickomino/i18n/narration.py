@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from string import ascii_lowercase
+
 from pickomino.core.play import dice_left
 from pickomino.core.position import Phase, Position
 from pickomino.core.turns import total
@@ -13,8 +15,13 @@ from pickomino.record.state import ActionEvent, GameEvent
 
 
 def turn_title(turn: str, seat: int, narrator: Narrator) -> str:
-    """Return the heading of a turn: its player, and its number as records write it."""
-    return narrator.render(line("turn", turn=turn, name=seat))
+    """Return the heading of a turn: its player, and its number without the letter of the seat.
+
+    >>> from pickomino.i18n import texts_in
+    >>> turn_title("2b", 1, Narrator(texts_in("en"), ("Ann", "Ben")))
+    'Turn 2: Ben'
+    """
+    return narrator.render(line("turn", turn=turn.rstrip(ascii_lowercase), name=seat))
 
 
 def narrate(event: GameEvent, before: Position, after: Position, narrator: Narrator) -> list[str]:

@@ -30,7 +30,7 @@ async def test_replay_moves_by_events_and_turns(tmp_path):
     assert places == [1, 2, 1, ends[0], ends[1], ends[0], len(steps), 0]
     assert at == ends[2] + 1
     assert "turn 2b" in text
-    assert "Turn 2b: Uncle Gus" in text
+    assert "Turn 2: Uncle Gus" in text
 
 
 @pytest.mark.parametrize("size", SIZES.values())
