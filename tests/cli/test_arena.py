@@ -65,7 +65,7 @@ def test_report_states_cost_of_luck_adjustment():
     assert "Luck-adjusted" in heading
     assert first.count("%") == second.count("%") == 5
     match = re.search(
-        r"With the luck taken out, 6 games say as much as (\d+) otherwise; it took", output
+        r"With the luck taken out, 6 games tell as much as (\d+) would otherwise; it took", output
     )
     assert int(match[1]) > 0
 

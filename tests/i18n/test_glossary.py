@@ -81,6 +81,24 @@ def test_code_is_not_translated(language):
         assert [part for part in code.findall(english) if part not in text] == [], english
 
 
+@pytest.mark.parametrize(
+    ("language", "bends", "values"),
+    [
+        # "dell’8%" and "dall’11 novembre", but "del 7%".
+        (
+            "it",
+            "il|la|un|al|del|dal|nel|sul|col|(?:a|da|de|ne|su)?l+’",
+            "percent|share|date|first|cost|success|failure|failed",
+        ),
+        # "d’Ann" and "qu’Ann", but "de Ben".
+        ("fr", "de|que|jusque|lorsque|puisque|le|la", "name|names|other|robbed|lucky|bot|next"),
+    ],
+)
+def test_no_word_that_bends_stands_before_a_value(language, bends, values):
+    bent = re.compile(rf"\b(?:{bends}) ?\{{(?:{values})\}}", re.IGNORECASE)
+    assert [text for _, text in complete_texts(language) if bent.search(text)] == []
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_apostrophes_are_typographic(language):
     """Straight ones are left in commands of a shell."""

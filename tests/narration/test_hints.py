@@ -66,7 +66,7 @@ def test_tile_turned_with_an_empty_stack_is_named():
     wfen = "standard(emptyflip=yes) ooo.oooooooooooo 24/- b 55w ~"
     texts = failure_texts(wfen, is_rival=True, roll="555ww")
     assert texts[1:] == [
-        "No tile is lost, for there was none to lose.",
+        "No tile is lost: there was none to lose.",
         "The highest tile there, 36, is turned face down: it is out of the game.",
     ]
 
@@ -104,7 +104,7 @@ def test_nothing_goes_back_from_an_empty_stack():
     texts = failure_texts(f"{STACKS} b 55w ~", is_rival=True, roll="555ww")
     assert texts == [
         "Clara failed: the dice showed no new symbol.",
-        "No tile is lost, for there was none to lose.",
+        "No tile is lost: there was none to lose.",
     ]
 
 

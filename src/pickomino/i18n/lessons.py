@@ -257,7 +257,7 @@ HINT_LINES: Final = {
     "hint_rival_no_worm": message("{name} failed: there was no worm."),
     "hint_rival_nothing_to_claim": message("{name} failed: no tile can be won with {total}."),
     "hint_rival_loses": message("The top tile, {tile}, goes back to the grill."),
-    "hint_rival_loses_nothing": message("No tile is lost, for there was none to lose."),
+    "hint_rival_loses_nothing": message("No tile is lost: there was none to lose."),
     "hint_rival_takes": message(
         "{name} has won tile {tile}. If your sum is exactly {tile}, you can steal it."
     ),

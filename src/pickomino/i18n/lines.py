@@ -143,11 +143,11 @@ SHARED_LINES: Final[dict[str, str | tuple[str, str]]] = {
     ),
     "reason_ends_won": message("Tile {tile} ends the game, and that wins it."),
     "reason_ends_tie_won": message(
-        "Tile {tile} ends the game with equal worms, and the highest tile then wins it."
+        "Tile {tile} ends the game with the worms level, and the highest tile then wins it."
     ),
     "reason_ends_lost": message("Tile {tile} ends the game, and {name} wins it."),
     "reason_ends_tie_lost": message(
-        "Tile {tile} ends the game with equal worms, and {name} wins with the highest tile."
+        "Tile {tile} ends the game with the worms level, and {name} wins with the highest tile."
     ),
     "reason_sure_tile": message(
         "Tile {tile} is sure; if you roll on, your turn fails in {failure} of cases."

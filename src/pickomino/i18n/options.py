@@ -36,8 +36,8 @@ RULE_CLAUSES: Final[Mapping[tuple[str, str], str]] = {
     ("returned", "stays"): message("a returned tile that is the highest stays face up"),
     ("returned", "turned"): message("a returned tile that is the highest goes face down"),
     ("returned", "down"): message("every returned tile goes face down"),
-    ("emptyflip", "no"): message("failing without a tile turns nothing face down"),
-    ("emptyflip", "yes"): message("failing without a tile also turns one face down"),
+    ("emptyflip", "no"): message("a failed turn with an empty stack turns nothing face down"),
+    ("emptyflip", "yes"): message("a failed turn with an empty stack also turns a tile face down"),
     ("allsymbols", "ends"): message("with all six symbols set aside, the turn ends"),
     ("allsymbols", "rolls"): message("with all six symbols set aside, you may still roll and fail"),
     ("weaselbust", "no"): message("the Weasel saves no failed roll"),
@@ -52,7 +52,7 @@ OPTION_TITLES: Final[Mapping[str, str]] = {
     "claim": message("Taking a tile"),
     "steal": message("Stealing"),
     "returned": message("The returned tile"),
-    "emptyflip": message("Failing without a tile"),
+    "emptyflip": message("Failing with an empty stack"),
     "allsymbols": message("All six symbols"),
     "weaselbust": message("Weasel"),
     "golden": message("Golden Die"),
@@ -75,7 +75,7 @@ OPTION_SOURCES: Final[Mapping[str, str]] = {
         "Editions of 2005: the sixth symbol ends the turn. The others say nothing about it."
     ),
     "weaselbust": message("Reference manual: not after a failed roll."),
-    "golden": message("Only ones and worms, it is said; three of each is our assumption."),
+    "golden": message("Reportedly only ones and worms; three of each is our assumption."),
     "bothextra": message("The reference manual is silent; one review says nobody may have both."),
 }
 """What the rulebooks say about each option; see docs/rules.md."""

@@ -68,4 +68,4 @@ def damaged_text(texts: Texts) -> str:
 
 
 def not_saved_text(texts: Texts) -> str:
-    return texts.gettext("This cannot be kept here: the rating ends with this session.")
+    return texts.gettext("Nothing can be kept here: the rating ends with this session.")

@@ -289,10 +289,10 @@ class Report:
         if statistics.equivalent_games is None:
             return
         text = self.texts.ngettext(
-            "With the luck taken out, {count} game says as much as {worth} otherwise; "
-            "it took {seconds} seconds.",
-            "With the luck taken out, {count} games say as much as {worth} otherwise; "
-            "it took {seconds} seconds.",
+            "With the luck taken out, {count} game tells as much as {worth} would "
+            "otherwise; it took {seconds} seconds.",
+            "With the luck taken out, {count} games tell as much as {worth} would "
+            "otherwise; it took {seconds} seconds.",
             statistics.games,
         )
         seconds = format_number(statistics.luck_seconds, self.texts)

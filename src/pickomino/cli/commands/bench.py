@@ -160,7 +160,8 @@ def _report(result: BenchResult, texts: Texts) -> None:
         table.add_row(*map(Text, _cells(done, texts)))
     console.print(table)
     text = gettext(
-        "Exact loss and regret are the win chance that the bot gives up: a perfect player has 0."
+        "Exact loss and regret measure the win chance that the bot gives up: a"
+        " perfect player has 0."
     )
     console.print(Text(text), soft_wrap=True)
     for done in result.results:

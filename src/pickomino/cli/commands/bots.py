@@ -42,8 +42,8 @@ def bots(*, json: Flag = False, language: Language = None) -> int:
         print(f"{kind.name:36}{kind.title}")
         print(f"{'':36}{kind.character}")
     text = texts.gettext(
-        "Ratings for classic rules with two and with four players: the expert has 1500, and"
-        " with 100 points more, a bot wins about 64 of 100 duels."
+        "Ratings for classic rules with two and with four players: the expert has 1500, and a"
+        " bot with 100 points more than another wins about 64 of 100 duels."
     )
     print(text)
     return 0

@@ -161,7 +161,7 @@ def print_summary(players: Sequence[PlayerSummary], texts: Texts) -> None:
         cells += ["–" if label is None else format_number(label.mean, texts) for label in labels]
         table.add_row(*map(Text, cells))
     console.print(table)
-    notes = [gettext("Means per game in percent of a win, with 95% intervals.")]
+    notes = [gettext("Averages per game, in percent of a win, with 95% intervals.")]
     figures = (figure for player in players for figure in (player.result, player.adjusted))
     if not all(figure is None or figure.is_known for figure in figures):
         text = gettext(
@@ -169,7 +169,9 @@ def print_summary(players: Sequence[PlayerSummary], texts: Texts) -> None:
         )
         notes.append(text.format(count=MIN_GAMES))
     if any(player.rough for player in players):
-        notes.append(gettext("Games whose review is only an estimate count for the result alone."))
+        notes.append(
+            gettext("Games whose review is only an estimate count towards the results only.")
+        )
     console.print(Text(" ".join(notes)), soft_wrap=True)
 
 

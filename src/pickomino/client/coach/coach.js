@@ -112,7 +112,7 @@ export class Coach extends HTMLElement {
     const likely = [...results].sort((a, b) => b.chance - a.chance).slice(0, MAX_RESULTS);
     const bars = likely.map(({ text, chance }) => bar(render(text, state.names), chance));
     return [
-      results.length > 0 && make("h3", _("What this turn may win")),
+      results.length > 0 && make("h3", _("What can be won this turn")),
       make("ul.coach-results", ...bars),
     ];
   }

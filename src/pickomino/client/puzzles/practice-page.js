@@ -11,7 +11,7 @@ import { loadPractice } from "./puzzle-loader.js";
 
 const NOTES = {
   damaged: () => _("Your stored practice is damaged: the rating starts again."),
-  forbidden: () => _("This cannot be kept here: the rating ends with this session."),
+  forbidden: () => _("Nothing can be kept here: the rating ends with this session."),
 };
 
 await loadPage(_("Practice"), async (main) => {

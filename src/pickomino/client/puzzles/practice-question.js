@@ -93,7 +93,7 @@ export class PracticeQuestion extends PuzzleQuestion {
     const change = this.#record(asked, log, answerCost(puzzle, action));
     const notSavedNote =
       log.problem === "forbidden" &&
-      make("p.lesson-hint", _("This cannot be kept here: the rating ends with this session."));
+      make("p.lesson-hint", _("Nothing can be kept here: the rating ends with this session."));
     const changed = make("p.practice-rating", change);
     const onNext = () =>
       this.#ask(log).catch((error) => put(this.text, make("p", problemText(error))));

@@ -42,7 +42,9 @@ class OnlineScreen(AppScreen):
         message(
             "The player who opens a table gives the others its code or link, and starts the game."
         ),
-        message("Your seats are kept: tables that you left are listed first, to continue."),
+        message(
+            "Your seats are kept: tables that you left are listed first, so that you can continue."
+        ),
     )
     HINTS = (
         KeyHint("Enter", message("Sit down"), "screen.choose"),

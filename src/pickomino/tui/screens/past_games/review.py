@@ -76,7 +76,7 @@ class ReviewScreen(AppScreen):
         message("The dice explain part of a result, decisions the rest; here is the sum."),
         message(
             "Luck is what a roll changed. Given away is what the best choice would have"
-            " kept. All figures are in win chance."
+            " kept. Both are measured in win chance."
         ),
         message("Enter shows the table at that moment."),
     )
