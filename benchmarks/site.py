@@ -65,6 +65,7 @@ def answer_offline(text):
         for file, content in files.items():
             (folder / file).write_bytes(content)
         shutil.copy(RUNTIME / "pyodide-lock.json", folder)
+        (folder / "package.json").write_text('{"type": "module"}')
         (folder / "tasks.json").write_text(text)
         source = (HERE / "timed_answers.py").read_text()
         (folder / "timed.py").write_text(source + CALL)

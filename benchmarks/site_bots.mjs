@@ -14,8 +14,12 @@ import { pythonKernels } from "../src/pickomino/client/offline/python-kernels.js
 const folder = process.argv[2];
 const read = (name) => readFile(join(folder, name));
 
-const { loadPyodide } = await import(pathToFileURL(join(folder, "pyodide.mjs")).href);
-const pyodide = await loadPyodide({ indexURL: folder });
+const load = (name) => import(pathToFileURL(join(folder, name)).href);
+const [{ loadPyodide }, { default: createPyodideModule }] = await Promise.all([
+  load("pyodide.js"),
+  load("pyodide.asm.js"),
+]);
+const pyodide = await loadPyodide({ indexURL: folder, createPyodideModule });
 // Node's Buffer is not accepted.
 pyodide.unpackArchive(new Uint8Array(await read("python.zip")), "zip", { extractDir: "/app" });
 const kernels = createKernels(async (name) => {

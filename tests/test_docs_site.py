@@ -99,7 +99,7 @@ def test_notebook_loads_its_own_files(tmp_path, monkeypatch):
         modules.add(module)
         names = re.findall(r"""(?:from |import\()"(\./[^"]+)\"""", module.read_text("utf-8"))
         todo |= {(module.parent / name).resolve() for name in names} - modules
-    assert {"notebook.js", "kernels.js", "pyodide.mjs"} < {module.name for module in modules}
+    assert {"notebook.js", "kernels.js", "pyodide.asm.js"} < {module.name for module in modules}
 
 
 def run_cell(capsys, code):

@@ -71,6 +71,12 @@ def test_equal_sources_give_equal_files():
     assert again == built()
 
 
+def test_web_servers_know_the_type_of_every_script():
+    """nginx in Debian 12 sends .mjs as a download, which browsers do not run."""
+    assert any(name.endswith("/pyodide.asm.js") for name in built())
+    assert not [name for name in built() if name.endswith(".mjs")]
+
+
 def test_service_worker_knows_every_file_and_changes_with_it():
     worker = built()["service-worker.js"].decode()
     files = json.loads(re.search("^const FILES = (.*);$", worker, re.MULTILINE)[1])

@@ -41,12 +41,13 @@ function writer(write) {
 }
 
 async function start() {
-  const [{ loadPyodide }, info] = await Promise.all([
-    import("./pyodide.mjs"),
+  const [{ loadPyodide }, { default: createPyodideModule }, info] = await Promise.all([
+    import("./pyodide.js"),
+    import("./pyodide.asm.js"),
     fetch(`${FILES}lock-info.json`).then((answer) => answer.json()),
   ]);
   const lockFileContents = { info, packages: {} };
-  const python = await loadPyodide({ indexURL: FILES, lockFileContents });
+  const python = await loadPyodide({ indexURL: FILES, createPyodideModule, lockFileContents });
   const ignoreProgress = () => {};
   for (const name of ["python.zip", "cells.zip"])
     python.unpackArchive(await loadFile(FILES + name, ignoreProgress), "zip", {

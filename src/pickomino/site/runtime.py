@@ -14,12 +14,16 @@ from typing import Final, NamedTuple
 import pickomino
 from pickomino.core.errors import PickominoError, quote
 
-PYODIDE_FILES: Final = (
-    "pyodide.mjs",
-    "pyodide.asm.mjs",
-    "pyodide.asm.wasm",
-    "python_stdlib.zip",
-)
+PYODIDE_FILES: Final = {
+    "pyodide.js": "pyodide.mjs",
+    "pyodide.asm.js": "pyodide.asm.mjs",
+    "pyodide.asm.wasm": "pyodide.asm.wasm",
+    "python_stdlib.zip": "python_stdlib.zip",
+}
+"""Their names in npm's package, by their names on the site.
+
+Some web servers, among them nginx in Debian 12, do not know that .mjs is JavaScript.
+"""
 LOCK_FILE: Final = "pyodide-lock.json"
 WHEEL: Final = "msgspec-*-pyemscripten_*_wasm32.whl"
 PACKAGE: Final = Path(pickomino.__file__).parent
@@ -65,12 +69,13 @@ def load_runtime(folder: Path) -> Runtime:
     nested = folder / "node_modules" / "pyodide"
     pyodide = nested if nested.is_dir() else folder
     wheels = sorted(folder.glob(WHEEL))
-    missing = [name for name in (*PYODIDE_FILES, LOCK_FILE) if not (pyodide / name).is_file()]
+    needed = (*PYODIDE_FILES.values(), LOCK_FILE)
+    missing = [name for name in needed if not (pyodide / name).is_file()]
     if missing or not wheels:
         raise PickominoError(
             "no_runtime", folder=quote(str(folder)), missing=", ".join(missing) or WHEEL
         )
-    files = {name: (pyodide / name).read_bytes() for name in PYODIDE_FILES}
+    files = {name: (pyodide / source).read_bytes() for name, source in PYODIDE_FILES.items()}
     files[LIBRARY] = _without_unused_modules(files[LIBRARY])
     package = json.loads((pyodide / "package.json").read_text(encoding="utf-8"))
     lock = json.loads((pyodide / LOCK_FILE).read_text(encoding="utf-8"))

@@ -116,7 +116,7 @@ def test_progress_is_shown_while_python_and_a_network_load(page):
 
 
 def test_server_can_be_chosen_although_python_cannot_be_loaded(page, new_page, files):
-    files.first_lines = {"/pyodide.mjs": "throw new Error('damaged');\n"}
+    files.first_lines = {"/pyodide.js": "throw new Error('damaged');\n"}
     page.goto("en/index.html")
     expect(page.get_by_text("The game could not be loaded")).to_be_visible()
     page.get_by_role("button", name="Got a code?").click()

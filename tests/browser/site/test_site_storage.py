@@ -98,7 +98,7 @@ def test_two_tabs_show_the_same_game(page, new_page):
 def newer_site(runtime, tmp_path):
     """Return the folder of a later version of the site."""
     changed = dict(runtime.files)
-    changed["pyodide.mjs"] += b"\n// later\n"
+    changed["pyodide.js"] += b"\n// later\n"
     folder = tmp_path / "newer"
     for name, content in site_files(Runtime(runtime.version, runtime.lock_info, changed)).items():
         path = folder / name
@@ -134,7 +134,7 @@ def test_update_is_offered_and_keeps_the_running_game(page, files, newer_site):
     )
     assert "later" in page.evaluate(
         "(at) => fetch(at).then((answer) => answer.text())",
-        page.evaluate("JSON.parse(document.documentElement.dataset.site).runtime") + "pyodide.mjs",
+        page.evaluate("JSON.parse(document.documentElement.dataset.site).runtime") + "pyodide.js",
     )
 
 

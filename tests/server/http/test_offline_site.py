@@ -40,7 +40,7 @@ def one(folder, pattern):
 @pytest.mark.parametrize(
     ("pattern", "kind"),
     [
-        ("runtime/*/pyodide.mjs", "text/javascript"),
+        ("runtime/*/pyodide.js", "text/javascript"),
         ("runtime/*/pyodide.asm.wasm", "application/wasm"),
         ("runtime/*/python_stdlib.zip", "application/zip"),
         ("networks/*/network-*", "application/octet-stream"),

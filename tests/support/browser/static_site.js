@@ -10,8 +10,10 @@ async function loadRooms() {
 async function whenReady() {
   const { progress, startWorker, status } = await loadRooms();
   startWorker();
-  while (!progress.isReady)
+  while (!progress.isReady) {
+    if (progress.hasFailed) throw new Error("Python could not be loaded");
     await new Promise((resolve) => status.addEventListener("progress", resolve, { once: true }));
+  }
 }
 
 /** Wait until the service worker runs and keeps a file. */

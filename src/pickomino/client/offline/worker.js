@@ -88,9 +88,13 @@ async function start({ runtime, sizes, lock, networks }) {
 
 /** @param {string} runtime @param {Site["lock"]} info @param {Snapshots} snapshots */
 async function loadPython(runtime, info, snapshots) {
-  const { loadPyodide } = await import(`${runtime}pyodide.mjs`);
+  const [{ loadPyodide }, { default: createPyodideModule }] = await Promise.all([
+    import(`${runtime}pyodide.js`),
+    import(`${runtime}pyodide.asm.js`),
+  ]);
   const options = {
     indexURL: runtime,
+    createPyodideModule,
     lockFileContents: { info, packages: {} },
     env: { HOME: "/home/pyodide" },
   };

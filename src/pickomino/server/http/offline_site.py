@@ -41,7 +41,6 @@ _TYPES: Final = {
     ".html": "text/html",
     ".js": "text/javascript",
     ".json": "application/json",
-    ".mjs": "text/javascript",
     ".png": "image/png",
     ".svg": "image/svg+xml",
     ".wasm": "application/wasm",
