@@ -23,27 +23,11 @@ from pickomino import (
     start,
 )
 from pickomino.bots import registry
+from support.wrong_values import WRONG
 
 BEGIN = start(Rules(), 2)
 GAME = Game(Rules(), 2, SeededDice(1))
 RANDOM = [make_bot("random")] * 2
-WRONG = {
-    "None": None,
-    "5": 5,
-    "2.5": 2.5,
-    "True": True,
-    "text": "text",
-    "bytes": b"bytes",
-    "list": [],
-    "dict": {},
-    "object": object(),
-    "Game": Game(Rules(), 2),
-    "Position": BEGIN,
-    "Rules": Rules(),
-    "class": str,
-}
-"""A class can be called, as a function can."""
-
 POSITION = r"expected a Position, such as start\(Rules\(\), players=2\) or game.position, not"
 A_GAME = r'expected a Game, such as Game.from_wgn\(text\) or read_games\("games.wgn"\)\[0\], not'
 RULES = (
@@ -345,6 +329,22 @@ CASES = {
         "list dict Game",
     ),
 }
+for kind in (SeededDice(1), CommittedDice(bytes(32), "id", []), ScriptedDice(["12345www"])):
+    name = type(kind).__name__
+    CASES[f"{name}.roll number"] = (
+        lambda value, dice=kind: dice.roll(value, 8),
+        "expected the number of a roll, counted from 0, not|the scripted dice are used up",
+        "" if name == "ScriptedDice" else "5",
+    )
+    CASES[f"{name}.roll dice"] = (
+        lambda value, dice=kind: dice.roll(0, value),
+        "expected the number of dice to roll, not|roll 0 is scripted as 12345www",
+        "" if name == "ScriptedDice" else "5",
+    )
+    CASES[f"{name}.roll golden"] = (
+        lambda value, dice=kind: dice.roll(0, 8, value),
+        "expected the kind of golden die, such as|golden cannot be .text.; choose from 111www",
+    )
 FLAGS = {"advise fast", "Match adjusted"}
 """Every value is true or false."""
 

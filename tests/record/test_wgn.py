@@ -153,7 +153,7 @@ def test_names_and_comments_round_trip(seats, notes):
         game.play(Action.parse(choice))
         game.play(Action.parse("q"))
     game.add_tags(dict(zip("abcdefg", seats, strict=False)))
-    game.comments = dict(notes)
+    game.comments.update(notes)
     again = Game.from_wgn(game.wgn())
     assert [again.tags[letter] for letter in "abcdefg"[: len(seats)]] == seats
     assert again.comments == game.comments
@@ -214,7 +214,7 @@ def test_shared_win_names_every_winner():
 )
 def test_unparsable_tags_and_comments_are_refused(tags, notes):
     game = Game(STANDARD, 2).add_tags(tags)
-    game.comments = notes
+    game.comments.update(notes)
     with pytest.raises(InvalidNotation):
         game.wgn()
 
@@ -244,7 +244,7 @@ def test_stopped_game_is_parsed_as_stopped():
 
 def test_comment_on_a_future_turn_is_refused():
     game = Game(STANDARD, 2)
-    game.comments = {0: "hello"}
+    game.comments[0] = "hello"
     with pytest.raises(InvalidNotation):
         game.wgn()
 
@@ -271,6 +271,6 @@ def test_undo_drops_the_comments_of_later_turns():
     game = Game(STANDARD, 2, ScriptedDice(["12355www", "12355", "12345www"]))
     for token in ("kw", "r", "k5", "t25"):
         game.play(Action.parse(token))
-    game.comments = {0: "kept", 1: "gone"}
+    game.comments.update({0: "kept", 1: "gone"})
     game.undo()
     assert game.comments == {0: "kept"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pickomino.bots.arguments import checked
 from pickomino.bots.protocol import Thinking
 from pickomino.core.actions import ROLL_ON, Action
 from pickomino.core.play import claims, legal_actions
@@ -13,6 +14,7 @@ from pickomino.core.tiles import EXTRA_TILES
 class BeginnerBot:
     """Takes the first tile within reach."""
 
+    @checked
     def choose(self, position: Position, thinking: Thinking) -> Action:
         """Set worms aside, or else the most points; claim a tile as soon as one can be claimed."""
         del thinking

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from pathlib import Path
 
+from pickomino.bots.arguments import checked
 from pickomino.bots.protocol import Thinking
 from pickomino.bots.strategist import StrategistBot
 from pickomino.core.actions import Action
@@ -40,6 +41,7 @@ class ChampionBot(StrategistBot):
         if self._network is not None:
             require_players(self._file, self._network.players, players)
 
+    @checked
     def choose(self, position: Position, thinking: Thinking) -> Action:
         """Return the action with the best win chance."""
         self.require_players(position.players)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pickomino.bots.arguments import checked
 from pickomino.bots.beginner import claim_or_roll
 from pickomino.bots.exact_turn import ExactTurn
 from pickomino.bots.protocol import Thinking
@@ -23,6 +24,7 @@ class ExpertBot:
     def __init__(self) -> None:
         self._turn = ExactTurn(expected_worms)
 
+    @checked
     def choose(self, position: Position, thinking: Thinking) -> Action:
         """Return the action with the most expected worms."""
         del thinking

@@ -22,6 +22,7 @@ import weakref
 from collections import Counter
 from typing import Final
 
+from pickomino.bots.arguments import checked
 from pickomino.bots.protocol import Thinking
 from pickomino.core.actions import Action
 from pickomino.core.errors import InvalidNotation, quote
@@ -51,6 +52,7 @@ class ExternalBot:
         self._starts = 0
         self._program: _ChildProcess | None = None
 
+    @checked
     def choose(self, position: Position, thinking: Thinking) -> Action:
         """Return the program's answer, or a random action if it gives no legal one in time."""
         legal = legal_actions(position)

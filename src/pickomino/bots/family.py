@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from pickomino.bots.arguments import checked
 from pickomino.bots.beginner import BeginnerBot, claim_or_roll, only_extra_tiles
 from pickomino.bots.protocol import Thinking
 from pickomino.bots.rule_of_thumb import rate_symbol, stop_or_roll
@@ -36,6 +37,7 @@ class FamilyBot:
         self._uses_rule_of_thumb = by == "rule"
         self._beginner = BeginnerBot()
 
+    @checked
     def choose(self, position: Position, thinking: Thinking) -> Action:
         """Return the action that habit, or the rule of thumb, prefers."""
         if only_extra_tiles(position):

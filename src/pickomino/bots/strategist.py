@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Final
 
+from pickomino.bots.arguments import checked
 from pickomino.bots.exact_turn import ExactTurn
 from pickomino.bots.protocol import Thinking
 from pickomino.core.actions import Action
@@ -33,6 +34,7 @@ class StrategistBot:
         self._turn = ExactTurn(partial(_outcome_values, evaluator))
         self._quick_turn = ExactTurn(partial(_outcome_values, self._quick_evaluator))
 
+    @checked
     def choose(self, position: Position, thinking: Thinking) -> Action:
         """Return the action with the best win chance; look ahead only if there is time."""
         is_quick = thinking.seconds < LOOK_AHEAD_SECONDS

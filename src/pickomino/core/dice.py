@@ -76,6 +76,7 @@ class SeededDice:
 
     def roll(self, number: int, dice: int, golden: str = NO_GOLDEN) -> Roll:
         """Return the roll with this number."""
+        check_roll_request(number, dice, golden)
         return _derive_roll(self._key, f"{number}|", dice, golden)
 
     def starting_seat(self, players: int) -> int:
@@ -87,6 +88,18 @@ def check_seed(seed: object) -> None:
     """Raise unless a value is a seed: a whole number from 0 to MAX_SEED."""
     if type(seed) is not int or not 0 <= seed <= MAX_SEED:
         raise InvalidNotation("bad_seed", seed=quote(seed))
+
+
+def check_roll_request(number: object, dice: object, golden: object) -> None:
+    """Raise unless these can be the number of a roll, its ordinary dice and its golden die."""
+    check_type(number, int, "the number of a roll, counted from 0")
+    check_type(dice, int, "the number of dice to roll")
+    check_type(golden, str, 'the kind of golden die, such as "plain", or "" without one')
+    if golden != NO_GOLDEN and golden not in GOLDEN_FACES:
+        allowed = ", ".join(GOLDEN_FACES)
+        raise InvalidNotation(
+            "bad_option_value", option="golden", value=quote(golden), allowed=allowed
+        )
 
 
 def check_nonce(nonce: str) -> None:
@@ -129,6 +142,7 @@ class CommittedDice:
 
     def roll(self, number: int, dice: int, golden: str = NO_GOLDEN) -> Roll:
         """Return the roll with this number."""
+        check_roll_request(number, dice, golden)
         return _derive_roll(self.secret, f"{self._prefix}|{number}|", dice, golden)
 
 
@@ -169,6 +183,7 @@ class SealedDice:
 
     def roll(self, number: int, dice: int, golden: str = NO_GOLDEN) -> Roll:
         """Return a roll; `number` is 16 x turn + roll within the turn, both counted from 0."""
+        check_roll_request(number, dice, golden)
         return _derive_roll(self.secret, f"{self._prefix}|roll|{number}|", dice, golden)
 
     def starting_seat(self, players: int) -> int:
@@ -199,6 +214,7 @@ class ScriptedDice:
 
     def roll(self, number: int, dice: int, golden: str = NO_GOLDEN) -> Roll:
         """Return the roll with this number."""
+        check_roll_request(number, dice, golden)
         if number >= len(self.rolls):
             raise DiceUsedUp("dice_used_up", count=len(self.rolls))
         self._used = max(self._used, number + 1)

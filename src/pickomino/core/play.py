@@ -7,8 +7,8 @@ from typing import Final
 from pickomino.core import extrawurm as expansion
 from pickomino.core import turns
 from pickomino.core.actions import ROLL_ON, SET_ASIDE, STEAL, STOP, TAKE, WEASEL, Action, has_token
-from pickomino.core.errors import IllegalAction, Problem, quote, wrong_type
-from pickomino.core.position import POSITION_EXPECTED, Phase, Position, Turn, check_position
+from pickomino.core.errors import IllegalAction, Problem, quote
+from pickomino.core.position import FIELD_ERRORS, Phase, Position, Turn, check_position
 from pickomino.core.roll import (
     ALL_SYMBOLS,
     FACES,
@@ -42,17 +42,18 @@ def legal_actions(position: Position) -> tuple[Action, ...]:
     """
     try:
         phase = position.turn.phase
-    except AttributeError:  # costs nothing unless it happens
-        raise wrong_type(position, POSITION_EXPECTED) from None
-    if phase is _CHOOSE:
-        return _choices(position)
-    if phase is _DECIDE:
-        claims = _claims(position)
-        if not can_roll_on(position):
-            return claims
-        return (*claims, ROLL_ON) if claims else (ROLL_ON, STOP)
-    if phase is _RAVEN and position.extrawurm is not None:
-        return expansion.raven_choices(position.extrawurm, position.seat)
+        if phase is _CHOOSE:
+            return _choices(position)
+        if phase is _DECIDE:
+            claims = _claims(position)
+            if not can_roll_on(position):
+                return claims
+            return (*claims, ROLL_ON) if claims else (ROLL_ON, STOP)
+        if phase is _RAVEN and position.extrawurm is not None:
+            return expansion.raven_choices(position.extrawurm, position.seat)
+    except FIELD_ERRORS:  # costs nothing unless it happens
+        check_position(position)
+        raise
     return ()
 
 
@@ -63,8 +64,11 @@ def claims(position: Position) -> tuple[Action, ...]:
     >>> [str(action) for action in claims(position)]
     ['t24', 's25']
     """
-    check_position(position)
-    return _claims(position) if position.turn.phase is _DECIDE else ()
+    try:
+        return _claims(position) if position.turn.phase is _DECIDE else ()
+    except FIELD_ERRORS:
+        check_position(position)
+        raise
 
 
 def chance_outcomes(position: Position) -> tuple[tuple[Roll, int], ...]:
@@ -74,9 +78,12 @@ def chance_outcomes(position: Position) -> tuple[tuple[Roll, int], ...]:
     >>> len(chance_outcomes(start(Rules.preset("standard"), 2)))
     1287
     """
-    check_position(position)
-    if position.turn.phase is not _ROLL:
-        return ()
+    try:
+        if position.turn.phase is not _ROLL:
+            return ()
+    except AttributeError:
+        check_position(position)
+        raise
     return outcomes(*dice_to_roll(position))
 
 
@@ -88,10 +95,11 @@ def dice_to_roll(position: Position) -> tuple[int, str]:
     """
     try:
         ordinary = ORDINARY_DICE - len(position.turn.set_aside.ordinary)
-    except AttributeError:
-        raise wrong_type(position, POSITION_EXPECTED) from None
-    extrawurm = position.extrawurm
-    golden = NO_GOLDEN if extrawurm is None else expansion.golden_kind(position, extrawurm)
+        extrawurm = position.extrawurm
+        golden = NO_GOLDEN if extrawurm is None else expansion.golden_kind(position, extrawurm)
+    except FIELD_ERRORS:
+        check_position(position)
+        raise
     return ordinary, golden
 
 
@@ -259,7 +267,8 @@ def _check_roll(position: Position, roll: Roll) -> None:
     try:
         turn, phase = position.turn, position.turn.phase
     except AttributeError:
-        raise wrong_type(position, POSITION_EXPECTED) from None
+        check_position(position)
+        raise
     if phase is _ROLL and type(roll) is Roll:
         missing = ORDINARY_DICE - len(turn.set_aside.ordinary)
         if len(roll.ordinary) == missing and (

@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from pickomino.core import extrawurm as expansion
-from pickomino.core.errors import wrong_type
 from pickomino.core.extrawurm import Specialist
 from pickomino.core.position import (
+    FIELD_ERRORS,
     NEW_TURN,
     NO_TURN,
     OVER,
-    POSITION_EXPECTED,
     Phase,
     Position,
     Turn,
+    check_position,
 )
 from pickomino.core.roll import WORM_BIT
 from pickomino.core.tiles import LOWEST_TILE
@@ -80,11 +80,12 @@ def total(position: Position) -> int:
     """
     try:
         points = position.turn.set_aside.points
-    except AttributeError:
-        raise wrong_type(position, POSITION_EXPECTED) from None
-    extrawurm = position.extrawurm
-    if extrawurm is not None and expansion.canned_worm_counts(position, extrawurm):
-        return points + expansion.CANNED_WORM_POINTS
+        extrawurm = position.extrawurm
+        if extrawurm is not None and expansion.canned_worm_counts(position, extrawurm):
+            return points + expansion.CANNED_WORM_POINTS
+    except FIELD_ERRORS:
+        check_position(position)
+        raise
     return points
 
 

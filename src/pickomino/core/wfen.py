@@ -86,16 +86,16 @@ def _tiles_text(
     return f"{_rules_text(rules)} {row} {piles}"
 
 
+_PHASE_TEXTS: Final = {
+    Phase.ROLL: TO_ROLL,
+    Phase.DECIDE: NOTHING,
+    Phase.RAVEN: RAVEN,
+    Phase.OVER: NOTHING,
+}
+
+
 def _dice_text(turn: Turn) -> str:
-    match turn.phase:
-        case Phase.ROLL:
-            return TO_ROLL
-        case Phase.CHOOSE:
-            return turn.rolled.text
-        case Phase.RAVEN:
-            return RAVEN
-        case Phase.DECIDE | Phase.OVER:
-            return NOTHING
+    return turn.rolled.text if turn.phase is Phase.CHOOSE else _PHASE_TEXTS[turn.phase]
 
 
 def _extrawurm_text(extrawurm: Extrawurm) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from pickomino.browser_kernels import browser_kernels, has_browser_kernels
 from pickomino.core.errors import PickominoError, check_callable, check_list
-from pickomino.core.position import OVER, Position, check_position, rotate
+from pickomino.core.position import FIELD_ERRORS, OVER, Position, check_position, rotate
 from pickomino.evaluation import plain_arrays
 from pickomino.evaluation.features import arrays_from_positions, encode, supports
 from pickomino.evaluation.protocol import Chances, final_chances, normalise
@@ -38,12 +38,15 @@ def position_features(positions: Sequence[Position]) -> NDArray[np.float32]:
     import numpy as np
 
     check_list(positions, "a list of positions")
-    for position in positions:
-        check_position(position)
-    counts = {position.players for position in positions}
-    if len(counts) != 1:
-        raise PickominoError("mixed_players")
-    return encode(arrays_from_positions(positions), counts.pop(), np)
+    try:
+        counts = {position.players for position in positions}
+        if len(counts) != 1:
+            raise PickominoError("mixed_players")
+        return encode(arrays_from_positions(positions), counts.pop(), np)
+    except FIELD_ERRORS:
+        for position in positions:
+            check_position(position)
+        raise
 
 
 class NetworkEvaluator:

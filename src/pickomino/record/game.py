@@ -105,10 +105,8 @@ class Game:
         self.dice = _check_dice(dice, state.start.players)
         self.has_external_rolls = False
         """Whether some roll did not come from `dice`, so that the rolls cannot be verified."""
-        self.tags: dict[str, str] = {}
-        """The record's tags: each player's name under the seat's letter, and any other tags."""
-        self.comments: dict[int, str] = {}
-        """Comments, keyed by the turn they follow. Turns count from 0; -1 is before the first."""
+        self._tags: dict[str, str] = {}
+        self._comments: dict[int, str] = {}
         ends = enumerate(state.steps, 1)
         self._turn_starts = [0, *(i for i, (event, _) in ends if isinstance(event, TurnEnd))]
         self._roll_pending_dice()
@@ -117,6 +115,16 @@ class Game:
     def start(self) -> Position:
         """The position at the start."""
         return self.state.start
+
+    @property
+    def tags(self) -> dict[str, str]:
+        """The record's tags: each player's name under the seat's letter, and any other tags."""
+        return self._tags
+
+    @property
+    def comments(self) -> dict[int, str]:
+        """Comments, keyed by the turn they follow. Turns count from 0; -1 is before the first."""
+        return self._comments
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -295,7 +303,7 @@ class Game:
         assert isinstance(undone, ActionEvent), "a decision"  # noqa: S101
         self.state = self.state.rewind(last)
         del self._turn_starts[self.turn + 1 :]
-        self.comments = {turn: text for turn, text in self.comments.items() if turn <= self.turn}
+        self._comments = {turn: text for turn, text in self.comments.items() if turn <= self.turn}
         return undone.action
 
     def continue_with(self, dice: DiceSource) -> None:
@@ -304,7 +312,7 @@ class Game:
         if self.state.rolls and not self._is_same_source(dice):
             # The rolls come from two sources, so neither can verify them all.
             self.has_external_rolls = True
-            self.tags = {tag: text for tag, text in self.tags.items() if tag not in DICE_TAGS}
+            self._tags = {tag: text for tag, text in self.tags.items() if tag not in DICE_TAGS}
         self.dice = dice
         self._roll_pending_dice()
 

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from pickomino.core.actions import ROLL_ON, SEAT_LETTERS, Action
 from pickomino.core.dice import BY_LOT, CommittedDice, SealedDice, SeededDice
 from pickomino.core.dice_terms import DiceTerms, nonce_commitment
-from pickomino.core.errors import InvalidNotation, PickominoError, quote
+from pickomino.core.errors import InvalidNotation, PickominoError, check_type, quote, require_text
 from pickomino.core.position import OVER, Phase, Position, seat_letter, start, winners
 from pickomino.core.roll import Roll
 from pickomino.core.rules import MAX_PLAYERS, MIN_PLAYERS, Rules
@@ -149,19 +149,22 @@ def _check_writable(game: Game) -> None:
             raise InvalidNotation("record_bad_tag", tag=quote(tag), value=quote(value))
     for turn, comment in game.comments.items():
         check_comment(comment)
+        check_type(turn, int, "the number of the turn that a comment follows")
         if not -1 <= turn < turns:
             raise InvalidNotation("record_bad_comment", comment=quote(comment))
 
 
 def check_tag(tag: str, value: str) -> None:
     """Raise InvalidNotation unless a record can hold the tag."""
-    if len(value) > MAX_TAG_LENGTH or not _TOKEN.fullmatch(f'[{tag} "{_escape(value)}"]'):
+    if len(require_text(value)) > MAX_TAG_LENGTH or not _TOKEN.fullmatch(
+        f'[{tag} "{_escape(value)}"]'
+    ):
         raise InvalidNotation("record_bad_tag", tag=quote(tag), value=quote(value))
 
 
 def check_comment(comment: str) -> None:
     """Raise InvalidNotation unless a record can hold the comment."""
-    if not _TOKEN.fullmatch(f"{{{comment}}}"):
+    if not _TOKEN.fullmatch(f"{{{require_text(comment)}}}"):
         raise InvalidNotation("record_bad_comment", comment=quote(comment))
 
 
@@ -185,7 +188,7 @@ def parse_game(text: str) -> Game:
 def replay_tokens(tags: dict[str, str], tokens: Sequence[Token]) -> Game:
     """Return the game with these tags, labels, moves and comments."""
     game = _new_game(tags)
-    game.tags = {tag: value for tag, value in tags.items() if tag not in _DERIVED_TAGS}
+    game.add_tags({tag: value for tag, value in tags.items() if tag not in _DERIVED_TAGS})
     _MoveReplayer(game).run(tokens)
     recorded, expected = tags.get("Result", UNFINISHED), result(game.position)
     if recorded not in (expected, UNFINISHED):

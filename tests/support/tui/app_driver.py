@@ -181,8 +181,7 @@ def recorded_game(seed=3, players=2, turn_limit=12):
         claims = [action for action in legal if action.kind in "ts"]
         highest = max(legal, key=lambda action: (action.kind != "q", action.value))
         game.play(claims[0] if claims else highest)
-    game.tags = dict(zip("abc"[:players], ("Ann", "bot:family", "Ben"), strict=False))
-    return game
+    return game.add_tags(dict(zip("abc"[:players], ("Ann", "bot:family", "Ben"), strict=False)))
 
 
 async def play_by_keys(pilot, max_keys=5000):

@@ -23,7 +23,8 @@ def annotate_game(game: Game, review: Review, narrator: Narrator) -> str:
             game.comments[turn.turn] = f"{before} {MARK}{_note(turn, review, narrator)}".strip()
         return game.wgn()
     finally:
-        game.comments = comments
+        game.comments.clear()
+        game.comments.update(comments)
 
 
 def _note(turn: ReviewedTurn, review: Review, narrator: Narrator) -> str:

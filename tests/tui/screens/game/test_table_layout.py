@@ -38,7 +38,7 @@ async def screens_of(folder, size, *positions, rival="Ida", **how):
     async with running(app, size) as pilot:
         for wfen in positions:
             game = Game.from_position(Position.from_wfen(wfen))
-            game.tags = {"a": "Ann", "b": rival}
+            game.add_tags({"a": "Ann", "b": rival})
             await app.push_screen(ReplayScreen(game))
             await settle(pilot)
             texts.append(screen_text(app))
