@@ -9,7 +9,15 @@ import httpx
 import pytest
 
 from pickomino.core.errors import PickominoError
-from pickomino.rooms import CreateRoom, Join, OpenSeat, PersonSeat, Settings
+from pickomino.rooms import (
+    ChangeSettings,
+    CreateRoom,
+    Join,
+    OpenSeat,
+    PersonSeat,
+    Request,
+    Settings,
+)
 from pickomino.server.app import create_app
 from pickomino.server.settings import ServerSettings
 from pickomino.server.state import ServerState
@@ -194,6 +202,40 @@ def with_state(tmp_path, work, **settings):
 
 
 @pytest.mark.parametrize(
+    ("limits", "refusals"),
+    [
+        ({}, [("too_many_watchers", {"limit": 50})]),
+        ({"max_watchers_per_address": 2}, [("too_many_own_watchers", {"limit": 2})]),
+        ({"max_connections": 5}, [("too_many_server_watchers", {})]),
+    ],
+)
+def test_refused_spectator_learns_which_limit_was_reached(tmp_path, limits, refusals):
+    """Every refusal used to name the limit of the table."""
+
+    async def work(state):
+        refused = []
+        for number in range(51):
+            try:
+                state.add_watcher("ABCDEFGH", f"10.0.0.{number % 20}")
+            except PickominoError as error:
+                refused.append((error.code, error.parameters))
+        return refused[:1]
+
+    assert with_state(tmp_path, work, **limits) == refusals
+
+
+def test_room_made_public_later_counts_for_its_address(tmp_path):
+    async def work(state):
+        for _ in range(3):
+            room = await state.create(CreateRoom(PUBLIC.seats), "10.0.0.1")
+            change = Request(ChangeSettings(Settings(is_public=True)))
+            await state.command(room.code, room.token, change, "10.0.0.1")
+        return (await state.room_list.read()).rooms
+
+    assert len(with_state(tmp_path, work, max_listed_per_address=2)) == 2
+
+
+@pytest.mark.parametrize(
     "addresses",
     [["10.0.0.1"] * 60, [f"2001:db8:0:{number:x}::/64" for number in range(60)]],
     ids=["one address", "one site"],
@@ -203,7 +245,7 @@ def test_one_address_cannot_fill_the_room_list(tmp_path, addresses):
         other = await state.create(PUBLIC, "10.0.0.2")
         for address in addresses:
             await state.create(PUBLIC, address)
-        return other.code, (await state.public_rooms()).rooms
+        return other.code, (await state.room_list.read()).rooms
 
     other, rooms = with_state(tmp_path, work, max_listed_per_address=5)
     assert other in {room.code for room in rooms}

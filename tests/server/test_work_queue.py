@@ -13,7 +13,7 @@ class Desk:
     """Work that is done when the test says so, and clients that leave when it says so."""
 
     def __init__(self, **limits):
-        self.queue = WorkQueue(QueueLimits("too_fast", **limits))
+        self.queue = WorkQueue(QueueLimits("server_busy", **limits))
         self.begun = []
         self.ended = []
         self.may_end = asyncio.Event()
@@ -80,7 +80,7 @@ async def test_jobs_of_one_address_are_limited():
     refused = await error_code(desk.ask("c")[0])
     other, _ = desk.ask("d", "ben")
     desk.may_end.set()
-    assert refused == "too_fast"
+    assert refused == "server_busy"
     assert await asyncio.gather(*asking, other) == ["A", "B", "D"]
     assert await desk.ask("c")[0] == "C", "jobs that are done are not counted"
 
@@ -92,7 +92,7 @@ async def test_all_jobs_together_are_limited():
     refused = await error_code(desk.ask("c", "c")[0])
     desk.may_end.set()
     await asyncio.gather(*asking)
-    assert refused == "too_fast"
+    assert refused == "server_busy"
 
 
 async def test_waiting_job_of_a_vanished_client_is_withdrawn():
@@ -183,7 +183,7 @@ async def test_closing_withdraws_all_jobs():
     asking = [desk.ask(key)[0] for key in "ab"]
     await settled()
     await desk.queue.close()
-    assert [await error_code(task) for task in asking] == ["too_fast"] * 2
+    assert [await error_code(task) for task in asking] == ["server_busy"] * 2
     assert desk.ended == ["a"]
 
 

@@ -18,9 +18,12 @@ CLOSE_CODES: Final = {
     "bad_token": BAD_TOKEN,
     "unknown_room": UNKNOWN_ROOM,
     "too_many_watchers": TOO_MUCH,
+    "too_many_own_watchers": TOO_MUCH,
+    "too_many_server_watchers": TOO_MUCH,
     "too_many_connections": TOO_MUCH,
     "storage_used_up": TOO_MUCH,
     "too_fast": TOO_MUCH,
+    "server_busy": TOO_MUCH,
     "message_too_big": TOO_BIG,
     "service_closed": GOING_AWAY,
 }

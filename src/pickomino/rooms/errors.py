@@ -41,12 +41,12 @@ MESSAGES = {
     "bad_match_length": message("a match has 1 to {games} games, or goes to at most {wins} wins"),
     "guided_practice": message("only games in which moves can be taken back can be guided"),
     "starter_by_lot": message("the starting player is drawn by lot here"),
-    "listing_fixed": message("a table stays public or private, as it was opened"),
     "match_running": message("the settings of a match cannot be changed once it has begun"),
     "too_many_games": message("a table has at most {limit} games"),
     "bad_reaction": message("{reaction} is not a reaction; choose from {known}"),
     "too_many_reactions": message("a player can react {limit} times in a game"),
-    "too_fast": message("too many requests at once; try again in a few seconds"),
+    "too_fast": message("too many requests at once; try again in {seconds} s"),
+    "server_busy": message("the server is busy; try again in a moment"),
     "too_many_joins": message(
         "tables can be joined {limit} times a minute from your network; try again in {seconds} s"
     ),
@@ -68,6 +68,10 @@ MESSAGES = {
     "bad_protocol": message("protocol {found} is not supported here, only {expected}"),
     "store_failed": message("the game could not be saved: {reason}"),
     "too_many_watchers": message("at most {limit} spectators can watch one table"),
+    "too_many_own_watchers": message(
+        "at most {limit} spectators from your network can watch one table"
+    ),
+    "too_many_server_watchers": message("this server has too many spectators now; try again later"),
     "service_closed": message("the server is shutting down; try again in a moment"),
     "no_hints": message("there are no hints at this table"),
     "coach_busy": message("the coach is busy; ask again in a moment"),

@@ -19,7 +19,7 @@ MAX_CACHED_PICTURES: Final = 100
 
 class Queues:
     def __init__(self, settings: ServerSettings) -> None:
-        replays = QueueLimits("too_fast", slots=MAX_CONCURRENT_REPLAYS, can_cancel=False)
+        replays = QueueLimits("server_busy", slots=MAX_CONCURRENT_REPLAYS, can_cancel=False)
         self.replays = WorkQueue[bytes](replays._replace(cached=MAX_CACHED_REPLAYS))
         """Builds replays, records and profile entries."""
         self.updates = WorkQueue[tuple[int, bytes]](
@@ -29,7 +29,7 @@ class Queues:
             )
         )
         """Builds the first views of live connections that missed a part of the game."""
-        self.pictures = WorkQueue[bytes](QueueLimits("too_fast", cached=MAX_CACHED_PICTURES))
+        self.pictures = WorkQueue[bytes](QueueLimits("server_busy", cached=MAX_CACHED_PICTURES))
         self.advice = WorkQueue[CoachView](
             QueueLimits("coach_busy", cached=MAX_CACHED_ADVICE, can_cancel=False)
         )

@@ -18,6 +18,7 @@ from litestar.connection import ASGIConnection
 from pickomino.core.errors import PickominoError
 from pickomino.rooms import (
     BotRunner,
+    ChangeSettings,
     Command,
     Created,
     CreateRoom,
@@ -25,7 +26,6 @@ from pickomino.rooms import (
     Join,
     ProcessBots,
     RoomService,
-    RoomSummary,
     SteadyClock,
 )
 from pickomino.rooms import Request as RoomRequest
@@ -36,17 +36,17 @@ from pickomino.server.ops.metrics import Metrics
 from pickomino.server.queues import Queues
 from pickomino.server.quota import StorageQuota
 from pickomino.server.reviews.queue import RecordParser, ReviewQueue
+from pickomino.server.room_list import RoomList
 from pickomino.server.settings import ServerSettings
 from pickomino.server.storage.database import is_postgres
 from pickomino.server.storage.sql_store import SqlStore
 from pickomino.server.throttle import (
-    MAX_KEYS,
     AddressCounter,
     AddressThrottle,
     Throttle,
     address_key,
     decrement,
-    site_key,
+    too_fast,
 )
 from pickomino.server.voters import VoterAddresses
 from pickomino.server.work_queue import Caller
@@ -60,15 +60,12 @@ _log = logging.getLogger(__name__)
 AnyConnection = ASGIConnection[Any, Any, Any, Any]
 AnyRequest = Request[Any, Any, Any]
 
-MAX_LISTED = 50
-LIST_OVERFETCH = 10
-"""MAX_LISTED times this many rooms are read, so that one address's rooms cannot hide the others."""
 SEAT_REFILL_SECONDS = 600.0
 """After this time, an address may take one more seat in a public room."""
 WATCHER_SHARE = 0.8
 """The share of all live connections that spectators may use; the rest is reserved for players."""
 CACHE_SECONDS = 1.0
-"""How long the list of public rooms and the result of a test read are cached."""
+"""How long the result of a test read is cached."""
 RECENT_SECONDS = 3600.0
 """After a restart, only games whose last event is this recent are checked for absent players."""
 WARM_BOTS = ("family",)
@@ -86,12 +83,6 @@ DAILY_ANSWERS_PER_ADDRESS = 10
 """How many players of one address are counted each day among those of the daily puzzles."""
 POSITIONS_PER_SECOND = 2
 """How many positions per second one address may get advice on, with bursts of ten times as many."""
-
-
-class PublicRooms(msgspec.Struct, frozen=True):
-    """The public rooms."""
-
-    rooms: tuple[RoomSummary, ...]
 
 
 class ClientConnection(Protocol):
@@ -133,17 +124,14 @@ class ServerState:
         self.reviews = ReviewQueue()
         self.uploads = RecordParser()
         self.quota = StorageQuota(self.service, settings)
+        self.room_list = RoomList(self.store, settings.max_listed_per_address)
         self._housekeeper = Housekeeper(self.store, self.service, settings)
         self._tasks: list[asyncio.Task[None]] = []
         self._addresses = AddressCounter(settings.max_connections_per_address)
         self._watchers: Counter[str] = Counter()
         self._watchers_by_address: Counter[str] = Counter()
-        self._listed = float("-inf"), PublicRooms(())
-        """When the public rooms were listed, and the list."""
         self._read_at = float("-inf")
         """When the last test read succeeded."""
-        self._room_creators: dict[str, str] = {}
-        """For each public room created since the server started, the address that created it."""
         self.voters = VoterAddresses()
         rate = settings.messages_per_second
         self._seat_throttle = Throttle(settings.seats_per_address, 1 / SEAT_REFILL_SECONDS)
@@ -298,14 +286,17 @@ class ServerState:
             created = await self.service.create(command)
             self._housekeeper.live_rooms += 1
         self.quota.charge_room(created.code, address, is_new=True)
-        if command.settings.is_public:
-            self._room_creators[created.code] = site_key(address) or address
-            while len(self._room_creators) > MAX_KEYS:
-                del self._room_creators[next(iter(self._room_creators))]
-            # A room whose creator never connects does not stay in the list.
-            self.presence.check_absences_later((created.code,))
+        self._note_publisher(command, created.code, address)
         _log.info("room %s created", created.code)
         return created
+
+    def _note_publisher(self, command: Command | CreateRoom, code: str, address: str) -> None:
+        """Note whose room it is if a command has put it on the public list."""
+        if not isinstance(command, CreateRoom | ChangeSettings) or not command.settings.is_public:
+            return
+        self.room_list.note_publisher(code, address)
+        # A room whose host is not connected does not stay in the list.
+        self.presence.check_absences_later((code,))
 
     async def command(
         self, code: str, token: str | None, request: RoomRequest, address: str
@@ -317,6 +308,7 @@ class ServerState:
         voters = self.voters.record(request.command, code, token, address)
         done = await self.service.command(code, token, request.command, request.expected, voters)
         self.quota.charge_room(code, address)
+        self._note_publisher(request.command, code, address)
         return msgspec.structs.replace(done, id=request.id)
 
     async def rate_limit_join(self, command: Command, code: str, address: str) -> None:
@@ -332,26 +324,6 @@ class ServerState:
             minutes = math.ceil(self._seat_throttle.seconds_until(seat_key) / 60)
             limit = self.settings.seats_per_address
             raise PickominoError("too_many_seats", limit=limit, minutes=minutes)
-
-    async def public_rooms(self) -> PublicRooms:
-        """Return the public rooms; the list is cached for a second."""
-        now = time.monotonic()
-        if now - self._listed[0] > CACHE_SECONDS:
-            rooms = await self.store.public_rooms(MAX_LISTED * LIST_OVERFETCH)
-            self._listed = now, PublicRooms(self._limit_per_address(rooms))
-        return self._listed[1]
-
-    def _limit_per_address(self, rooms: Iterable[RoomSummary]) -> tuple[RoomSummary, ...]:
-        """Return the rooms to list: a few from each address, so that none can fill the list."""
-        listed: list[RoomSummary] = []
-        counts: Counter[str] = Counter()
-        for room in rooms:
-            # The creators of rooms from before the last restart are unknown.
-            key = self._room_creators.get(room.code, room.code)
-            counts[key] += 1
-            if counts[key] <= self.settings.max_listed_per_address:
-                listed.append(room)
-        return tuple(listed[:MAX_LISTED])
 
     # Connections
 
@@ -371,14 +343,16 @@ class ServerState:
         self._addresses.release(address)
 
     def add_watcher(self, code: str, address: str) -> None:
-        """Count a spectator; raise `too_many_watchers` if room, address or server has too many."""
-        limit = WATCHER_SHARE * self.settings.max_connections
-        from_address = self._watchers_by_address[f"{code} {address}"]
-        is_full = self._watchers[code] >= MAX_WATCHERS or self._watchers.total() >= limit
-        if is_full or from_address >= self.settings.max_watchers_per_address:
+        """Count a spectator; raise an error if room, address or server has too many."""
+        limit, own = self.settings.max_watchers_per_address, f"{code} {address}"
+        if self._watchers[code] >= MAX_WATCHERS:
             raise PickominoError("too_many_watchers", limit=MAX_WATCHERS)
+        if self._watchers_by_address[own] >= limit:
+            raise PickominoError("too_many_own_watchers", limit=limit)
+        if self._watchers.total() >= WATCHER_SHARE * self.settings.max_connections:
+            raise PickominoError("too_many_server_watchers")
         self._watchers[code] += 1
-        self._watchers_by_address[f"{code} {address}"] += 1
+        self._watchers_by_address[own] += 1
 
     def remove_watcher(self, code: str, address: str) -> None:
         decrement(self._watchers, code)
@@ -426,7 +400,7 @@ def rate_limit(connection: AnyConnection, throttle: AddressThrottle) -> str:
     """Return the key of the client's address; raises `too_fast` if the throttle refuses it."""
     address = address_of(connection)
     if not throttle.allows(address):
-        raise PickominoError("too_fast")
+        raise too_fast(throttle.seconds_until(address))
     return address
 
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import ipaddress
+import math
 import time
 from collections import Counter
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Final
+
+from pickomino.core.errors import PickominoError
 
 MAX_KEYS: Final = 10_000
 """How many keys are remembered; beyond that, the least recently used ones are dropped."""
@@ -69,6 +72,15 @@ class Throttle:
         now = self._clock()
         left, at = self._buckets.get(key, (self._burst, now))
         return max(0.0, (cost - left) / self._per_second - (now - at))
+
+
+def too_fast(seconds: float) -> PickominoError:
+    """Return the error for a request that a throttle allows only after this time.
+
+    >>> too_fast(0.2).parameters
+    {'seconds': 1}
+    """
+    return PickominoError("too_fast", seconds=max(1, math.ceil(seconds)))
 
 
 class AddressThrottle:

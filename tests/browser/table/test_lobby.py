@@ -213,11 +213,12 @@ def test_host_changes_the_options_in_the_lobby(page, new_page, server):
     options.get_by_label("Rule set").select_option("classic")
     expect(friend.locator(".lobby-settings")).to_contain_text("Classic")
     options.evaluate(CHANGE_BOTH)
-    expect(options.get_by_label("Public table")).to_have_count(0)
+    options.get_by_label("Public table").check()
     for visitor in (page, friend):
         settings = visitor.locator(".lobby-settings")
         expect(settings).to_contain_text("Classic + Extrawurm")
         expect(settings).to_contain_text("After 60 seconds")
+        expect(settings).to_contain_text("strangers can find this table")
     expect(friend.locator("pm-table-options")).to_be_hidden()
     page.reload()
     page.locator("pm-table-options").get_by_text("Options").click()

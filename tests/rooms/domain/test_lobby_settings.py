@@ -19,7 +19,7 @@ from pickomino.rooms import (
 from pickomino.rooms.domain.decide import PlayForBot
 from pickomino.rooms.domain.room import fold
 from pickomino.rooms.protocol import events
-from pickomino.rooms.views.room_views import room_of
+from pickomino.rooms.views.room_views import is_listed, room_of
 from support.room_harness import ANN, BEN, EVE, PureRoom
 
 
@@ -40,6 +40,15 @@ def test_host_changes_settings_until_the_game_starts():
     room.check()
 
 
+def test_host_lists_a_table_until_the_game_starts():
+    room = table()
+    for is_public in (True, False, True):
+        room.do(ChangeSettings(Settings(practice=True, is_public=is_public)))
+        assert is_listed(room.state) == is_public
+    room.do(Start())
+    assert room.refusal(ChangeSettings(Settings(practice=True))) == "game_running"
+
+
 def test_only_the_host_changes_settings():
     assert table().refusal(ChangeSettings(Settings(practice=True)), BEN) == "not_host"
 
@@ -50,7 +59,6 @@ def test_only_the_host_changes_settings():
         (Settings("nonsense"), "unknown_rules"),
         (Settings(turn_seconds=1), "bad_turn_seconds"),
         (Settings(match_games=3, match_wins=2), "bad_match"),
-        (Settings(is_public=True), "listing_fixed"),
     ],
 )
 def test_invalid_settings_change_nothing(settings, code):

@@ -282,7 +282,7 @@ def test_node_with_another_key_cannot_join(postgres, tmp_path):
 def test_public_room_is_listed_at_every_node(postgres):
     async def work(one, two):
         made = await one.create(PUBLIC, "10.0.0.1")
-        listed = (await two.public_rooms()).rooms
+        listed = (await two.room_list.read()).rooms
         for name in ("Ben", "Eve"):
             await two.rate_limit_join(Join(name), made.code, "10.0.0.2")
         with pytest.raises(PickominoError) as refused:

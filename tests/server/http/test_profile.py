@@ -80,7 +80,7 @@ async def test_stored_decision_becomes_a_puzzle_to_show(tmp_path):
 )
 async def test_line_that_is_not_a_puzzle_is_refused(tmp_path, line):
     async with open_app(tmp_path / "x.db") as (state, http):
-        state.position_throttle = AddressThrottle(1, 0)
+        state.position_throttle = AddressThrottle(1, 1e-3)
         refused, limited = [await http.get("/api/puzzle", params={"line": line}) for _ in range(2)]
     assert (refused.status_code, refused.json()["code"]) == (400, "bad_puzzle")
     assert limited.json()["code"] == "too_fast"

@@ -236,7 +236,7 @@ async def test_late_hello_may_be_retried(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize(
     ("code", "closed"),
-    [("server_failed", 1011), ("coach_busy", 1011), ("too_fast", 4008), ("bad_token", 4003)],
+    [("server_failed", 1011), ("coach_busy", 1011), ("server_busy", 4008), ("bad_token", 4003)],
 )
 async def test_clients_may_reconnect_after_other_errors(tmp_path, monkeypatch, code, closed):
     state, room = await open_state(tmp_path)
@@ -265,6 +265,7 @@ async def test_rate_limit_refusals_have_the_request_id(tmp_path):
     bad, _, *throttled = [(answer["code"], answer["id"]) for answer in socket.received[1:]]
     assert bad == ("bad_message", 0)
     assert throttled == [("too_fast", 41), ("too_fast", 0), ("too_fast", 0)]
+    assert socket.received[-1]["parameters"] == {"seconds": 1}
 
 
 async def test_invalid_request_is_answered_with_its_id(server):

@@ -214,7 +214,7 @@ class MaliciousRoom:
     def _refuse(self) -> None:
         if self.busy_answers:
             self.busy_answers -= 1
-            raise PickominoError("too_fast")
+            raise PickominoError("too_fast", seconds=1)
         if self.is_record_refused:
             raise PickominoError("not_running")
 

@@ -1,15 +1,14 @@
 /**
  * The rules and options of a table, collapsed. Properties: `settings`, `starter`, `players`.
  * Attributes: `friends` offers a turn clock and the public list, `practice` offers practice games,
- * and with `alone` the coach is always allowed. `opened` is for a table that is open already: it
- * stays public or private.
+ * and with `alone` the coach is always allowed. `opened` is for a table that is open already.
  */
 
 import { BY_LOT, MATCH_GAMES, MATCH_WINS } from "../shared/constants.js";
 import { labelled, make, put, switchRow } from "../shared/dom.js";
 import { _, ngettext, STARTERS } from "../shared/i18n.js";
 import { preferences } from "../shared/preferences.js";
-import { pageAddress } from "../shared/site.js";
+import { pageAddress, site } from "../shared/site.js";
 import { loadItem, saveItem } from "../shared/storage.js";
 import { matchText, rulesTitle } from "../shared/table-settings.js";
 import { RuleOptions } from "./rule-options.js";
@@ -93,7 +92,7 @@ export class TableOptions extends HTMLElement {
     if (this.hasAttribute("friends")) {
       yield labelled(_("Time per turn"), this.#seconds);
     }
-    if (this.hasAttribute("friends") && !this.hasAttribute("opened")) {
+    if (this.hasAttribute("friends") && !site) {
       yield switchRow(
         this.#public,
         _("Public table"),

@@ -5,6 +5,7 @@ It is pure: the same room, command, context and random bytes always give the sam
 
 from __future__ import annotations
 
+import math
 from typing import Final, Literal, NamedTuple
 
 from pickomino.core.actions import Action
@@ -329,6 +330,7 @@ def _react(decision: Decision, command: messages.React) -> None:
         raise PickominoError("bad_reaction", reaction=quote(command.reaction), known=known)
     if seat.reactions >= MAX_REACTIONS:
         raise PickominoError("too_many_reactions", limit=MAX_REACTIONS)
-    if decision.context.now < seat.reacted_at + REACTION_SECONDS:
-        raise PickominoError("too_fast")
+    wait = seat.reacted_at + REACTION_SECONDS - decision.context.now
+    if wait > 0:
+        raise PickominoError("too_fast", seconds=math.ceil(wait))
     decision.add(events.Reacted(command.seat, command.reaction))

@@ -164,15 +164,13 @@ def set_seat(decision: Decision, command: messages.SetSeat) -> None:
 
 
 def change_settings(decision: Decision, command: messages.ChangeSettings) -> None:
-    """Let the host change the settings, but neither in a match nor whether the room is listed."""
+    """Let the host change the settings, but not between the games of a match."""
     decision.require_host()
     decision.require_phase("lobby")
     state = decision.state
     if state.score.games and match_length(state.settings) != match_length(messages.Settings()):
         raise PickominoError("match_running")
     settings = validate_settings(command.settings)
-    if settings.is_public != state.settings.is_public:
-        raise PickominoError("listing_fixed")
     if settings != state.settings:
         decision.add(events.SettingsChanged(settings))
 

@@ -50,9 +50,9 @@ from pickomino.server.http.compressed import (
 from pickomino.server.http.openapi import TOKEN, RoomCode, error_specs
 from pickomino.server.http.security import guard_origin
 from pickomino.server.ops.readiness import check_readiness
+from pickomino.server.room_list import PublicRooms
 from pickomino.server.state import (
     AnyRequest,
-    PublicRooms,
     address_of,
     caller_of,
     limit_per_hour,
@@ -127,7 +127,7 @@ async def create_room(request: AnyRequest, data: CreateRoom) -> Created:
 @get("/api/rooms", responses=error_specs())
 async def list_rooms(request: AnyRequest) -> PublicRooms:
     """List public rooms to join or to watch."""
-    return await state_of(request).public_rooms()
+    return await state_of(request).room_list.read()
 
 
 @get(

@@ -35,6 +35,7 @@ STATUS: Final[Mapping[str, int]] = {
     "service_closed": HTTPStatus.SERVICE_UNAVAILABLE,
     "store_failed": HTTPStatus.SERVICE_UNAVAILABLE,
     "bad_key": HTTPStatus.SERVICE_UNAVAILABLE,
+    "server_busy": HTTPStatus.SERVICE_UNAVAILABLE,
     "coach_busy": HTTPStatus.SERVICE_UNAVAILABLE,
     "review_busy": HTTPStatus.SERVICE_UNAVAILABLE,
     "review_failed": HTTPStatus.SERVICE_UNAVAILABLE,

@@ -38,7 +38,7 @@ from pickomino.rooms import Request as RoomRequest
 from pickomino.rooms.domain.tokens import CODE_ALPHABET, CODE_LENGTH
 from pickomino.rooms.protocol.messages import PROTOCOL, Hello, Ping, Pong
 from pickomino.rooms.views.replay import Replay
-from pickomino.server.state import PublicRooms
+from pickomino.server.room_list import PublicRooms
 from pickomino.server.storage.daily_answers import DailyAnswer, DailyCounts
 
 STRUCTS: Final = (

@@ -32,7 +32,7 @@ from pickomino.server.http.error_responses import STATUS, expects_json, localize
 from pickomino.server.http.locale import accepted_language
 from pickomino.server.settings import ServerSettings
 from pickomino.server.state import ServerState, state_of
-from pickomino.server.throttle import address_key, decrement
+from pickomino.server.throttle import address_key, decrement, too_fast
 
 _POLICY: Final = (
     "default-src 'self'; img-src 'self' data:; connect-src 'self'{live}; object-src 'none';"
@@ -111,7 +111,8 @@ class GuardMiddleware:
             await self.application(scope, receive, send)
         else:
             await self._delay(address)
-            await self._send_error(scope, send, PickominoError("too_fast"))
+            wait = self._state.request_throttle.seconds_until(address, cost)
+            await self._send_error(scope, send, too_fast(wait))
 
     async def _delay(self, address: str) -> None:
         """Delay a throttled client; the more of its requests are waiting, the longer the delay."""

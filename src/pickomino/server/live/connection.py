@@ -28,7 +28,7 @@ from pickomino.rooms.protocol.messages import (
 from pickomino.rooms.pubsub import MAX_CONNECTIONS_PER_TOKEN
 from pickomino.server.http.security import address_in, has_allowed_origin
 from pickomino.server.state import ServerState
-from pickomino.server.throttle import Throttle
+from pickomino.server.throttle import Throttle, too_fast
 from pickomino.server.work_queue import Caller, Job
 
 _log = logging.getLogger(__name__)
@@ -246,7 +246,8 @@ class LiveConnection:
         return self._state.message_throttle.allows(self._address) and is_own
 
     async def _refuse_too_fast(self, data: bytes) -> None:
-        error = PickominoError("too_fast")
+        shared = self._state.message_throttle.seconds_until(self._address)
+        error = too_fast(max(shared, self._messages.seconds_until("")))
         self._refusals_left -= 1
         if self._refusals_left < 0:
             raise error
