@@ -3,7 +3,7 @@ import sys
 
 import pytest
 
-from pickomino import EvaluatorBot, PickominoError, Position, Rules, start
+from pickomino import OVER, Action, EvaluatorBot, PickominoError, Position, Rules, start
 from pickomino.analysis.advice import advise
 from pickomino.bots.champion import ChampionBot
 from pickomino.bots.protocol import Thinking
@@ -12,6 +12,7 @@ from pickomino.bots.registry import make_bot
 from pickomino.core.play import apply_roll, chance_outcomes, legal_actions
 from pickomino.evaluation.look_ahead import LookAhead
 from pickomino.evaluation.network_chance import NetworkChance
+from support.bot_games import play_game
 from support.network_files import small_network
 from support.turn_starts import starts_of_turns
 
@@ -32,11 +33,38 @@ def test_champion_plays_every_rule_set_legally(players, depth):
     bot = make_bot(f"champion:depth={depth}")
     for rules in (
         "standard", "classic", "short", "manual", "mini", "classic(emptyflip=yes)",
-        "short(returned=down)", "manual+extrawurm(bothextra=no)",
+        "short(returned=down)", "standard(allsymbols=rolls)", "manual+extrawurm(bothextra=no)",
     ):  # fmt: skip
         for seed, position in enumerate(starts_of_turns(Rules.parse(rules), players, 3, seed=6)):
             after_roll = roll_dice(position, seed)
             assert bot.choose(after_roll, Thinking(random.Random(1))) in legal_actions(after_roll)
+
+
+class Collector:
+    """Rolls on for all six symbols, one die at a time, and then plays as the champion does."""
+
+    def __init__(self, champion):
+        self.champion, self.asked = champion, 0
+
+    def choose(self, position, thinking):
+        legal = legal_actions(position)
+        if len(set(position.turn.set_aside.text)) < 6:
+            rolled = position.turn.rolled.text
+            roll_on = Action.parse("r")
+            return (
+                roll_on if roll_on in legal else min(legal, key=lambda a: rolled.count(str(a)[1]))
+            )
+        self.asked += 1
+        return self.champion.choose(position, thinking)
+
+
+def test_champion_plays_a_game_in_which_six_symbols_may_roll_on():
+    champion = make_bot("champion")
+    collector = Collector(champion)
+    rules = Rules.parse("standard(allsymbols=rolls)")
+    position, _ = play_game([champion, collector, collector], rules, seed=1)
+    assert position.to_act == OVER
+    assert collector.asked > 0
 
 
 def test_champion_plays_the_best_win_chance_in_extrawurm():
