@@ -8,10 +8,11 @@ from typing import Final
 
 from pickomino.core.play import legal_actions
 from pickomino.core.position import Position
+from pickomino.core.rules import Rules
 from pickomino.i18n import Texts
 from pickomino.i18n.narration import describe_targets
 from pickomino.i18n.narrator import Narrator
-from pickomino.i18n.options import capitalize
+from pickomino.i18n.options import capitalize, describe_rules, rules_title
 from pickomino.operating_system import wait_for_line
 from pickomino.tables.answers import needs_confirmation, parse_answer
 
@@ -38,15 +39,34 @@ def question(position: Position, narrator: Narrator) -> list[str]:
     return [f"{capitalize(targets)}.", ask] if targets else [ask]
 
 
-def help_lines(narrator: Narrator) -> list[str]:
-    gettext = narrator.texts.gettext
-    return [
+def help_lines(rules: Rules, narrator: Narrator) -> list[str]:
+    texts = narrator.texts
+    gettext = texts.gettext
+    lines = [
         gettext("Answer with the code in front of a choice; for dice, the number or w is enough."),
         gettext("s or Enter alone takes the tile, if only one can be won; t25 names a tile."),
         gettext("Enter alone also makes the only choice there is."),
         gettext("Other answers: g grill and stacks, c coach, u take back, x leave."),
-        gettext("To win a tile you need a worm, and a sum of at least its number."),
+        gettext(
+            "A worm counts as 5, but fives and worms are two symbols. To take a tile you need a "
+            "worm among the dice set aside."
+        ),
+        gettext("Rule set {rules}: {line}").format(
+            rules=rules_title(rules, texts), line=describe_rules(rules, texts)
+        ),
+        gettext(
+            "You can steal a rival’s top tile with a sum of exactly its number; with a sum over "
+            "36 you steal nothing."
+        ),
     ]
+    if rules.extrawurm:
+        title = gettext("Tiles 11 and 13")
+        meaning = gettext(
+            "One worm each. You can take them only with a sum of exactly 11 or 13. They are "
+            "never stolen and never go back."
+        )
+        lines.append(f"{title} – {meaning}")
+    return lines
 
 
 def after_game(texts: Texts, *, is_last: bool) -> str:

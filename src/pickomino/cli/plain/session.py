@@ -351,7 +351,7 @@ class PlainSession:
 def explain(answer: str, position: Position, narrator: Narrator) -> None:
     """Print the reply to an answer that is not a move."""
     if answer == prompts.HELP:
-        print_lines(prompts.help_lines(narrator))
+        print_lines(prompts.help_lines(position.rules, narrator))
     elif answer.lower() == prompts.TABLE:
         print_lines(table_lines(position, narrator))
     elif answer:

@@ -35,7 +35,7 @@ const rules = () => [
     "You can steal a rival’s top tile with a sum of exactly its number; with a sum over 36 you steal nothing.",
   ),
   _(
-    "Your turn ends once all dice or all six symbols are set aside. If you stop and can take a tile, you must.",
+    "Your turn ends once all dice or all six symbols are set aside. If you stop and can take a tile, you must; if you can steal one, you must steal it.",
   ),
   _(
     "Your turn fails if a roll brings no new symbol, or if it ends without a worm or with nothing to take.",

@@ -66,7 +66,7 @@ def rules_summary(texts: Texts) -> list[str]:
         ),
         gettext(
             "Your turn ends once all dice or all six symbols are set aside. "
-            "If you stop and can take a tile, you must."
+            "If you stop and can take a tile, you must; if you can steal one, you must steal it."
         ),
         gettext(
             "Your turn fails if a roll brings no new symbol, "
