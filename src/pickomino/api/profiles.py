@@ -14,5 +14,5 @@ from pickomino.rooms.protocol.events import Log
 def entry_of(summary: FinishedGame, log: Log, review: Raw | None) -> ProfileEntry:
     """Return the entry for the caller's only seat in a game."""
     game, _ = game_with_stand_ins(log)
-    game.tags |= dict(zip(SEAT_LETTERS, summary.names, strict=False))
+    game.add_tags(dict(zip(SEAT_LETTERS, summary.names, strict=False)))
     return profile_entry(game, summary.seats[0], int(summary.ended_at), review)
