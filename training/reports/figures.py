@@ -11,16 +11,17 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from training.reports import game_figures, network_figures
+from training.reports import bench_figures, game_figures, network_figures
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
+RESULTS = DOCS / "results"
 TABLE = re.compile(r"(<!-- figures: (?P<name>[\w-]+) -->\n).*?(<!-- end -->)", re.DOTALL)
 
 
 def read_results(name: str) -> list[dict[str, Any]]:
     """Return the lines of a file in docs/results."""
-    return [json.loads(line) for line in (DOCS / "results" / name).read_text().splitlines()]
+    return [json.loads(line) for line in (RESULTS / name).read_text().splitlines()]
 
 
 def render() -> dict[Path, str]:
@@ -29,6 +30,7 @@ def render() -> dict[Path, str]:
     tables: dict[str, Callable[[], str]] = {
         **game_figures.tables(games),
         **network_figures.tables(read_results),
+        **bench_figures.tables(RESULTS / "bench"),
     }
     pages = {
         page: fill_tables(page.read_text("utf-8"), tables)
