@@ -4,9 +4,9 @@
 >>> start(Rules.preset("standard"), players=2).wfen()
 'standard oooooooooooooooo -/- a - ~'
 
-The names in `__all__` and the modules of `pickomino.envs` that docs/environments.md describes are
-the public interface. Everything else is private and may change in any version. Each name is
-imported when it is first used, so `import pickomino` is quick.
+The names in `__all__`, `pickomino.solved`, `pickomino.bench` and the modules of `pickomino.envs`
+that docs/environments.md describes are the public interface. Everything else is private and may
+change in any version. Each name is imported when it is first used, so `import pickomino` is quick.
 """
 
 from __future__ import annotations
