@@ -2,48 +2,26 @@
 
 import ast
 import re
-import shlex
 import tomllib
 from itertools import takewhile
-from pathlib import Path
-from typing import NamedTuple
 
 import pytest
 from docs_site.configuration import PAGE, configuration
 
 from pickomino import Game, Position, verify
 from pickomino.bots.registry import ENTRY_POINTS
-from pickomino.cli.app import app
 from soak import SUITES
+from support.doc_pages import DOCS, FENCED, PAGES, ROOT, blocks
 from support.training_commands import run_training
 
-ROOT = Path(__file__).parents[1]
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
-FENCED = re.compile(r"^```(?P<language>\w*)\n(?P<text>.*?)^```$", re.MULTILINE | re.DOTALL)
 RUNS = {"python", "sh", "toml", "wfen", "wgn"}
 """Languages of code that tests run or parse; `text` is for readers."""
+NEEDS_LIBRARIES = re.compile(r"^(?:from|import) (?:shimmy|supersuit)\b", re.MULTILINE)
+"""`make soak ARGS=libraries` runs it, in an environment of its own."""
 NEEDS_TRAINING = re.compile(r"^(?:from|import) (?:pyarrow|sb3_contrib|torch)\b", re.MULTILINE)
 SMALLER = {"learn(100_000)": "learn(64)", "init(4096": "init(8", '"cuda"': '"cpu"'}
 """Budgets and devices that every machine has."""
 MAX_LINES = 250
-
-
-class Block(NamedTuple):
-    page: str
-    line: int
-    text: str
-    language: str
-
-
-def blocks(language=None):
-    return [
-        Block(str(page.relative_to(ROOT)), line, match["text"], match["language"])
-        for page in PAGES
-        for text in [page.read_text(encoding="utf-8")]
-        for match in FENCED.finditer(text)
-        for line in [text.count("\n", 0, match.start("text"))]
-        if language in {None, match["language"]}
-    ]
 
 
 def for_each_block(language):
@@ -67,18 +45,21 @@ def needs_training(block):
     return NEEDS_TRAINING.search(block.text) is not None
 
 
+CODE = [block for block in blocks("python") if not NEEDS_LIBRARIES.search(block.text)]
+
+
 def code_of(page):
-    return [block for block in blocks("python") if block.page == page]
+    return [block for block in CODE if block.page == page]
 
 
-@pytest.mark.parametrize("page", sorted({block.page for block in blocks("python")}))
+@pytest.mark.parametrize("page", sorted({block.page for block in CODE}))
 def test_code_on_pages_runs(page):
     """What comes before the first block that needs torch, if there is one."""
     run(takewhile(lambda block: not needs_training(block), code_of(page)))
 
 
 @pytest.mark.training
-@pytest.mark.parametrize("page", sorted({b.page for b in blocks("python") if needs_training(b)}))
+@pytest.mark.parametrize("page", sorted({b.page for b in CODE if needs_training(b)}))
 def test_code_that_needs_torch_runs(page, tmp_path, monkeypatch):
     if any("games.parquet" in block.text for block in code_of(page)):
         monkeypatch.chdir(tmp_path)
@@ -129,7 +110,7 @@ def test_records_round_trip(block):
 
 
 def test_tests_named_on_pages_exist():
-    text = "".join(page.read_text("utf-8") for page in (*PAGES, ROOT / "SECURITY.md"))
+    text = "".join(page.read_text("utf-8") for page in PAGES)
     code = "".join(path.read_text("utf-8") for path in (ROOT / "tests").rglob("test_*.py"))
     known = set(re.findall(r"^(?:async )?def (test_\w+)", code, re.MULTILINE))
     assert set(re.findall(r"`(test_\w+)`", text)) <= known
@@ -197,7 +178,7 @@ def headings(page):
     return {re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in titles}
 
 
-@pytest.mark.parametrize("page", [*ROOT.glob("*.md"), *PAGES[1:]], ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_links_between_pages_are_valid(page):
     links = re.findall(r"\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)", page.read_text("utf-8"))
     for path, anchor in links:
@@ -208,7 +189,7 @@ def test_links_between_pages_are_valid(page):
         assert not anchor or anchor in headings(target), anchor
 
 
-@pytest.mark.parametrize("page", [*ROOT.glob("*.md"), *PAGES[1:]], ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_percent_signs_follow_the_number(page):
     """Other languages put a space between them, as docs/translating.md says."""
     other = r"12,5 % in German|1 % with a no-break space"
@@ -216,7 +197,7 @@ def test_percent_signs_follow_the_number(page):
     assert re.findall(r".*\d[ \u00a0\u202f]%.*", text) == []
 
 
-@pytest.mark.parametrize("page", [*ROOT.glob("*.md"), *PAGES[1:]], ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_pages_are_short(page):
     assert len(page.read_text("utf-8").splitlines()) <= MAX_LINES
 
@@ -225,22 +206,9 @@ def test_every_page_is_in_the_navigation():
     navigation = (ROOT / "mkdocs.yml").read_text("utf-8").partition("\nnav:\n")[2]
     listed = re.findall(r"([\w-]+\.md)$", navigation, re.MULTILINE)
     assert len(listed) == len(set(listed))
-    assert {page.name for page in PAGES[1:]} <= set(listed)
+    assert {page.name for page in DOCS} <= set(listed)
 
 
 def test_configuration_page_is_generated_from_the_settings():
     """Run `make docs` to write it again."""
     assert PAGE.read_text("utf-8") == configuration()
-
-
-def commands():
-    """Return what pages tell a reader to type after `pickomino`."""
-    texts = [block.text.replace("\\\n", " ") for block in blocks("sh")]
-    begin = r"^(?:\w+=\S+ )*(?:\S*/|uvx (?:--from \S+ )?|pipx run (?:--spec \S+ )?)?pickomino "
-    listed = [re.findall(rf"{begin}(.*)$", text, re.MULTILINE) for text in texts]
-    return [command.partition("#")[0] for commands in listed for command in commands]
-
-
-@pytest.mark.parametrize("command", commands())
-def test_commands_on_pages_are_accepted(command):
-    app.parse_args(shlex.split(command), exit_on_error=False, print_error=False)
