@@ -5,7 +5,7 @@ import tomllib
 
 import pytest
 
-from soak.suites.libraries import ROOT, TRAININGS, check_output
+from soak.suites.libraries import ROOT, TRAININGS, check_output, recipes
 
 GROUPS = sorted({training.group for training in TRAININGS.values()})
 
@@ -31,6 +31,13 @@ def test_no_lock_file_pins_torch(group):
 @pytest.mark.parametrize("name", TRAININGS)
 def test_programs_of_trainings_exist(name):
     assert (ROOT / TRAININGS[name].command[0]).is_file()
+
+
+def test_code_of_the_recipes_runs_where_the_library_is_installed():
+    assert {name: len(recipes(name)) for name in ("SuperSuit", "Shimmy")} == {
+        "SuperSuit": 1,
+        "Shimmy": 1,
+    }
 
 
 def test_result_must_rise():

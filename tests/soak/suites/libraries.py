@@ -15,6 +15,8 @@ import venv
 from pathlib import Path
 from typing import NamedTuple
 
+from support.doc_pages import Block, blocks
+
 ROOT = Path(__file__).parents[3]
 BUILD = ROOT / "build" / "libraries"
 WRAPPED_SEAT = "tests/soak/libraries/wrapped_seat.py"
@@ -43,10 +45,21 @@ def check_seed(seed: int) -> int:
     """Train with one of the libraries; return the number of updates or steps."""
     name = list(TRAININGS)[seed % len(TRAININGS)]
     training = TRAININGS[name]
-    output = run(make_environment(training.group), *training.command)
+    python = make_environment(training.group)
+    for recipe in recipes(name):
+        run(python, "-c", recipe.text)
+    output = run(python, *training.command)
     updates = check_output(name, output, training.gain)
     print(f"libraries: {name}: {output.splitlines()[-1]}", flush=True)
     return updates
+
+
+def recipes(name: str) -> list[Block]:
+    """Return the code of docs/recipes.md that uses a library."""
+    uses = re.compile(rf"^(?:from|import) {name.lower()}\b", re.MULTILINE)
+    listed = [block for block in blocks("python") if uses.search(block.text)]
+    assert all(block.page == "docs/recipes.md" for block in listed)
+    return listed
 
 
 def check_output(name: str, output: str, gain: float) -> int:
