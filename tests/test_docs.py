@@ -11,7 +11,7 @@ from docs_site.configuration import PAGE, configuration
 from pickomino import Game, Position, verify
 from pickomino.bots.registry import ENTRY_POINTS
 from soak import SUITES
-from support.doc_pages import DOCS, FENCED, PAGES, ROOT, blocks
+from support.doc_pages import DOCS, FENCED, MAX_LINES, PAGES, ROOT, blocks
 from support.training_commands import run_training
 
 RUNS = {"python", "sh", "toml", "wfen", "wgn"}
@@ -21,7 +21,6 @@ NEEDS_LIBRARIES = re.compile(r"^(?:from|import) (?:shimmy|supersuit)\b", re.MULT
 NEEDS_TRAINING = re.compile(r"^(?:from|import) (?:pyarrow|sb3_contrib|torch)\b", re.MULTILINE)
 SMALLER = {"learn(100_000)": "learn(64)", "init(4096": "init(8", '"cuda"': '"cpu"'}
 """Budgets and devices that every machine has."""
-MAX_LINES = 250
 
 
 def for_each_block(language):

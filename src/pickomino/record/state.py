@@ -49,6 +49,7 @@ class ActionEvent(NamedTuple):
 
 
 GameEvent = RollEvent | ActionEvent | TurnEnd
+"""What happens in a game: a roll, an action, or the end of a turn."""
 
 _action_event: Final = lru_cache(maxsize=1024)(ActionEvent)
 """Equal events share one object, which saves memory in games with a history."""
