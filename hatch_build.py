@@ -20,6 +20,10 @@ from hatchling.metadata.plugin.interface import MetadataHookInterface
 HOME = "PICKOMINO_HOME"
 """The variable with the repository's address, set when publishing."""
 
+ON_GITHUB = re.compile(r"https://github\.com/(?P<owner>[\w-]+)/(?P<name>[\w.-]+)")
+ON_PAGES = {"docs/index.md": "", "docs/install.md#play-in-the-browser": "play/"}
+"""Links of the README that lead to the published site if its address is known."""
+
 PARTS = {
     "daily": "puzzles",
     "offline": "offline",
@@ -89,6 +93,26 @@ class CustomBuildHook(BuildHookInterface):
         compile_catalogs(Path(self.root))
 
 
+def pages_address(home: str) -> str:
+    """Return where GitHub Pages publishes the site, or "" if the repository is elsewhere.
+
+    >>> pages_address("https://github.com/Chickens/pickomino")
+    'https://chickens.github.io/pickomino/'
+    """
+    match = ON_GITHUB.fullmatch(home)
+    return f"https://{match['owner'].lower()}.github.io/{match['name']}/" if match else ""
+
+
+def image_name(home: str) -> str:
+    """Return the name of the container image that a release publishes, or "".
+
+    >>> image_name("https://github.com/Chickens/pickomino")
+    'ghcr.io/chickens/pickomino'
+    """
+    match = ON_GITHUB.fullmatch(home)
+    return f"ghcr.io/{match['owner']}/{match['name']}".lower() if match else ""
+
+
 def absolute_links(readme: str, home: str) -> str:
     """Return the README with absolute links and picture addresses.
 
@@ -98,9 +122,22 @@ def absolute_links(readme: str, home: str) -> str:
     '![Dice](https://a.example/b/raw/main/docs/dice.png), [rules](https://a.example/b/blob/main/docs/rules.md)'
     """
     readme = readme.replace("](../../", f"]({home}/")
+    if pages := pages_address(home):
+        for link, page in ON_PAGES.items():
+            readme = readme.replace(f"]({link})", f"]({pages}{page})")
     own = r"(?!https?:|#|mailto:)"
     pictures = re.sub(rf"(!\[[^]]*\]\(){own}", rf"\g<1>{home}/raw/main/", readme)
     return re.sub(rf"((?<!!)\[[^]]*\]\(){own}", rf"\g<1>{home}/blob/main/", pictures)
+
+
+def project_urls(home: str) -> dict[str, str]:
+    """Return the addresses that a package index shows beside the README."""
+    return {
+        "Homepage": home,
+        "Documentation": pages_address(home) or f"{home}/tree/main/docs",
+        "Issues": f"{home}/issues",
+        "Changelog": f"{home}/blob/main/CHANGELOG.md",
+    }
 
 
 class CustomMetadataHook(MetadataHookInterface):
@@ -111,6 +148,4 @@ class CustomMetadataHook(MetadataHookInterface):
         readme = (Path(self.root) / "README.md").read_text("utf-8")
         text = absolute_links(readme, home) if home else readme
         metadata["readme"] = {"content-type": "text/markdown", "text": text}
-        pages = {"Homepage": "", "Documentation": "/tree/main/docs", "Issues": "/issues"}
-        pages["Changelog"] = "/blob/main/CHANGELOG.md"
-        metadata["urls"] = {name: home + page for name, page in pages.items()} if home else {}
+        metadata["urls"] = project_urls(home) if home else {}

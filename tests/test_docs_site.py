@@ -2,9 +2,10 @@
 
 import json
 import re
-from pathlib import Path
 
+import docs_site.__main__ as build
 import pytest
+from docs_site.api import THEMES, exported_by, write_api
 from docs_site.check import find_problems
 from docs_site.commands import write_commands
 from docs_site.doctests import fenced
@@ -12,10 +13,10 @@ from docs_site.notebook import cells, make_cells, write_notebook
 from docs_site.pages import link_to_game, write_pages
 from turn_picture import TARGET, picture
 
+import pickomino
 from pickomino.cli.app import app
 from pickomino.site.runtime import PYODIDE_FILES, Runtime
-
-ROOT = Path(__file__).parents[1]
+from support.doc_pages import MAX_LINES, ROOT
 
 
 def test_site_has_every_page_and_command(tmp_path):
@@ -30,6 +31,16 @@ def test_site_has_every_page_and_command(tmp_path):
     assert "pickomino arena expert family --plot" in arena
 
 
+def test_every_public_name_is_on_one_page_of_the_reference():
+    listed = [name for theme in THEMES.values() for name in exported_by(theme)]
+    assert sorted(listed) == sorted(set(pickomino.__all__) - {"__version__"})
+
+
+def test_generated_pages_are_short(tmp_path):
+    pages = *write_api(tmp_path / "api"), *write_commands(tmp_path / "commands")
+    assert not [page for page in pages if len(page.read_text("utf-8").splitlines()) > MAX_LINES]
+
+
 def test_links_of_the_site_lead_to_its_own_pages(tmp_path, monkeypatch):
     monkeypatch.delenv("PICKOMINO_HOME", raising=False)
     pages = tmp_path / "pages"
@@ -41,6 +52,42 @@ def test_links_of_the_site_lead_to_its_own_pages(tmp_path, monkeypatch):
     write_pages(tmp_path / "again")
     text = (tmp_path / "again" / "support.md").read_text("utf-8")
     assert "[the examples](https://a.example/b/blob/main/examples)" in text
+
+
+@pytest.mark.parametrize(
+    ("home", "address", "image"),
+    [
+        (
+            "https://github.com/Ann/game",
+            ["site_url: https://ann.github.io/game/"],
+            "ghcr.io/ann/game",
+        ),
+        ("", [], "ghcr.io/OWNER/pickomino"),
+    ],
+)
+def test_published_site_knows_its_address(tmp_path, monkeypatch, home, address, image):
+    """Without it, the page for missing addresses had no style on GitHub Pages."""
+    monkeypatch.setenv("PICKOMINO_HOME", home)
+    monkeypatch.setattr(build, "PAGES", tmp_path)
+    monkeypatch.setattr(build, "CONFIG", tmp_path / "mkdocs.yml")
+    build.write_config()
+    lines = (tmp_path / "mkdocs.yml").read_text("utf-8").splitlines()
+    assert [text for text in lines if text.startswith("site_url")] == address
+    write_pages(tmp_path / "pages")
+    assert f" {image}\n" in (tmp_path / "pages/install.md").read_text("utf-8")
+
+
+def test_page_for_missing_addresses_has_links_below_the_prefix(tmp_path):
+    (tmp_path / "there").mkdir()
+    (tmp_path / "there/index.html").touch()
+    page = tmp_path / "404.html"
+    page.write_text(
+        '<a href="/game/there/">x</a><a href="/there/">x</a><a href="/game/gone/">x</a>'
+    )
+    assert find_problems(tmp_path, prefix="/game/") == [
+        "404.html links to /game/gone/, which does not exist",
+        "404.html links to /there/, which does not exist",
+    ]
 
 
 def test_site_with_the_game_links_to_it(tmp_path):

@@ -112,6 +112,8 @@ def test_site_is_built_with_the_game_and_links_to_the_repository():
     assert (
         fill_in(docs.environment["PICKOMINO_HOME"]) == "https://github.example/chickens/pickomino"
     )
+    here = 'make site && make docs ARGS="--game build/site"'
+    assert here in (ROOT / ".ci/run").read_text(), "both steps run here as well"
 
 
 def test_other_steps_start_a_program_of_this_repository():

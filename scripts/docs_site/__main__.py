@@ -15,11 +15,13 @@ from docs_site.check import find_problems
 from docs_site.commands import write_commands
 from docs_site.configuration import write_configuration
 from docs_site.notebook import make_cells, write_notebook
-from docs_site.pages import GAME, ROOT, link_to_game, write_pages
+from docs_site.pages import GAME, ROOT, link_to_game, path_of_the_site, repository, write_pages
+from hatch_build import pages_address
 
 PAGES = ROOT / "build" / "pages"
 SITE = ROOT / "build" / "docs"
 CONFIG = ROOT / "build" / "mkdocs.yml"
+MAX_SECONDS = 60
 RUNTIME = ROOT / "build" / "runtime"
 
 
@@ -35,14 +37,18 @@ def main(game=None):
     make_cells(PAGES, can_run=has_runtime)
     if game:
         link_to_game(PAGES / "index.md")
-    _write_navigation()
+    write_config()
     zensical = Path(sys.executable).with_name("zensical")
-    built = subprocess.run([zensical, "build", "--strict", "--config-file", CONFIG], check=False)
+    command = [zensical, "build", "--strict", "--config-file", CONFIG]
+    try:
+        built = subprocess.run(command, check=False, timeout=MAX_SECONDS)
+    except subprocess.TimeoutExpired:
+        sys.exit(f"building the documentation takes more than {MAX_SECONDS} seconds")
     if built.returncode:
         sys.exit("the documentation has problems")
     if has_runtime:
         write_notebook(SITE, RUNTIME)
-    problems = find_problems(SITE, elsewhere=[GAME] if game else [])
+    problems = find_problems(SITE, [GAME] if game else [], path_of_the_site())
     if problems:
         sys.exit("\n".join(problems))
     print(f"built {len(list(SITE.rglob('*.html')))} pages in {SITE.relative_to(ROOT)}")
@@ -50,8 +56,8 @@ def main(game=None):
         shutil.copytree(game, SITE / GAME)
 
 
-def _write_navigation():
-    """Write the pages that are generated, and name them in the configuration."""
+def write_config():
+    """Write the pages that are generated, and name them and the site's address for Zensical."""
     sections = {
         "Commands": write_commands(PAGES / "commands"),
         "Python": write_api(PAGES / "api"),
@@ -61,6 +67,8 @@ def _write_navigation():
         folder = pages[0].parent.name
         listed = "".join(f"          - {folder}/{page.name}\n" for page in pages)
         text = text.replace(f"{title}: {folder}/\n", f"{title}:\n{listed}")
+    if address := pages_address(repository()):
+        text += f"\nsite_url: {address}\n"
     CONFIG.write_text(text, "utf-8")
 
 

@@ -1,6 +1,7 @@
 """Checks the built site: links lead somewhere, pages ask no other host, and every name is known."""
 
 from html.parser import HTMLParser
+from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 RESOURCES = {"img": "src", "link": "href", "script": "src", "source": "src", "video": "src"}
@@ -27,8 +28,11 @@ class Page(HTMLParser):
             self.resources.add(address)
 
 
-def find_problems(site, elsewhere=()):
-    """Return what is wrong with the site, one line each; `elsewhere` are links made later."""
+def find_problems(site, elsewhere=(), prefix="/"):
+    """Return what is wrong with the site, one line each.
+
+    `elsewhere` are links made later, and `prefix` is the path below which the site is published.
+    """
     pages = {path: Page(path.read_text("utf-8")) for path in sorted(site.rglob("*.html"))}
     problems = []
     for path, page in pages.items():
@@ -38,9 +42,9 @@ def find_problems(site, elsewhere=()):
         ]
         for address in sorted(page.links | page.resources):
             parts = urlsplit(address)
-            if parts.scheme or parts.netloc or name.name == "404.html" or address in elsewhere:
+            if parts.scheme or parts.netloc or address in elsewhere:
                 continue
-            target = (path.parent / unquote(parts.path)).resolve() if parts.path else path
+            target = _target(site, path, unquote(parts.path), prefix)
             target = target / "index.html" if target.is_dir() else target
             if not target.exists():
                 problems.append(f"{name} links to {address}, which does not exist")
@@ -48,3 +52,10 @@ def find_problems(site, elsewhere=()):
                 problems.append(f"{name} links to {address}, but there is no such heading")
     styles = [path for path in site.rglob("*.css") if "url(http" in path.read_text("utf-8")]
     return problems + [f"{path.relative_to(site)} loads from another host" for path in styles]
+
+
+def _target(site, page, address, prefix):
+    """Return the file that a link of a page leads to."""
+    if address.startswith("/"):  # as on the page for addresses that do not exist
+        return site / address.removeprefix(prefix) if address.startswith(prefix) else Path(address)
+    return (page.parent / address).resolve() if address else page

@@ -4,6 +4,9 @@ import os
 import re
 import shutil
 from pathlib import Path
+from urllib.parse import urlsplit
+
+from hatch_build import HOME, image_name, pages_address
 
 ROOT = Path(__file__).parents[2]
 DOCS = ROOT / "docs"
@@ -17,11 +20,22 @@ NAMES = {
 """Pages at the top of the repository, and their names on the site."""
 GAME = "play/"
 """Where the game is on the site, if it is added."""
+IMAGE = "ghcr.io/OWNER/pickomino"
 INSTALL = "| play now | [Install]"
 LINK = re.compile(
     r"(?P<picture>!?)\[(?P<text>[^]]*)\]"
     r"\((?P<path>(?!https?:|mailto:|#)[^)#\s]+)(?P<anchor>#[^)]*)?\)"
 )
+
+
+def repository():
+    """Return the repository's address if it is known, as when publishing, or ""."""
+    return os.environ.get(HOME, "").rstrip("/")
+
+
+def path_of_the_site():
+    """Return the path below which the site is published."""
+    return urlsplit(pages_address(repository())).path or "/"
 
 
 def write_pages(folder):
@@ -32,7 +46,8 @@ def write_pages(folder):
     pages = {page: page.name for page in DOCS.glob("*.md")}
     pages |= {ROOT / source: name for source, name in NAMES.items()}
     for page, name in pages.items():
-        (folder / name).write_text(with_links_of_the_site(page, pages), "utf-8")
+        text = with_links_of_the_site(page, pages)
+        (folder / name).write_text(text.replace(IMAGE, image_name(repository()) or IMAGE), "utf-8")
 
 
 def link_to_game(page):
@@ -54,7 +69,7 @@ def with_links_of_the_site(page, pages):
             return f"{match['picture']}[{match['text']}]({pages[target]}{anchor})"
         if target.is_relative_to(DOCS) and target.is_file():
             return f"{match['picture']}[{match['text']}]({target.relative_to(DOCS)}{anchor})"
-        home = os.environ.get("PICKOMINO_HOME", "").rstrip("/")
+        home = repository()
         path = target.relative_to(ROOT)
         return f"[{match['text']}]({home}/blob/main/{path}{anchor})" if home else match["text"]
 

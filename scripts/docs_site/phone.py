@@ -11,6 +11,8 @@ from urllib.parse import unquote, urlsplit
 
 from playwright.sync_api import sync_playwright
 
+from docs_site.pages import path_of_the_site
+
 SITE = Path(__file__).parents[2] / "build" / "docs"
 ADDRESS = "http://docs.localhost"
 SCREEN = {"width": 320, "height": 640}
@@ -38,12 +40,12 @@ def _look(browser, site, scheme):
     """Open every page, and search once; return what is wrong."""
     context = browser.new_context(viewport=SCREEN, color_scheme=scheme, base_url=ADDRESS)
     page = context.new_page()
-    problems = []
+    problems, prefix = [], path_of_the_site()
     page.on("pageerror", lambda error: problems.append(f"{page.url}: {error}"))
 
     def answer(route):
         address = urlsplit(route.request.url)
-        file = site / unquote(address.path).lstrip("/")
+        file = site / unquote(address.path).removeprefix(prefix)
         file = file / "index.html" if file.is_dir() else file
         if route.request.url.startswith(ADDRESS) and file.is_file():
             route.fulfill(path=file)
@@ -54,7 +56,7 @@ def _look(browser, site, scheme):
     context.route(lambda url: not url.startswith(("data:", "blob:")), answer)
     for path in sorted(site.rglob("*.html")):
         if not path.is_relative_to(site / "play"):
-            page.goto(f"/{path.relative_to(site).as_posix()}")
+            page.goto(f"{prefix}{path.relative_to(site).as_posix()}")
             if part := page.evaluate(TOO_WIDE):
                 problems.append(f"{page.url} is too wide: {part}")
     _search(page)
@@ -64,7 +66,7 @@ def _look(browser, site, scheme):
 
 def _search(page):
     """Search for a word, and wait for a page that has it."""
-    page.goto("/")
+    page.goto(path_of_the_site())
     page.locator("label[for=__search]:visible").first.click()
     page.keyboard.type("Extrawurm")
     page.locator("a[href*='?h=Extrawurm']").first.wait_for()
