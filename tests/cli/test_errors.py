@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import re
 import sqlite3
 
 import pytest
@@ -12,7 +13,7 @@ from support.cli_runner import pickomino, run_alone
 from support.server.stores import CODE, append, entries
 
 START = "standard_oooooooooooooooo_-/-_a_5ww_12345"
-LONG = "/no/such/folder/with/a/name/that/is/much/longer/than/a/line/should/be/game"
+LONG = "/proc/no/such/folder/with/a/name/that/is/much/longer/than/a/line/should/be/game"
 LANGUAGES = '"en", "de", "fr", "it", "pt_BR", "nl", "es"'
 BOTS = "choose from random, beginner, family, expert, strategist, champion, external"
 PRESETS = "choose from standard, classic, short, manual, mini"
@@ -286,6 +287,12 @@ REFUSED = {
 }
 UNTESTED = {("arena", "--ray")}
 """A Ray cluster takes seconds to look for; tests/arena/test_ray.py has a wrong address."""
+FILE = re.compile(r"text\.txt|folder|no|no\.[a-z]+|x\.txt|/(no|proc)/\S+")
+LONG_CASES = [
+    ("play", f"--bots external:command={LONG}"),
+    ("play", f"--join http://127.0.0.1:9/{LONG}"),
+    ("arena", f"expert external:command={LONG}"),
+]
 CASES = [(name, *case) for name, cases in REFUSED.items() for case in cases]
 
 
@@ -308,8 +315,8 @@ def folder(tmp_path_factory):
     return path
 
 
-@pytest.mark.parametrize(("command", "arguments", "sentence"), CASES)
-def test_bad_argument_is_named(command, arguments, sentence, folder, tmp_path):
+def error_of(command, arguments, folder, home):
+    """Return what a refused command prints; it runs in a folder with some files."""
     words = [*command.split(), *arguments.split()]
     # A server that cannot start would leave its settings to this process.
     run = (
@@ -318,11 +325,30 @@ def test_bad_argument_is_named(command, arguments, sentence, folder, tmp_path):
         else pickomino
     )
     with contextlib.chdir(folder):
-        code, _, errors = run(*words, XDG_DATA_HOME=str(tmp_path), COLUMNS="400")
-    text = errors.strip("─╭╮╰╯│ \n")
+        code, _, errors = run(*words, XDG_DATA_HOME=str(home), COLUMNS="400")
     assert code == 2
+    return errors.strip("─╭╮╰╯│ \n")
+
+
+@pytest.mark.parametrize(("command", "arguments", "sentence"), CASES)
+def test_bad_argument_is_named(command, arguments, sentence, folder, tmp_path):
+    text = error_of(command, arguments, folder, tmp_path)
     assert text.startswith(sentence)
     assert "\n" not in text
+
+
+def long_paths():
+    """Yield each case that names a file or a folder, with a long path in its place."""
+    for command, arguments, sentence in CASES:
+        for word in arguments.split():
+            name = word.rpartition("=")[2]
+            if FILE.fullmatch(name) and f"'{name}'" in sentence:
+                yield command, arguments.replace(name, LONG)
+
+
+@pytest.mark.parametrize(("command", "arguments"), sorted({*long_paths(), *LONG_CASES}))
+def test_long_path_is_shown_whole(command, arguments, folder, tmp_path):
+    assert LONG in error_of(command, arguments, folder, tmp_path)
 
 
 def test_every_option_is_given_a_bad_value():

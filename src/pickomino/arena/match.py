@@ -30,7 +30,7 @@ from pickomino.core.errors import (
     Problem,
     check_callable,
     check_type,
-    quote,
+    quote_path,
     require_text,
 )
 from pickomino.core.rules import Rules
@@ -126,7 +126,7 @@ def play_match(  # noqa: PLR0913 - each way to play is an option
     file = None if results is None else ResultsFile(results, settings)
     if file is not None and file.groups and writer is not None:
         file.close()
-        name = quote(os.fspath(results or ""))
+        name = quote_path(os.fspath(results or ""))
         raise InvalidNotation("records_resume", name=name, count=len(file.groups))
     scoreboard = _Scoreboard(settings, {} if file is None else file.groups)
     problem = None

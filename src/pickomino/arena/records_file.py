@@ -18,7 +18,7 @@ from pickomino.arena.groups import GroupResult
 from pickomino.arena.settings import RecordKind
 from pickomino.atomic_file import atomic_write
 from pickomino.bots.registry import require_libraries
-from pickomino.core.errors import InvalidNotation, PickominoError, check_path, quote
+from pickomino.core.errors import InvalidNotation, PickominoError, check_path, quote_path
 
 _ROWS_PER_GROUP: Final = 50_000
 """How many rows of a Parquet file are kept in memory and then written together."""
@@ -34,7 +34,7 @@ class RecordsWriter:
         """Check the name; raise if the file exists or its ending is unknown."""
         check_path(name)
         self._path = Path(name)
-        self._quoted_name = quote(os.fspath(name))
+        self._quoted_name = quote_path(os.fspath(name))
         if self._path.suffix not in _FORMATS:
             raise InvalidNotation("bad_records_name", name=self._quoted_name)
         if self._path.suffix == ".parquet":

@@ -25,7 +25,7 @@ from typing import Final
 from pickomino.bots.arguments import checked
 from pickomino.bots.protocol import Thinking
 from pickomino.core.actions import Action
-from pickomino.core.errors import InvalidNotation, quote
+from pickomino.core.errors import InvalidNotation, quote_path
 from pickomino.core.play import legal_actions
 from pickomino.core.position import Position
 from pickomino.operating_system import IS_WINDOWS
@@ -47,7 +47,7 @@ class ExternalBot:
         """Check that the command's executable exists; `choose` starts the program."""
         self.command = _split(command)
         if not self.command or shutil.which(self.command[0]) is None:
-            raise InvalidNotation("bad_bot_command", command=quote(command))
+            raise InvalidNotation("bad_bot_command", command=quote_path(command))
         self.faults: Counter[str] = Counter()
         self._starts = 0
         self._program: _ChildProcess | None = None
@@ -141,7 +141,7 @@ def _split(command: str) -> list[str]:
     try:
         words = shlex.split(command, posix=not IS_WINDOWS)
     except ValueError as error:
-        raise InvalidNotation("bad_bot_command", command=quote(command)) from error
+        raise InvalidNotation("bad_bot_command", command=quote_path(command)) from error
     return [word.strip('"') for word in words] if IS_WINDOWS else words
 
 

@@ -10,7 +10,7 @@ import shutil
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from pickomino.core.errors import PickominoError, quote
+from pickomino.core.errors import PickominoError, quote_path
 from pickomino.evaluation.export import export_kernels
 from pickomino.i18n import LANGUAGES
 from pickomino.puzzles.packs import packs
@@ -143,7 +143,7 @@ def _clear(output: Path) -> None:
     """Delete an earlier site; other folders must be empty."""
     if output.is_dir() and any(output.iterdir()):
         if not (output / MARK).exists():
-            raise PickominoError("folder_in_use", folder=quote(str(output)))
+            raise PickominoError("folder_in_use", folder=quote_path(output))
         shutil.rmtree(output)
     output.mkdir(parents=True, exist_ok=True)
 

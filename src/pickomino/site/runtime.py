@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 import pickomino
-from pickomino.core.errors import PickominoError, quote
+from pickomino.core.errors import PickominoError, quote_path
 
 PYODIDE_FILES: Final = {
     "pyodide.js": "pyodide.mjs",
@@ -73,7 +73,7 @@ def load_runtime(folder: Path) -> Runtime:
     missing = [name for name in needed if not (pyodide / name).is_file()]
     if missing or not wheels:
         raise PickominoError(
-            "no_runtime", folder=quote(str(folder)), missing=", ".join(missing) or WHEEL
+            "no_runtime", folder=quote_path(folder), missing=", ".join(missing) or WHEEL
         )
     files = {name: (pyodide / source).read_bytes() for name, source in PYODIDE_FILES.items()}
     files[LIBRARY] = _without_unused_modules(files[LIBRARY])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 from urllib.parse import urlsplit
 
-from pickomino.core.errors import InvalidNotation, quote
+from pickomino.core.errors import InvalidNotation, quote_path
 from pickomino.rooms.domain.tokens import is_code
 
 _SOCKETS: Final = {"http": "ws", "https": "wss"}
@@ -29,13 +29,13 @@ class TableAddress(NamedTuple):
             has_host = bool(parts.hostname) and (parts.port is None or parts.port > 0)
             (parts.hostname or "").encode("idna")  # as the connection does later
         except ValueError:
-            raise InvalidNotation("bad_table_link", link=quote(text)) from None
+            raise InvalidNotation("bad_table_link", link=quote_path(text)) from None
         page, _, code = parts.path.rstrip("/").rpartition("/")
         code = code.upper()
         if parts.scheme not in _SOCKETS or not has_host or not page.endswith("/table"):
-            raise InvalidNotation("bad_table_link", link=quote(text))
+            raise InvalidNotation("bad_table_link", link=quote_path(text))
         if not is_code(code) or "@" in parts.netloc:
-            raise InvalidNotation("bad_table_link", link=quote(text))
+            raise InvalidNotation("bad_table_link", link=quote_path(text))
         prefix = page.removesuffix("/table")
         return TableAddress(f"{parts.scheme}://{parts.netloc}{prefix}", code)
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from pickomino.atomic_file import atomic_write
-from pickomino.core.errors import InvalidNotation, PickominoError, quote
+from pickomino.core.errors import InvalidNotation, PickominoError, quote_path
 from pickomino.operating_system import PRIVATE_FILE, PRIVATE_FOLDER
 from pickomino.record.game import Game
 from pickomino.rooms.domain.past_games import fold_without_past_moves, records_of
@@ -101,7 +101,7 @@ async def export_game(folder: Path, code: str, target: Path) -> Path:
             file.write("\n".join(games).encode())
     except OSError as error:
         reason = error.strerror or str(error)
-        raise InvalidNotation("unwritable_file", name=quote(path), reason=reason) from error
+        raise InvalidNotation("unwritable_file", name=quote_path(path), reason=reason) from error
     return path
 
 

@@ -10,7 +10,7 @@ from typing import Final, TypeVar
 
 import msgspec
 
-from pickomino.core.errors import InvalidNotation, PickominoError, quote
+from pickomino.core.errors import InvalidNotation, PickominoError, quote_path
 from pickomino.rooms.protocol.messages import CreateRoom, Refused, encode, error_of
 from pickomino.rooms.protocol.views import RoomSummary
 from pickomino.tables.addresses import TableAddress
@@ -36,7 +36,7 @@ class ServerClient:
         """Use an address as players type it: a host with or without `http://`, or a table link."""
         text = text.strip().rstrip("/")
         if not text or " " in text or text.endswith(":"):
-            raise InvalidNotation("bad_table_link", link=quote(text))
+            raise InvalidNotation("bad_table_link", link=quote_path(text))
         if "://" not in text:
             text = f"http://{text}"
         link = text if "/table/" in text else f"{text}/table/{_ANY_CODE}"
@@ -67,12 +67,12 @@ class ServerClient:
         except urllib.error.HTTPError as error:
             raise error_in_response(error, self._no_server()) from None
         except (ValueError, msgspec.MsgspecError, IncompleteRead):
-            raise InvalidNotation("bad_table_link", link=quote(self.address)) from None
+            raise InvalidNotation("bad_table_link", link=quote_path(self.address)) from None
         except (OSError, HTTPException):
             raise self._no_server() from None
 
     def _no_server(self) -> PickominoError:
-        return PickominoError("no_server", address=quote(self.address))
+        return PickominoError("no_server", address=quote_path(self.address))
 
 
 def fetch(request: urllib.request.Request, max_bytes: int) -> bytes:

@@ -18,7 +18,7 @@ from litestar import Response, get
 from litestar.handlers import HTTPRouteHandler
 from litestar.response import Redirect
 
-from pickomino.core.errors import PickominoError, quote
+from pickomino.core.errors import PickominoError, quote_path
 from pickomino.server.http.compressed import IS_COMPRESSED, accepts_gzip
 from pickomino.server.http.static_files import FOREVER, REVALIDATE
 from pickomino.server.state import AnyRequest
@@ -104,7 +104,7 @@ class OfflineSite:
 def require_site(folder: str) -> None:
     """Raise `not_a_site` unless `pickomino site` wrote the folder, or none is named."""
     if folder and not (Path(folder) / MARK).is_file():
-        raise PickominoError("not_a_site", folder=quote(folder))
+        raise PickominoError("not_a_site", folder=quote_path(folder))
 
 
 def offline_site_handlers(folder: str) -> list[HTTPRouteHandler]:
