@@ -75,7 +75,9 @@ MESSAGES = {
     "service_closed": message("the server is shutting down; try again in a moment"),
     "no_hints": message("there are no hints at this table"),
     "coach_busy": message("the coach is busy; ask again in a moment"),
-    "bots_not_loaded": message("the bots could not be loaded; check your connection"),
+    "bots_not_loaded": message(
+        "the coach and the review need a file that could not be loaded; check your connection"
+    ),
     # Noticed by clients
     "bad_game_link": message("this link does not hold a whole game; it may have been cut off"),
     "log_changed": message(

@@ -61,6 +61,30 @@ def test_games_of_all_rules_go_on_when_the_server_is_gone(page, files):
     assert len(files.requests) == requests, "the stopped server has answered"
 
 
+def test_game_goes_on_although_the_network_of_the_champion_was_never_loaded(page, new_page, files):
+    page.goto("en/index.html")
+    play(page, plan("standard", ("beginner",), turn_limit=2))
+    wait_until_kept(page, "turns.bin")
+    assert not [path for path in files.requests if "/network-" in path]
+    files.stop()
+    open_table(page, make(page, "Ann", bots=("champion",), turn_limit=2))
+    assert next_choice(page) == "yours"
+    coach = page.locator("pm-coach")
+    if not coach.is_visible():
+        page.keyboard.press("c")
+    expect(coach).to_contain_text("need a file that could not be loaded")
+    notice = page.get_by_text("until then another bot plays")
+    expect(notice).to_be_visible()
+    page.locator(".storage-notice").get_by_role("button", name="Close").click()
+    finish(page)
+    expect(notice).to_be_hidden()
+    page.get_by_role("link", name="How did I play?").click()
+    expect(page.locator(".page-problem")).to_contain_text("need a file that could not be loaded")
+    assert_fits(page)
+    # The browser itself complains of each network that it cannot load.
+    new_page.complaints[:] = [text for text in new_page.complaints if "network-" not in text]
+
+
 def test_game_is_played_resumed_reviewed_and_listed(page, new_page):
     page.set_viewport_size({"width": 390, "height": 800})
     page.add_init_script(NOTE_PERSISTENCE)

@@ -1,6 +1,6 @@
 /** Requests advice from the server and shows it. */
 
-import { request, roomAddress, tokenOf } from "../shared/api.js";
+import { ApiError, problemText, request, roomAddress, tokenOf } from "../shared/api.js";
 import { _ } from "../shared/i18n.js";
 import { panels } from "../shared/preferences.js";
 import { showsEverything, showsNumbers } from "./voices.js";
@@ -12,6 +12,10 @@ import { showsEverything, showsNumbers } from "./voices.js";
 /** Advice is not requested for positions that last less than this. */
 const DELAY_MS = 150;
 const RETRY_MS = 1500;
+
+/** Whether a device without a network lacks what the coach needs. @param {unknown} error */
+const isNotLoaded = (error) =>
+  error instanceof ApiError && error.refused.code === "bots_not_loaded";
 
 /** @param {number} time in ms */
 const pause = (time) => new Promise((resolve) => setTimeout(resolve, time));
@@ -80,13 +84,17 @@ export class CoachPanel {
   async #requestAdvice(code, wfen) {
     if (this.#askedFor === wfen) return;
     this.#askedFor = wfen;
-    const advice = await this.#adviceFor(code, wfen);
+    let problem = _("The coach has nothing to say now.");
+    const advice = await this.#adviceFor(code, wfen).catch((error) => {
+      if (isNotLoaded(error)) problem = problemText(error);
+      return null;
+    });
     if (this.#askedFor === wfen) this.#askedFor = "";
     // A late answer must not replace the advice for the current position.
     if (this.#store.wfen !== wfen) return;
     if (advice?.wfen === wfen) this.#advice = advice;
     if (advice) this.#refresh();
-    else this.#table.coach.showMessage(_("The coach has nothing to say now."));
+    else this.#table.coach.showMessage(problem);
   }
 
   /** @param {string} code @param {string} wfen @returns {Promise<CoachView | null>} */
@@ -97,7 +105,7 @@ export class CoachPanel {
     return fetchAdvice().catch(async () => {
       // The coach may be busy: try once more.
       await pause(RETRY_MS);
-      return this.#store.wfen === wfen ? fetchAdvice().catch(() => null) : null;
+      return this.#store.wfen === wfen ? fetchAdvice() : null;
     });
   }
 }

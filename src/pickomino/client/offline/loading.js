@@ -57,6 +57,7 @@ document.querySelector("#main")?.before(notice);
 status.addEventListener("progress", showProgress);
 status.addEventListener("networks", showProgress);
 status.addEventListener("unkept", showUnkept);
-status.addEventListener("missing", showMissing);
+// A player who has closed the notice knows; the bots try to load the file for every move.
+status.addEventListener("missing", showMissing, { once: true });
 showProgress();
 showUnkept();
