@@ -6,6 +6,7 @@ from typing import Final
 
 from pickomino.rooms.bots.coach import MAX_CACHED as MAX_CACHED_ADVICE
 from pickomino.rooms.bots.coach import CoachView
+from pickomino.rooms.live_rooms import EncodedView
 from pickomino.server.settings import ServerSettings
 from pickomino.server.work_queue import QueueLimits, WorkQueue
 
@@ -22,7 +23,7 @@ class Queues:
         replays = QueueLimits("server_busy", slots=MAX_CONCURRENT_REPLAYS, can_cancel=False)
         self.replays = WorkQueue[bytes](replays._replace(cached=MAX_CACHED_REPLAYS))
         """Builds replays, records and profile entries."""
-        self.updates = WorkQueue[tuple[int, bytes]](
+        self.updates = WorkQueue[EncodedView](
             replays._replace(
                 jobs=settings.max_connections,
                 jobs_per_address=settings.max_connections_per_address,
