@@ -12,6 +12,7 @@ from pickomino.analysis.review_types import Review
 from pickomino.api.finished_games import FinishedGame
 from pickomino.core.errors import PickominoError
 from pickomino.core.position import scores, seat_letter, winners
+from pickomino.narration.line import Line
 from pickomino.narration.review import Answers
 from pickomino.record.files import parse_record
 from pickomino.record.game import Game
@@ -25,15 +26,17 @@ from pickomino.worker_process import OnProgress
 
 MAX_TURNS: Final = 1000
 """The maximum length of an uploaded game, because a review takes time for each turn."""
-VERSION: Final = 3
+VERSION: Final = 4
 """The version of reviews; stored reviews of another version are replaced when requested again."""
 MAX_UPLOAD_BYTES: Final = 2_000_000
 
 
 class ReviewView(Review, frozen=True, kw_only=True):
-    """A review with its summary for each seat."""
+    """A review with its summary for each seat, and with what it says about each decision."""
 
     answers: tuple[Answers, ...]
+    sentences: dict[int, tuple[Line, ...]]
+    """What a decision cost and, if it has a label, why; the key is the number of its event."""
 
 
 StoredReview = Annotated[Raw, Meta(extra_json_schema={"$ref": "#/components/schemas/ReviewView"})]
@@ -117,12 +120,18 @@ def review_log(log: Log, on_progress: OnProgress) -> bytes:
 def _review(game: Game, stand_ins: set[int], on_progress: OnProgress) -> bytes:
     # Heavy, and not needed to parse records.
     from pickomino.analysis.review import review
-    from pickomino.narration.review import review_answers
+    from pickomino.narration.review import decision_lines, review_answers
 
     reviewed = review(game, stand_ins=stand_ins, on_progress=on_progress)
     answers = tuple(review_answers(game, reviewed, seat) for seat in range(reviewed.players))
+    sentences = {
+        decision.event: decision_lines(
+            game.position_before(decision.event), decision, is_rough=reviewed.is_rough
+        )
+        for decision in reviewed.decisions
+    }
     fields = msgspec.structs.asdict(reviewed)
-    return review_json.encode(ReviewView(**fields, answers=answers))
+    return review_json.encode(ReviewView(**fields, answers=answers, sentences=sentences))
 
 
 def game_with_stand_ins(log: Log) -> tuple[Game, set[int]]:

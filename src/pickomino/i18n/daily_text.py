@@ -14,7 +14,7 @@ from pickomino.i18n import Texts
 from pickomino.i18n.narrator import Narrator
 from pickomino.i18n.numbers import format_percent
 from pickomino.i18n.options import rules_title
-from pickomino.i18n.review_text import describe_decision, describe_reason
+from pickomino.i18n.review_text import describe_decision
 from pickomino.profile.daily_log import DailyLog
 from pickomino.puzzles.packs import PUZZLES_PER_DAY, today
 from pickomino.puzzles.puzzle import HARDEST, Puzzle
@@ -57,10 +57,7 @@ def describe_puzzle(puzzle: Puzzle, texts: Texts) -> str:
 def describe_answer(puzzle: Puzzle, action: Action, narrator: Narrator) -> str:
     """Return what an answer costs and, in one sentence, why."""
     decision = puzzle.judge(action)
-    text = f"{MARKS[band(decision.cost)]} {describe_decision(decision, puzzle.position, narrator)}"
-    if decision.is_equal and decision.reason is not None:
-        return f"{text} {describe_reason(decision.reason, narrator)}"
-    return text
+    return f"{MARKS[band(decision.cost)]} {describe_decision(decision, puzzle.position, narrator)}"
 
 
 def describe_choices(puzzle: Puzzle, narrator: Narrator) -> Iterator[tuple[float, str]]:

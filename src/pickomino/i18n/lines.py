@@ -196,6 +196,14 @@ SHARED_LINES: Final[dict[str, str | tuple[str, str]]] = {
 """The lines that every page of the browser shows too."""
 
 REVIEW_LINES: Final[dict[str, str | tuple[str, str]]] = {
+    "best_choice": message("{chosen}: the best choice."),
+    "equal_choice": message("{chosen}: as good as any."),
+    "safer_choice": message("{chosen}: as good as any; {safer} fails less often."),
+    # i18n: {cost} is like "−3.1%".
+    "better_choice": message("{chosen} ({cost}). Better: {better}."),
+    "lost": "−{percent}",
+    "lost_about": message("about −{percent}"),
+    "choice_costs": "{chosen} ({cost})",
     # i18n: answers to "Was I lucky?" and "Was Ann lucky?"
     "luck_very_good": message("Yes: the dice raised the win chance by {percent}."),
     "luck_rather_good": message("A little: the dice raised the win chance by {percent}."),

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from pickomino.analysis.review_types import JudgedChoice, Reason, Review, ReviewedTurn, SeatSums
+from pickomino.analysis.review_types import JudgedChoice, Review, ReviewedTurn, SeatSums
 from pickomino.core.errors import message
 from pickomino.core.position import Position
 from pickomino.i18n import Texts
 from pickomino.i18n.narrator import Narrator
 from pickomino.i18n.numbers import format_percent, percent_pattern
 from pickomino.i18n.options import capitalize
+from pickomino.narration.choices import choice_line
 from pickomino.narration.line import Line, line
-from pickomino.narration.reasons import reason_line
-from pickomino.narration.review import Answers, review_answers
+from pickomino.narration.review import Answers, decision_lines, review_answers
 from pickomino.record.game import Game
 from pickomino.record.names import BOT_TAG
 
@@ -84,37 +84,13 @@ def turn_figures(turn: ReviewedTurn, review: Review, texts: Texts) -> dict[str, 
     }
 
 
-def describe_reason(reason: Reason, narrator: Narrator) -> str:
-    return narrator.render(reason_line(reason))
-
-
 def describe_decision(decision: JudgedChoice, position: Position, narrator: Narrator) -> str:
     """Return what a decision cost, what was better and why; it was made at `position`."""
-    gettext = narrator.texts.gettext
-    chosen = narrator.choice(position, decision.chosen)
-    if decision.is_equal:
-        return _describe_equals(decision, position, narrator)
-    text = gettext("{chosen} ({cost}). Better: {better}.")
-    sentence = text.format(
-        chosen=chosen,
-        cost=format_signed_percent(-decision.cost, narrator.texts),
-        better=narrator.choice(position, decision.equals[0]),
-    )
-    if decision.label is not None:
-        sentence = f"{capitalize(gettext(LABELS[decision.label]))}: {sentence}"
-    if decision.reason is None:
-        return sentence
-    return f"{sentence} {describe_reason(decision.reason, narrator)}"
-
-
-def _describe_equals(decision: JudgedChoice, position: Position, narrator: Narrator) -> str:
-    gettext, chosen = narrator.texts.gettext, narrator.choice(position, decision.chosen)
-    if len(decision.equals) == 1:
-        return gettext("{chosen}: the best choice.").format(chosen=chosen)
-    if decision.chosen == decision.equals[0]:
-        return gettext("{chosen}: as good as any.").format(chosen=chosen)
-    text = gettext("{chosen}: as good as any; {safer} fails less often.")
-    return text.format(chosen=chosen, safer=narrator.choice(position, decision.equals[0]))
+    lines = decision_lines(position, decision, option_line=choice_line)
+    text = " ".join(narrator.render_all(lines))
+    if decision.label is None:
+        return text
+    return f"{capitalize(narrator.texts.gettext(LABELS[decision.label]))}: {text}"
 
 
 def describe_answers(game: Game, review: Review, narrator: Narrator) -> list[str]:

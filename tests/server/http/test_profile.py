@@ -7,6 +7,7 @@ import pytest
 
 from pickomino.rooms import PersonSeat
 from pickomino.rooms.domain.tokens import hash_token
+from pickomino.server.http.reviews import judge_version
 from pickomino.server.throttle import AddressThrottle
 from support.server.in_process import ignore_litestar_warning, open_app, play_game
 from support.server.stores import copy_stored_review
@@ -39,6 +40,7 @@ async def test_reviewed_game_of_an_earlier_version_has_the_same_entry(tmp_path):
     before = copy_stored_review(tmp_path)
     with closing(sqlite3.connect(tmp_path / "server.db")) as database, database:
         database.execute("UPDATE players SET token = ? WHERE seat = 0", [hash_token("mine")])
+        database.execute("UPDATE reviews SET judge = ?", [judge_version(2)])
     async with open_app(tmp_path / "server.db") as (_, http):
         headers = {"Authorization": "Bearer mine"}
         entry = (

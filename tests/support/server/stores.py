@@ -11,7 +11,6 @@ from pathlib import Path
 from pickomino.rooms import LogEntry
 from pickomino.rooms.protocol import events
 from pickomino.rooms.protocol.log_chain import LogHead, first_head
-from pickomino.server.http.reviews import judge_version
 from pickomino.server.storage.sql_store import SqlStore
 
 CODE, OTHER = "ABCDEFGH", "BBBBBBBB"
@@ -24,9 +23,6 @@ def copy_stored_review(folder):
     shutil.copytree(STORED_REVIEW, folder, dirs_exist_ok=True)
     # Version control does not keep the mode, and a server refuses a key that others can open.
     (folder / "server.db.key").chmod(0o600)
-    with closing(sqlite3.connect(folder / "server.db")) as database, database:
-        # With other networks, the server would replace the review.
-        database.execute("UPDATE reviews SET judge = ?", [judge_version(2)])
     return json.loads((folder / "review.json").read_text())
 
 

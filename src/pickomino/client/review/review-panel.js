@@ -224,10 +224,9 @@ function momentOf(game, decision, turn) {
  * @param {Decision} decision
  */
 function choiceOf(game, decision) {
-  const text = game.review.is_rough ? game.estimateText(decision) : game.decisionText(decision);
   return make(
     "div.step-choice",
-    make("a", { href: game.stepAddress(decision.event) }, text),
+    make("a", { href: game.stepAddress(decision.event) }, game.decisionText(decision)),
     decision.by_stand_in && make("span.explanation", " ", _("A bot decided this.")),
   );
 }

@@ -26,16 +26,6 @@ export function signed(change, format = percentage) {
   return `${change < 0 ? "−" : "+"}${text}`;
 }
 
-/**
- * Explain why a choice is better, in one sentence.
- * @param {{code: string, parameters: Record<string, number>}} reason
- * @param {readonly string[]} names
- */
-export function reasonText({ code, parameters }, names) {
-  const { seat = 0, ...args } = parameters;
-  return render([`reason_${code}`, { ...args, name: seat }], names);
-}
-
 export class ReviewedGame {
   /** @param {Game} game @param {Review} review @param {Replay} replay */
   constructor(game, review, replay) {
@@ -103,40 +93,26 @@ export class ReviewedGame {
     return line ? render(line, this.names) : action;
   }
 
-  /** Describe what a decision cost, and what was better. @param {Decision} decision */
+  /** Say what a decision cost, and what was better. @param {Decision} decision */
   decisionText(decision) {
-    const { event, equals, cost } = decision;
-    const chosen = capitalize(this.actionText(event, decision.chosen));
-    const [first = ""] = equals;
-    const better = this.actionText(event, first);
-    const lost = this.signed(-cost);
-    if (isEqual(decision) || lost === this.percent(0)) {
-      if (isEqual(decision) && equals.length === 1)
-        return _("{chosen}: the best choice.", { chosen });
-      if (first === decision.chosen || !isEqual(decision))
-        return _("{chosen}: as good as any.", { chosen });
-      return _("{chosen}: as good as any; {safer} fails less often.", { chosen, safer: better });
-    }
-    return _("{chosen} ({cost}). Better: {better}.", { chosen, cost: lost, better });
+    return capitalize(this.#sentences(decision)[0] ?? "");
   }
 
-  /** Name a decision of an estimate, and about what it cost. @param {Decision} decision */
-  estimateText({ event, chosen, cost }) {
-    const text = capitalize(this.actionText(event, chosen));
-    const percent = this.percent(cost);
-    const about = _("about −{percent}", { percent });
-    return percent === this.percent(0) ? text : `${text} (${about})`;
+  /** Say why another choice was better; empty if it hardly was. @param {Decision} decision */
+  reasonText(decision) {
+    return this.#sentences(decision)[1] ?? "";
+  }
+
+  /** @param {Decision} decision */
+  #sentences({ event }) {
+    const lines = this.review.sentences[event] ?? [];
+    return lines.map((line) => render(line, this.names, this.percent));
   }
 
   /** Return the seat given in the URL, or the player's own. */
   seatInAddress() {
     const wanted = Number(new URL(location.href).searchParams.get("seat") ?? Number.NaN);
     return this.names[wanted] === undefined ? (this.game.seats[0] ?? 0) : wanted;
-  }
-
-  /** Explain why another choice was better, in one sentence. @param {Decision} decision */
-  reasonText({ reason }) {
-    return reason ? reasonText(reason, this.names) : "";
   }
 
   /** @param {Roll & {seat: number}} roll @param {number} seat whose luck is shown */
@@ -183,9 +159,4 @@ export class ReviewedGame {
 /** Return the number of a turn, which is the same for all seats. @param {{label: string}} turn */
 export function turnNumber({ label }) {
   return Number.parseInt(label, 10);
-}
-
-/** Return whether a choice is as good as the best, as displayed. @param {Decision} decision */
-function isEqual({ chosen, equals }) {
-  return equals.includes(chosen);
 }

@@ -386,6 +386,7 @@ export interface ReviewView {
   format?: "pickomino-review";
   version?: number;
   answers: (Answers)[];
+  sentences: Record<string, (Line)[]>;
 }
 
 export interface ReviewedDecision {
