@@ -21,6 +21,30 @@ def test_every_public_name_has_a_docstring_with_an_example(name):
     assert ">>>" in (getattr(pickomino, name).__doc__ or "")
 
 
+def public_methods(name):
+    """Yield the public methods of a class and the functions of its properties, with their names."""
+    for member, raw in vars(getattr(pickomino, name)).items():
+        function = raw.fget if isinstance(raw, property) else getattr(raw, "__func__", raw)
+        if inspect.isfunction(function) and not member.startswith("_"):
+            yield member, function
+
+
+CLASSES = [name for name in pickomino.__all__ if inspect.isclass(getattr(pickomino, name))]
+
+
+@pytest.mark.parametrize("name", CLASSES)
+def test_every_method_of_a_public_class_is_used_in_an_example(name):
+    """In its own docstring or in that of the class."""
+    of_class = inspect.getdoc(getattr(pickomino, name)) or ""
+    unused = []
+    for member, function in public_methods(name):
+        text = f"{of_class}\n{function.__doc__}"
+        code = "\n".join(re.findall(r"^ *(?:>>>|\.\.\.) .*", text, re.MULTILINE))
+        if not re.search(rf"(?:\.|def ){member}\b", code):
+            unused.append(member)
+    assert unused == []
+
+
 DOCUMENTED = [
     f"{name}.{module}" for name, package in PACKAGES.items() for module in package.modules
 ]
@@ -62,10 +86,8 @@ def annotated():
     for name in set(pickomino.__all__) - PLAIN_VALUES:
         value = getattr(pickomino, name)
         yield name, value
-        for member, raw in vars(value).items() if isinstance(value, type) else ():
-            function = raw.fget if isinstance(raw, property) else getattr(raw, "__func__", raw)
-            if inspect.isfunction(function) and not member.startswith("_"):
-                yield f"{name}.{member}", function
+        for member, function in public_methods(name) if isinstance(value, type) else ():
+            yield f"{name}.{member}", function
 
 
 def test_every_class_in_a_public_signature_is_public():

@@ -19,7 +19,10 @@ PACKAGES = {
     "solver": Package("The exact solution of one turn", ("odds", "solution", "outcomes", "shape")),
     "evaluation": Package(
         "The chance of winning",
-        ("protocol", "judge", "network_chance", "win_chance", "outcome_values", "strength"),
+        (
+            *("protocol", "judge", "network_chance", "network", "win_chance", "look_ahead"),
+            *("endgame_look_ahead", "outcome_values", "strength"),
+        ),
     ),
     "bots": Package(
         "Computer players",
@@ -32,11 +35,15 @@ PACKAGES = {
             "exact_turn",
             "expert",
             "rule_of_thumb",
+            "external",
         ),
     ),
     "arena": Package(
         "Matches between bots",
-        ("match", "settings", "statistics", "ratings", "intervals", "sprt", "game_records"),
+        (
+            *("match", "settings", "statistics", "plot", "ratings", "intervals", "sprt"),
+            "game_records",
+        ),
     ),
     "solved": Package("Small games, solved exactly", ("game", "starts")),
     "bench": Package("The benchmark", ("runner", "decisions", "exact_loss", "text")),
@@ -70,6 +77,7 @@ the end are for experiments: they may change in any version, except what
 [Environments](../environments.md) describes. Everything here has an example that tests run.
 
 """
+INTERNALS = "The modules on this page are for callers. All others of the package are internals."
 PACKAGE_TABLE = "## Packages\n\n| package | purpose |\n|---|---|\n"
 
 
@@ -140,7 +148,10 @@ def _write_theme(folder, name, theme):
 
 
 def _write_package(folder, name, title, modules):
-    lines = [f"# {title}\n\n::: pickomino.{name}\n    options:\n      members: false\n\n"]
+    lines = [
+        f"# {title}\n\n::: pickomino.{name}\n    options:\n      members: false\n\n",
+        f"{INTERNALS}\n\n",
+    ]
     for module in modules:
         heading = f"## `{name}.{module}`\n\n"
         lines.append(heading + _block(f"pickomino.{name}.{module}", level=3))

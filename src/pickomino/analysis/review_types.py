@@ -121,6 +121,9 @@ class ReviewedTurn(Struct, frozen=True):
     >>> game = Game.from_wgn('[Rules "mini"][a "Ann"][b "Ben"] 1a. 12355www:w 12355:5 t25')
     >>> [(turn.label, turn.seat) for turn in review(game).turns]
     [('1a', 0)]
+    >>> turn = review(game).turns[0]
+    >>> turn.luck > 0, turn.given_away < 0.1
+    (True, True)
     """
 
     turn: int
@@ -158,6 +161,8 @@ class SeatSums(Struct, frozen=True):
     >>> ann = review(game).seats[0]
     >>> round(ann.start + ann.own_luck - ann.given_away + ann.remainder - ann.result, 6)
     0.0
+    >>> ann.luck == ann.own_luck + ann.rivals_luck
+    True
     """
 
     start: float

@@ -47,6 +47,8 @@ class MatchResult:
     >>> result = Match("random", "beginner", games=2, adjusted=False).play(workers=1)
     >>> result.statistics.games, [bot.label for bot in result.statistics.bots]
     (2, ['random', 'beginner'])
+    >>> result.as_json()["ending"]
+    'complete'
     """
 
     settings: MatchSettings

@@ -37,7 +37,11 @@ def _format_percent(share: float) -> str:
 
 
 class PlotWords(NamedTuple):
-    """The texts and number formats of the picture, chosen by the user interfaces."""
+    """The texts and number formats of the picture, chosen by the user interfaces.
+
+    >>> PlotWords(title="A match").percent(0.125)
+    '12.5%'
+    """
 
     title: str = "Pickomino arena"
     subtitle: str = ""
@@ -51,7 +55,13 @@ class PlotWords(NamedTuple):
 
 
 def plot(result: MatchResult, words: PlotWords = PlotWords()) -> str:  # noqa: B008 - immutable
-    """Return the picture of a match with at least one complete group."""
+    """Return the picture of a match with at least one complete group.
+
+    >>> from pickomino import Match
+    >>> result = Match("random", "beginner", games=4, adjusted=False).play(workers=1)
+    >>> plot(result, PlotWords(title="A match"))[:4]
+    '<svg'
+    """
     labels = [_short(label) for label in result.settings.labels]
     points = history(result)
     final = points[-1].shares
@@ -66,14 +76,26 @@ def plot(result: MatchResult, words: PlotWords = PlotWords()) -> str:  # noqa: B
 
 
 class HistoryPoint(NamedTuple):
-    """The win shares of all bots after a number of games."""
+    """The win shares of all bots after a number of games.
+
+    >>> from pickomino import Match
+    >>> result = Match("random", "beginner", games=4, adjusted=False).play(workers=1)
+    >>> history(result)[0].games
+    2
+    """
 
     games: int
     shares: tuple[Share, ...]
 
 
 def history(result: MatchResult) -> list[HistoryPoint]:
-    """Return the win shares at up to 150 points of the match, including its end."""
+    """Return the win shares at up to 150 points of the match, including its end.
+
+    >>> from pickomino import Match
+    >>> result = Match("random", "beginner", games=4, adjusted=False).play(workers=1)
+    >>> [point.games for point in history(result)]
+    [2, 4]
+    """
     bots, groups = len(result.settings.bots), len(result.groups)
     counters = [make_counter(bots, adjusted=result.settings.adjusted) for _ in range(bots)]
     wanted = {-(-groups * point // _POINTS) for point in range(1, _POINTS + 1)}

@@ -33,6 +33,8 @@ class Hypotheses(NamedTuple):
 
     >>> Hypotheses.parse("0.50,0.52")
     Hypotheses(low=0.5, high=0.52)
+    >>> Hypotheses.from_pair((0.5, 0.52))
+    Hypotheses(low=0.5, high=0.52)
     """
 
     low: float
@@ -63,8 +65,11 @@ class Hypotheses(NamedTuple):
 class MatchSettings:
     """A match between two to seven bots at one table.
 
-    >>> MatchSettings(("random", "random", "random"), games=10).groups
-    4
+    >>> settings = MatchSettings(("random", "random", "random"), games=10)
+    >>> settings.groups, settings.names
+    (4, ('random', 'random', 'random'))
+    >>> settings.identity()["seed"]
+    1
     """
 
     bots: tuple[Entrant, ...]

@@ -48,6 +48,8 @@ class MatchStatistics(NamedTuple):
     >>> result = Match("random", "beginner", games=2, adjusted=False).play(workers=1)
     >>> result.statistics.games, len(result.statistics.seats)
     (2, 2)
+    >>> result.statistics.equivalent_games is None
+    True
     """
 
     games: int

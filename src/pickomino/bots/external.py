@@ -41,7 +41,13 @@ MAX_STARTS: Final = 5
 
 
 class ExternalBot:
-    """Plays what a program answers; `faults` counts crashes, timeouts and illegal answers."""
+    """Plays what a program answers; `faults` counts crashes, timeouts and illegal answers.
+
+    >>> import sys
+    >>> bot = ExternalBot(f"{sys.executable} examples/line_bot.py")
+    >>> dict(bot.faults)
+    {}
+    """
 
     def __init__(self, command: str = "") -> None:
         """Check that the command's executable exists; `choose` starts the program."""

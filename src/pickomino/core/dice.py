@@ -66,6 +66,8 @@ class SeededDice:
 
     >>> str(SeededDice(7).roll(0, 8))
     '11222344'
+    >>> SeededDice(7).starting_seat(4)
+    1
     """
 
     def __init__(self, seed: int) -> None:
@@ -132,7 +134,11 @@ class CommittedDice:
 
     @classmethod
     def fresh(cls, game_id: str, nonces: Sequence[str]) -> Self:
-        """Create dice with a new secret from the system's random number generator."""
+        """Create dice with a new secret from the system's random number generator.
+
+        >>> len(CommittedDice.fresh("game-1", ["00ff", ""]).secret)
+        32
+        """
         return cls(secrets.token_bytes(SECRET_BYTES), game_id, nonces)
 
     @property
@@ -201,6 +207,7 @@ class ScriptedDice:
     >>> dice = ScriptedDice(["12345www", "1134"])
     >>> str(dice.roll(1, 4))
     '1134'
+    >>> dice.finish()
     """
 
     def __init__(self, rolls: Iterable[str]) -> None:

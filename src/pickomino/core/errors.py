@@ -142,8 +142,9 @@ class Problem(NamedTuple):
 class PickominoError(ValueError):
     """Base class of all errors of this package; `problems` holds codes and parameters.
 
-    >>> PickominoError("tile_missing", tile=25).code
-    'tile_missing'
+    >>> error = PickominoError("tile_missing", tile=25)
+    >>> error.code, error.parameters
+    ('tile_missing', {'tile': 25})
     """
 
     problems: tuple[Problem, ...]

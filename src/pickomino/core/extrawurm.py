@@ -48,6 +48,12 @@ class Extrawurm(NamedTuple):
 
     >>> new_extrawurm(2)
     Extrawurm(specialists=(11, 21, 23, 25, 27), bratwurms=(0, 0), weasel_used=False)
+    >>> taken = new_extrawurm(2).give(0, Specialist.HEN).with_bratwurms(0, 2)
+    >>> taken.holds(0, Specialist.HEN), taken.bratwurms, taken.supply
+    (True, (2, 0), 5)
+    >>> moved = taken.release(0).move(Specialist.WEASEL, 1)
+    >>> moved.place_specialists((22, 23, 24, 27)).specialists
+    (22, 24, 23, 1, 27)
     """
 
     specialists: tuple[int, ...]

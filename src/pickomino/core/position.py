@@ -74,8 +74,8 @@ class Position(NamedTuple):
     """Everything on the table, without the history of the game.
 
     >>> position = Position.from_wfen("classic o.o.oooooo.oooox 24,31/-/22 b 55ww 1134")
-    >>> position.stacks, position.face_down, position.seat
-    (((24, 31), (), (22,)), (36,), 1)
+    >>> position.stacks, position.face_down, position.seat, position.players
+    (((24, 31), (), (22,)), (36,), 1, 3)
     """
 
     rules: Rules

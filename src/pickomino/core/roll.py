@@ -41,6 +41,8 @@ class Roll:
     >>> roll = Roll.parse("w1431w")
     >>> str(roll), roll.size, roll.points, roll.counts
     ('1134ww', 6, 19, (2, 0, 1, 1, 0, 2))
+    >>> roll.count(6), roll.has(5)
+    (2, False)
     """
 
     __slots__ = (

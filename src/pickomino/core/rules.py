@@ -51,6 +51,12 @@ class Rules:
 
     >>> Rules.preset("classic").steal
     'optional'
+    >>> rules = Rules.preset("manual", allsymbols="rolls")
+    >>> rules.flip_when_empty, rules.rolls_with_all_symbols
+    (True, True)
+    >>> rules = Rules.preset("manual", extrawurm=True, weaselbust="yes")
+    >>> rules.weasel_saves_bust, rules.both_extra_tiles
+    (True, True)
     """
 
     name: str = "standard"

@@ -21,7 +21,14 @@ MAX_EXTRAWURM_ENDS: Final = 7
 
 
 class EndgameChance:
-    """An evaluator that solves the next turn first if that turn has few possible ends."""
+    """An evaluator that solves the next turn first if that turn has few possible ends.
+
+    >>> from pickomino import Rules, start
+    >>> from pickomino.evaluation.win_chance import WinChance
+    >>> begin = start(Rules.preset("standard"), 2)
+    >>> EndgameChance(WinChance()).evaluate([begin]) == WinChance().evaluate([begin])
+    True
+    """
 
     def __init__(self, evaluator: Evaluator) -> None:
         self.evaluator = evaluator

@@ -15,7 +15,13 @@ from pickomino.solver.outcomes import turn_outcomes
 
 
 class LookAhead:
-    """Solves the next turn exactly, valuing the positions after it with another evaluator."""
+    """Solves the next turn exactly, valuing the positions after it with another evaluator.
+
+    >>> from pickomino.evaluation.win_chance import WinChance
+    >>> position = Position.from_wfen("standard oxxxxxxxxxxxxxxx -/- a - ~")
+    >>> [round(chance, 2) for chance in LookAhead(WinChance()).evaluate([position])[0]]
+    [0.93, 0.07]
+    """
 
     def __init__(self, evaluator: Evaluator) -> None:
         self.evaluator = evaluator

@@ -28,7 +28,14 @@ Floats = NDArray[np.float32]
 
 
 class Network(NamedTuple):
-    """A network for one number of players: layers of weights with rectifiers between them."""
+    """A network for one number of players: layers of weights with rectifiers between them.
+
+    >>> from pickomino import Rules, start
+    >>> from pickomino.evaluation.features import arrays_from_positions
+    >>> tables = arrays_from_positions([start(Rules.preset("standard"), 2)])
+    >>> network_for(2).chances(tables).shape
+    (1, 2)
+    """
 
     players: int
     weights: tuple[Floats, ...]
@@ -49,13 +56,22 @@ class Network(NamedTuple):
 
 @cache
 def network_for(players: int) -> Network:
-    """Return the network that this process uses for a number of players."""
+    """Return the network that this process uses for a number of players.
+
+    >>> network_for(3).players
+    3
+    """
     with as_file(network_file(players)) as path:
         return read_network(path)
 
 
 def read_network(path: Path) -> Network:
-    """Read a network file; raise an error that names the file if it cannot be used."""
+    """Read a network file; raise an error that names the file if it cannot be used.
+
+    >>> with as_file(network_file(2)) as path:
+    ...     read_network(path).weights[0].shape[0] == width(2)
+    True
+    """
     try:
         with path.open("rb") as file, np.load(file, allow_pickle=False) as saved:
             arrays = {name: saved[name] for name in saved.files}
@@ -94,7 +110,15 @@ def write_network(
     biases: Sequence[NDArray[Any]],
     manifest: Any,  # noqa: ANN401
 ) -> None:
-    """Write a network with 16-bit weights; its version and hash are added to the manifest."""
+    """Write a network with 16-bit weights; its version and hash are added to the manifest.
+
+    >>> import tempfile
+    >>> players, weights, biases, manifest = network_for(2)
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     write_network(Path(folder, "2.npz"), weights, biases, manifest)
+    ...     read_network(Path(folder, "2.npz")).players
+    2
+    """
     weights = [array.astype(np.float16) for array in weights]
     biases = [array.astype(np.float16) for array in biases]
     complete = manifest | {"features": VERSION, "hash": hash_weights(weights, biases)}
@@ -108,7 +132,11 @@ def write_network(
 
 
 def hash_weights(weights: Sequence[NDArray[Any]], biases: Sequence[NDArray[Any]]) -> str:
-    """Return the hash of all weights and biases."""
+    """Return the hash of all weights and biases.
+
+    >>> len(hash_weights(network_for(2).weights, network_for(2).biases))
+    64
+    """
     digest = hashlib.sha256()
     for array in (*weights, *biases):
         digest.update(np.ascontiguousarray(array).tobytes())

@@ -59,6 +59,20 @@ class Game:
     dice   - = 0
     >>> game.scores(), game.turns[0].end.tile
     ((2, 0), 25)
+    >>> game.winners(), game.is_over, game.is_stopped
+    ((0,), False, False)
+    >>> game.add_tags({"a": "Ann", "b": "Ben"}).names
+    ('Ann', 'Ben')
+    >>> game.tags["a"], dict(game.comments)
+    ('Ann', {})
+    >>> game.turn, game.turn_at(0), game.turn_number(0)
+    (1, 0, 1)
+    >>> [str(decision.action) for decision in game.decisions]
+    ['kw', 'r', 'k5', 't25']
+    >>> len(game.events), game.steps_in_turn(0) == game.steps
+    (7, True)
+    >>> game.start == game.position_before(0), game.steps[-1].position == game.position
+    (True, True)
     """
 
     def __init__(
@@ -307,7 +321,14 @@ class Game:
         return undone.action
 
     def continue_with(self, dice: DiceSource) -> None:
-        """Use other dice from now on."""
+        """Use other dice from now on.
+
+        >>> from pickomino import SeededDice
+        >>> game = Game(Rules.preset("mini"), 2)
+        >>> game.continue_with(SeededDice(1))
+        >>> str(game.position.turn.rolled)
+        '11223445'
+        """
         _check_dice(dice, self.start.players)
         if self.state.rolls and not self._is_same_source(dice):
             # The rolls come from two sources, so neither can verify them all.
@@ -359,7 +380,11 @@ class Game:
 
     @staticmethod
     def from_json(text: str) -> Game:
-        """Parse a game written by `json`; raise InvalidNotation with the reason."""
+        """Parse a game written by `json`; raise InvalidNotation with the reason.
+
+        >>> Game.from_json(Game(Rules(), 3).json()).names
+        ('?', '?', '?')
+        """
         from pickomino.record.json_record import from_json
 
         return from_json(text)

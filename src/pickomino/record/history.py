@@ -22,6 +22,8 @@ class GameDecision(NamedTuple):
     >>> game = Game.from_wgn('[Rules "mini"][a "Ann"][b "Ben"] 1a. 12355www:w 12355:5 t25')
     >>> [str(decision.action) for decision in game.decisions]
     ['kw', 'r', 'k5', 't25']
+    >>> game.decisions[0].seat
+    0
     """
 
     turn: int
@@ -44,6 +46,8 @@ class GameTurn(NamedTuple):
     >>> game = Game.from_wgn('[Rules "mini"][a "Ann"][b "Ben"] 1a. 12355www:w 12355:5 t25')
     >>> [(turn.label, turn.seat, turn.end.tile) for turn in game.turns if turn.end]
     [('1a', 0, 25)]
+    >>> [str(decision.action) for decision in game.turns[0].decisions]
+    ['kw', 'r', 'k5', 't25']
     """
 
     turn: int

@@ -82,6 +82,13 @@ class GameState(NamedTuple):
     >>> rolled = begun.apply_roll(Roll.parse("12345www"))
     >>> rolled.length, begun.length, begun.turn_label
     (1, 0, '1a')
+    >>> chosen = rolled.apply(Action.parse("kw"))
+    >>> [step.position.turn.phase.name for step in chosen.steps], len(chosen.steps_since(1))
+    (['CHOOSE', 'DECIDE'], 1)
+    >>> chosen.last_decision_by([0]), chosen.rewind(1) == rolled
+    (1, True)
+    >>> chosen.is_over, chosen.is_stopped
+    (False, False)
     """
 
     start: Position
@@ -103,7 +110,13 @@ class GameState(NamedTuple):
 
     @classmethod
     def without_history(cls, start: Position, turn_limit: int = TURN_LIMIT) -> GameState:
-        """Start a game that keeps no history; `max_turns` may lower its turn limit."""
+        """Start a game that keeps no history; `max_turns` may lower its turn limit.
+
+        >>> from pickomino import start
+        >>> state = GameState.without_history(start(Rules(), 2)).apply_roll(Roll.parse("12345www"))
+        >>> state.length, state.steps
+        (0, ())
+        """
         if type(turn_limit) is not int:
             raise wrong_type(turn_limit, TURNS_EXPECTED)
         if turn_limit < 1:
@@ -160,6 +173,10 @@ class GameState(NamedTuple):
         """Return the number to pass to `dice` for the next roll.
 
         Sealed dice number the rolls within each turn, all other dice over the whole game.
+
+        >>> from pickomino import SeededDice, start
+        >>> GameState.begin(start(Rules(), 2)).roll_number(SeededDice(1))
+        0
         """
         if not isinstance(dice, SealedDice):
             return self.rolls
