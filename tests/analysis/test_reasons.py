@@ -20,17 +20,24 @@ MIDDLE = "standard ..oo.ooo..oxxxxx -/-/30,22,29,25,21 b wwwww -"
 LAST = "standard o......xx.xxxxxx -/25/24,23,22,27,26/30 a 111155w -"
 STEALABLE = "classic oooo.ooooooooooo -/25 a 55www -"
 """A sum of 25 steals tile 25, or takes tile 24 from the grill."""
+NEAR_END = "standard o.oo....oxxxxxxx -/22/-/28,26,25,27 c 125www -"
+"""Four tiles are left, and the fourth player leads by far."""
+BEFORE_STEAL = "standard oooo.ooooooooooo 25/- b 45www 125"
+"""Setting aside the one makes the sum of the rival's tile 25."""
+TOWARDS_STEAL = "standard o.......o.ox.xxx 23,30,28,27,22,24/33,26,25 a 4555 1345"
+"""With a sum of 20, three dice can still reach the rival's tile 25; with 22, hardly."""
 EXTRAWURM = "standard+extrawurm xxoooooooooooooooo -/- a 55w - 21,22,36,a,23/0,4/-"
 FULL = "oooooooooooooooo -/- a"
 
 
 def reason(wfen, better, chosen, failed=0.1):
     """Return the code of a reason; a choice is written as `action chance failure`."""
-    one, other = (
-        Choice(Action.parse(action), float(chance), float(failure))
-        for action, chance, failure in (better.split(), chosen.split())
-    )
-    return reason_for(Position.from_wfen(wfen), one, other, failed)
+    return reason_for(Position.from_wfen(wfen), choice(better), choice(chosen), failed)
+
+
+def choice(text):
+    action, chance, failure = text.split()
+    return Choice(Action.parse(action), float(chance), float(failure))
 
 
 @pytest.mark.parametrize(
@@ -44,6 +51,16 @@ def reason(wfen, better, chosen, failed=0.1):
         (MIDDLE, "t24 .60 0", "r .40 .50", 0.1, "sure_tile"),
         (MIDDLE, "t24 .60 0", "r .58 .14", 0.2, "failure_costs"),
         (MIDDLE, "t24 .60 0", "r .40 .50", 0.3, "no_gain"),
+        (NEAR_END, "r .08 .63", "t23 .05 0", 0.07, "rival_leads"),
+        (NEAR_END, "r .08 .63", "t23 .05 0", 0.045, "rival_leads"),
+        (NEAR_END, "q .08 1", "r .05 .63", 0.08, "rival_leads"),
+        (NEAR_END, "r .30 .50", "t23 .20 0", 0.1, "roll_may_steal"),
+        (MIDDLE, "q .08 1", "r .05 .63", 0.08, "success_hurts"),
+        (STEALABLE, "s25 .6 0", "r .5 .3", 0.5, "steal_from"),
+        (STEALABLE, "s25 .6 0", "t24 .5 0", 0.3, "steal_from"),
+        (BEFORE_STEAL, "k1 .52 0", "k2 .48 0", 0.2, "can_steal"),
+        (TOWARDS_STEAL, "k1 .65 .44", "k3 .62 .44", 0.5, "steal_likelier"),
+        (f"standard {FULL} 55www 114", "k4 .6 .1", "k1 .5 .11", 0.5, "more_points"),
         (LAST, "q .035 1", "r .017 .5", 0.035, "last_tile"),
         (STEALABLE, "t24 .6 0", "s25 .5 0", 0.3, "end_nearer"),
         (f"standard {FULL} - 1112355w", "kw .5 .2", "k1 .4 .4", 0.1, "needs_worm"),
@@ -66,6 +83,12 @@ def test_reason_is_the_one_that_decides(wfen, better, chosen, failed, code):
 )
 def test_tie_break_is_given_as_the_reason(wfen, better, chosen, code):
     assert reason(wfen, better, chosen).code == code
+
+
+def test_reason_names_the_rival_who_loses_the_tile():
+    code = reason_for(Position.from_wfen(BEFORE_STEAL), choice("k1 .52 0"), choice("k2 .48 0"), 0.2)
+    text = Narrator(texts_in("en"), ("Ann", "Ben")).render(reason_line(code))
+    assert text == "It makes exactly the sum that steals tile 25 from Ann."
 
 
 def test_extrawurm_reason_invents_no_chance_after_success():

@@ -251,7 +251,13 @@ FULL = "oooooooooooooooo -/- a"
         (f"classic {FULL} - 1112355w", "k1", "k5", "mistake", "more_points many few"),
         (f"classic {FULL} 55www 114", "k1", "k4", "mistake", "more_points many few"),
         (f"manual {FULL} 55wwwww -", "t22", "t35", "blunder", "other_tile better chosen"),
-        ("classic oooo.ooooooooooo -/25 a 5wwww -", "t24", "s25", "blunder", "steal tile"),
+        (
+            "classic oooo.ooooooooooo -/25 a 5wwww -",
+            "t24",
+            "s25",
+            "blunder",
+            "steal_from tile seat",
+        ),
     ],
 )
 def test_costly_decision_has_a_label_and_a_reason(wfen, move, best, label, reason):

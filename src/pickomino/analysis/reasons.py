@@ -6,6 +6,8 @@
 | ends_lost, ends_tie_lost | tile: the one that ends the game; seat: who then wins |
 | failing_better | tile: the one that was taken; failed, chosen: the win chances after a failure and with it |
 | nothing_to_lose | the same; success: how often rolling on wins a tile |
+| rival_leads | seat: who leads while few tiles are left |
+| roll_may_steal | tile, seat: the tile that a roll may steal, and whose it is; success: how often rolling on wins a tile; better: how often it steals that tile at best |
 | roll_wins_more | tile, chosen: the one that was taken and the win chance with it; success: how often rolling on wins a tile; better: the win chance then |
 | risk_pays | tile: the one that was taken; success: how often rolling on wins a tile |
 | still_alive | success: how often rolling on wins a tile |
@@ -13,7 +15,8 @@
 | sure_tile | tile: the one that could be taken; failure: how often rolling on fails |
 | failure_costs | tile, better: the one that could be taken and the win chance with it; success, failed: the win chances after a roll that succeeds or fails |
 | no_gain | tile: the one that a successful roll would not improve on |
-| steal | tile: the one to steal |
+| steal_from, can_steal | tile: the one to steal, or that can be stolen after the better choice; seat: whose it is |
+| steal_likelier | the same; better, chosen: how often it can be stolen at best after each choice |
 | end_nearer | tile: the one that leaves the grill |
 | other_tile | better, chosen: the tiles that the two choices take |
 | cannot_fail, saves_turn | chosen: how often the turn fails after the choice made |
@@ -31,11 +34,13 @@ from __future__ import annotations
 from typing import Final
 
 from pickomino.analysis.review_types import Choice, Reason, format_chance
-from pickomino.core.actions import Action
-from pickomino.core.play import apply, can_roll_on, dice_left
+from pickomino.core.actions import STEAL, Action
+from pickomino.core.play import apply, can_roll_on, claims, dice_left
 from pickomino.core.position import OVER, Phase, Position, scores, winners
 from pickomino.core.roll import WORM
-from pickomino.core.turns import has_worm, total
+from pickomino.core.turns import has_worm, owner_of_top, total
+from pickomino.solver.backend import has_fast_solver
+from pickomino.solver.odds import turn_odds
 from pickomino.solver.reference import rolls_from
 from pickomino.solver.shape import TurnShape, dice_state
 
@@ -45,6 +50,14 @@ LITTLE: Final = 0.01
 """A failure that costs less win chance than this costs little."""
 HIGH_RISK: Final = 0.25
 """A chance of failing that explains by itself why a sure tile is better."""
+FEW_TILES: Final = 4
+"""With this many tiles on the grill, taking one of them brings the end near."""
+OFTEN: Final = 1 / 3
+"""A steal is named if at best it is at least this share of the rolls that win a tile."""
+CLEARLY_LIKELIER: Final = 0.05
+"""The smallest difference between the chances of a steal that explains a choice."""
+MAX_DICE: Final = 5
+"""The odds of more dice take too long where there is no fast solver."""
 
 
 def reason_for(position: Position, better: Choice, chosen: Choice, failed: float) -> Reason:
@@ -102,7 +115,7 @@ def _reason_for_stopping(  # noqa: PLR0911 - one for each pair of actions
         case "t", _:
             return Reason("other_tile", {"better": action.value, "chosen": other.value})
         case _:
-            return Reason("steal", {"tile": action.value})
+            return _steal(position, action)
 
 
 def _reason_for_giving_up(
@@ -112,6 +125,9 @@ def _reason_for_giving_up(
     success = _chance_after_success(position, roll, failed)
     if success is None:
         return Reason("worth_more", {"better": give_up.chance, "chosen": roll.chance})
+    leads = _rival_leads(position, position)
+    if leads is not None and len(position.grill) > 1:
+        return leads
     code = "last_tile" if len(position.grill) == 1 else "success_hurts"
     return Reason(code, {"failed": failed, "success": success})
 
@@ -120,7 +136,8 @@ def _reason_for_claiming(position: Position, claim: Choice, roll: Choice, failed
     """Return why a sure tile is better than the risk of rolling on."""
     tile, success = claim.action.value, _chance_after_success(position, roll, failed)
     if success is not None and success < claim.chance:
-        return Reason("steal" if claim.action.kind == "s" else "no_gain", {"tile": tile})
+        is_steal = claim.action.kind == "s"
+        return _steal(position, claim.action) if is_steal else Reason("no_gain", {"tile": tile})
     if success is None or roll.failure >= HIGH_RISK:
         return Reason("sure_tile", {"tile": tile, "failure": roll.failure})
     parameters = {"tile": tile, "better": claim.chance, "success": success, "failed": failed}
@@ -132,14 +149,55 @@ def _reason_for_rolling(position: Position, roll: Choice, claim: Choice, failed:
     tile, success = claim.action.value, 1 - roll.failure
     then = _chance_after_success(position, roll, failed)
     if then is None:
-        return Reason("risk_pays", {"tile": tile, "success": success})
+        return _roll_may_steal(position, roll) or Reason(
+            "risk_pays", {"tile": tile, "success": success}
+        )
+    leads = _rival_leads(position, apply(position, claim.action))
+    if leads is not None and claim.action.kind == "t" and claim.chance - failed < LITTLE:
+        return leads
     if failed - claim.chance >= LITTLE / 2:
         return Reason("failing_better", {"tile": tile, "failed": failed, "chosen": claim.chance})
     if claim.chance - failed < LITTLE:
         parameters = {"tile": tile, "failed": failed, "chosen": claim.chance, "success": success}
         return Reason("nothing_to_lose", parameters)
     parameters = {"tile": tile, "chosen": claim.chance, "success": success, "better": then}
-    return Reason("roll_wins_more", parameters)
+    steal = _roll_may_steal(position, roll) if claim.action.kind == "t" else None
+    return steal or Reason("roll_wins_more", parameters)
+
+
+def _rival_leads(position: Position, after: Position) -> Reason | None:
+    """Return the reason not to take from the grill: the end is near, and a rival still leads."""
+    worms = scores(after)
+    leader = worms.index(max(worms))
+    is_behind = worms[position.seat] < worms[leader]
+    is_end_near = len(position.grill) <= FEW_TILES
+    return Reason("rival_leads", {"seat": leader}) if is_behind and is_end_near else None
+
+
+def _steal(position: Position, action: Action, code: str = "steal_from") -> Reason:
+    tile = action.value
+    return Reason(code, {"tile": tile, "seat": owner_of_top(position, tile)})
+
+
+def _roll_may_steal(position: Position, roll: Choice) -> Reason | None:
+    """Return the rival's tile that a roll steals most often, if it does so often."""
+    after, success = apply(position, roll.action), 1 - roll.failure
+    if dice_left(after) > MAX_DICE:
+        return None
+    steals = _steal_chances(after)
+    tile = max(steals, key=lambda number: steals[number], default=None)
+    if tile is None or steals[tile] < OFTEN * success:
+        return None
+    owner = _steal(position, STEAL[tile]).parameters
+    return Reason("roll_may_steal", {**owner, "success": success, "better": steals[tile]})
+
+
+def _steal_chances(position: Position) -> dict[int, float]:
+    """Return how often each rival's top tile can be stolen at best."""
+    exactly = turn_odds(position, fast=has_fast_solver()).exactly
+    rivals = (stack for seat, stack in enumerate(position.stacks) if seat != position.seat)
+    tops = (stack[-1] for stack in rivals if stack)
+    return {tile: exactly[tile] for tile in tops if tile in STEAL}
 
 
 def _reason_for_symbol(position: Position, better: Choice, chosen: Choice, failed: float) -> Reason:
@@ -147,7 +205,9 @@ def _reason_for_symbol(position: Position, better: Choice, chosen: Choice, faile
     if more is not None:
         return more
     if chosen.failure - better.failure < MIN_DIFFERENCE:
-        return Reason("worth_more", {"better": better.chance, "chosen": chosen.chance})
+        one, other = apply(position, better.action), apply(position, chosen.action)
+        worth_more = Reason("worth_more", {"better": better.chance, "chosen": chosen.chance})
+        return _steal_likelier(one, other) or _more(one, other) or worth_more
     if format_chance(better.failure) == format_chance(0):
         code = "saves_turn" if format_chance(chosen.failure) == format_chance(1) else "cannot_fail"
         return Reason(code, {"chosen": chosen.failure})
@@ -175,6 +235,32 @@ def _reason_to_win_more(
     if by_winning_more <= by_failing_less:
         return None
     one, other = apply(position, better.action), apply(position, chosen.action)
+    return _can_steal(one, other) or _more(one, other)
+
+
+def _can_steal(one: Position, other: Position) -> Reason | None:
+    """Return the reason if the first of two sums steals a tile that the second does not."""
+    no_better = claims(other)
+    steals = (claim for claim in claims(one) if claim.kind == "s" and claim not in no_better)
+    steal = next(steals, None)
+    return None if steal is None else _steal(one, steal, "can_steal")
+
+
+def _steal_likelier(one: Position, other: Position) -> Reason | None:
+    """Return the tile whose theft the first of two choices makes clearly more likely."""
+    now = _can_steal(one, other)
+    if now is not None or max(dice_left(one), dice_left(other)) > MAX_DICE:
+        return now
+    better, chosen = _steal_chances(one), _steal_chances(other)
+    tile = max(better, key=lambda number: better[number] - chosen[number], default=None)
+    if tile is None or better[tile] - chosen[tile] < CLEARLY_LIKELIER:
+        return None
+    chances = {"better": better[tile], "chosen": chosen[tile]}
+    return Reason("steal_likelier", {**_steal(one, STEAL[tile]).parameters, **chances})
+
+
+def _more(one: Position, other: Position) -> Reason | None:
+    """Return the reason if the first of two choices brings more points, or leaves more dice."""
     for code, count in (("more_points", total), ("more_dice", dice_left)):
         if count(one) > count(other):
             return Reason(code, {"many": count(one), "few": count(other)})

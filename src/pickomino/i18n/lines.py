@@ -180,7 +180,21 @@ SHARED_LINES: Final[dict[str, str | tuple[str, str]]] = {
     "reason_success_hurts": message(
         "Winning a tile now would lower the win chance from {failed} to {success}."
     ),
+    # Reviews and cards stored by earlier versions do not say whose tile it is.
     "reason_steal": message("Tile {tile} can be stolen, which also sets a rival back."),
+    "reason_steal_from": message("You gain tile {tile}, and {name} loses it."),
+    "reason_can_steal": message("It makes exactly the sum that steals tile {tile} from {name}."),
+    "reason_steal_likelier": message(
+        "Tile {tile} of {name} can then be stolen in up to {better} of cases, otherwise in"
+        " {chosen}."
+    ),
+    "reason_roll_may_steal": message(
+        "If you roll on, you win a tile in {success} of cases, and in up to {better} you can steal"
+        " tile {tile} from {name}."
+    ),
+    "reason_rival_leads": message(
+        "A tile from the grill brings the end nearer while {name} leads."
+    ),
     "reason_end_nearer": message(
         "Tile {tile} comes from the grill, which brings the end of the game nearer."
     ),
