@@ -10,7 +10,6 @@ import argparse
 import asyncio
 import re
 import tempfile
-from functools import partial
 from pathlib import Path
 
 from pickomino.i18n import LANGUAGES
@@ -24,7 +23,14 @@ ROOT = Path(__file__).parents[1]
 FONT = re.compile(r',\s*url\("https://[^"]*"\) format\("[^"]*"\)')
 """The pictures must not fetch anything."""
 SEATS = tuple(PersonSeat(name) for name in ("Ann", "Ben", "Cleo"))
-MENU_KEYS = {"new": "n", "daily": "d", "profile": "m", "online": "o", "help": "question_mark"}
+MENU_KEYS = {
+    "menu": "",
+    "new": "n",
+    "daily": "d",
+    "profile": "m",
+    "online": "o",
+    "help": "question_mark",
+}
 """The screens that translators see besides the table, with their keys on the first screen."""
 ROUND = 5
 """Pictures are taken from this round on, when players have tiles."""
@@ -58,26 +64,24 @@ class Photographer:
     def __init__(self, folder, language):
         self._folder, self._language = folder, language
 
-    async def take_table(self, name, size, *, has_coach=False, theme="dusk"):
+    async def take_table(self, name, size):
         plan = GamePlan(SEATS, Settings("classic", hints=True), seed=12)
         with tempfile.TemporaryDirectory() as folder:
             app = PickominoApp(Path(folder), plan=plan, pace=0.0, language=self._language)
-            app.is_coach_on = has_coach
+            app.is_coach_on = True
             async with app.run_test(size=size) as pilot:
-                app.theme = theme
+                app.theme = "dusk"
                 await until(pilot, lambda: isinstance(app.screen, TableScreen) and app.screen.view)
                 table = app.screen
-                shows = partial(is_worth_showing, has_coach=has_coach)
-                await play_until(pilot, table, shows)
-                if has_coach:
-                    panel = table.query_one(CoachPanel)
-                    await until(pilot, lambda: panel.advice is not None)
+                await play_until(pilot, table, is_worth_showing)
+                panel = table.query_one(CoachPanel)
+                await until(pilot, lambda: panel.advice is not None)
                 await pilot.pause(0.3)
                 self._save(app, name)
 
-    async def take_menus(self, names=None):
-        """Take the first screen, and those that it leads to."""
-        for name, key in {"menu": "", **(names or {})}.items():
+    async def take_menus(self, names):
+        """Take screens that a key on the first screen leads to, or the first screen itself."""
+        for name, key in names.items():
             with tempfile.TemporaryDirectory() as folder:
                 app = PickominoApp(Path(folder), language=self._language)
                 app.form_values |= {"seat-2": "expert", "seat-3": "strategist", "name-0": "Ann"}
@@ -97,28 +101,23 @@ class Photographer:
         print(name)
 
 
-def is_worth_showing(view, *, has_coach):
-    """Return whether a view has a claim or, for the coach, a real choice."""
-    if int(view.table.turn[:-1]) < ROUND:
-        return False
-    if has_coach:
-        return len(view.you.legal) > 2 and 5 <= view.table.total <= 12
-    return bool(view.table.claims)
+def is_worth_showing(view):
+    """Return whether a view has a real choice, about which the coach has something to say."""
+    is_late = int(view.table.turn[:-1]) >= ROUND
+    return is_late and len(view.you.legal) > 2 and 5 <= view.table.total <= 12
 
 
 async def take_for_documentation():
     photographer = Photographer(ROOT / "docs" / "pictures", "en")
     await photographer.take_menus({"new-game": "n"})
-    await photographer.take_table("terminal-large", (160, 50), has_coach=True)
-    await photographer.take_table("terminal", (80, 24), has_coach=True)
-    await photographer.take_table("terminal-small", (60, 20))
-    await photographer.take_table("terminal-daylight", (80, 24), theme="daylight")
+    await photographer.take_table("terminal-large", (160, 50))
+    await photographer.take_table("terminal", (80, 24))
 
 
 async def take_for_translators(language):
     photographer = Photographer(ROOT / "build" / "pictures" / language, language)
     await photographer.take_menus(MENU_KEYS)
-    await photographer.take_table("terminal-table", (80, 24), has_coach=True)
+    await photographer.take_table("terminal-table", (80, 24))
 
 
 if __name__ == "__main__":

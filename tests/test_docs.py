@@ -188,6 +188,12 @@ def test_links_between_pages_are_valid(page):
         assert not anchor or anchor in headings(target), anchor
 
 
+def test_every_picture_is_shown_on_a_page():
+    text = "".join(page.read_text("utf-8") for page in PAGES)
+    shown = set(re.findall(r"!\[[^]]+\]\((?:docs/)?pictures/([^)]+)\)", text))
+    assert shown == {path.name for path in (ROOT / "docs/pictures").iterdir()}
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_percent_signs_follow_the_number(page):
     """Other languages put a space between them, as docs/translating.md says."""
