@@ -55,11 +55,11 @@ class Device:
         service = RoomService(store, bots=BrowserBots(prepare), bot_pause=0)
         self._api = Api(service, store, prepare)
 
-    async def ask(self, method, address, body=None, token=None):
+    async def ask(self, method, address, body=None, token=None, status=200):
         """Return the content of the answer."""
         text = "" if body is None else json.dumps(body)
         answer = await self._api.answer(method, address, token, text, lambda _share: None)
-        assert answer.status == 200, answer.body
+        assert answer.status == status, answer.body
         return answer.body
 
     async def start_game(self, **settings):
@@ -124,3 +124,12 @@ def test_damaged_room_does_not_keep_games_from_being_saved(device):
         return await device.ask("GET", "/api/games/all")
 
     assert len(saved_games(asyncio.run(save()))) == 1
+
+
+def test_unexpected_error_is_answered(device, monkeypatch):
+    async def fail():
+        raise ConnectionError
+
+    monkeypatch.setattr(device.storage, "games", fail)
+    answer = json.loads(asyncio.run(device.ask("GET", "/api/games/all", status=500)))
+    assert answer["code"] == "server_failed"

@@ -5,6 +5,7 @@ A page may request what one device can answer; requests about other players get 
 
 from __future__ import annotations
 
+import logging
 import re
 import time
 from collections.abc import Awaitable, Callable
@@ -51,6 +52,7 @@ from pickomino.rooms.service import RoomService
 from pickomino.rooms.views.lessons import tutorial_steps
 from pickomino.rooms.views.replay import replay
 
+_log = logging.getLogger(__name__)
 _tokens: Final = msgspec.json.Decoder(Tokens)
 _upload: Final = msgspec.json.Decoder(Upload)
 OnProgress = Callable[[float], None]
@@ -112,7 +114,10 @@ class Api:
         try:
             return Answer(HTTPStatus.OK, _text_of(await self._handle(method, parts.path, call)))
         except PickominoError as error:
-            return Answer(HTTPStatus.BAD_REQUEST, encode(refusal(error)).decode())
+            return _refuse(HTTPStatus.BAD_REQUEST, error)
+        except Exception:
+            _log.exception("failed to answer %s %s", method, parts.path)
+            return _refuse(HTTPStatus.INTERNAL_SERVER_ERROR, PickominoError("server_failed"))
 
     async def _handle(self, method: str, path: str, call: ApiCall) -> object:
         for allowed, pattern, handler in self._routes:
@@ -230,6 +235,10 @@ class Api:
         if content is None:
             raise PickominoError("no_such_page")
         return content
+
+
+def _refuse(status: HTTPStatus, error: PickominoError) -> Answer:
+    return Answer(status, encode(refusal(error)).decode())
 
 
 def _text_of(content: object) -> str:

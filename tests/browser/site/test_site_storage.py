@@ -1,6 +1,7 @@
 """What the static site keeps: the database refused, full, shared by two tabs, and updates."""
 
 import shutil
+from urllib.parse import urlsplit
 
 import pytest
 from playwright.sync_api import expect
@@ -13,16 +14,6 @@ from support.browser.static_site import make, open_table, play, wait_until_ready
 REFUSE = """Object.defineProperty(globalThis, "indexedDB", {
   get() { throw new DOMException("Access is denied.", "SecurityError"); } });"""
 """What some browsers do in private windows."""
-FILL = """{
-  const { put } = IDBObjectStore.prototype;
-  let left = 20;
-  IDBObjectStore.prototype.put = function (...values) {
-    left -= 1;
-    if (left < 0) throw new DOMException("The quota is exceeded.", "QuotaExceededError");
-    return put.apply(this, values);
-  };
-}"""
-"""What a browser does when its storage is full."""
 UPGRADE = """() => new Promise((resolve, reject) => {
   const opening = indexedDB.open("pickomino", 2);
   opening.onsuccess = () => resolve(opening.result.version);
@@ -50,28 +41,46 @@ GAME = {
 }
 
 
-def test_game_without_database_plays_on_and_says_so(page, files):
-    files.first_lines = {"/offline/worker.js": REFUSE}
+@pytest.fixture
+def manage_storage(page, files):
+    """Return a function that changes what the browser itself keeps for the site."""
+    devtools = page.context.new_cdp_session(page)
+    origin = "http://" + urlsplit(files.url).netloc
+    return lambda command, **values: devtools.send(
+        f"Storage.{command}", {"origin": origin} | values
+    )
+
+
+def assert_game_goes_on_unkept(page, notice):
     page.goto("en/index.html")
     page.get_by_role("button", name="Play now").click()
     expect(page.locator("pm-table")).to_be_visible()
-    expect(page.get_by_text("stores no games here")).to_be_visible()
+    expect(page.get_by_text(notice)).to_be_visible()
     assert next_choice(page) == "yours"
     play_on(page)
     [game] = play(page, GAME)
     assert game["winners"]
 
 
-def test_game_is_played_to_the_end_although_storage_is_full(page, new_page, files):
-    files.first_lines = {"/offline/worker.js": FILL}
+def test_game_without_database_plays_on_and_says_so(page, files):
+    files.first_lines = {"/offline/worker.js": REFUSE}
+    assert_game_goes_on_unkept(page, "stores no games here")
+
+
+def test_game_is_played_to_the_end_although_storage_is_full(page, manage_storage):
+    manage_storage("overrideQuotaForOrigin", quotaSize=1)
+    assert_game_goes_on_unkept(page, "The storage of this browser is full")
+
+
+def test_game_goes_on_when_the_browser_deletes_its_database(page, manage_storage):
     page.goto("en/index.html")
-    made = make(page, "Ann", turn_limit=6)
-    open_table(page, made)
+    open_table(page, make(page, "Ann", turn_limit=6))
+    assert next_choice(page) == "yours"
+    play_on(page)
+    manage_storage("clearDataForOrigin", storageTypes="indexeddb")
+    expect(page.get_by_text("stores no games here")).to_be_visible()
     finish(page)
-    expect(page.get_by_text("The storage of this browser is full")).to_be_visible()
-    new_page.complaints[:] = [
-        text for text in new_page.complaints if "no longer stored" not in text
-    ]
+    page.get_by_role("link", name="How did I play?").wait_for()
 
 
 def test_two_tabs_show_the_same_game(page, new_page):

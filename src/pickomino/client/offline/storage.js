@@ -1,6 +1,7 @@
 /**
  * Keeps rooms and finished games in IndexedDB; Python uses it as its store. If the browser refuses
- * the database or it is full, everything that follows is kept in memory, and the page says so.
+ * or closes the database, or it is full, everything that follows is kept in memory, and the page
+ * says so.
  */
 
 /** @typedef {"blocked" | "full"} Reason */
@@ -16,11 +17,17 @@ const CHANNEL = "pickomino-rooms";
 export class RoomStorage {
   /** @type {IDBDatabase | null} */
   #database = null;
-  /** Rooms and games that are kept in memory. @type {Map<string, {head: Head, rows: string[]}>} */
-  #rooms = new Map();
-  /** @type {Map<string, string | null>} */
+  /** Whether the database takes everything that is to be kept. */
+  #isKept = true;
+  /**
+   * The rows of rooms in use, also of stored ones: the database may be gone at the next move.
+   * @type {Map<string, string[]>}
+   */
+  #rows = new Map();
+  /** Rooms that are kept in memory only. @type {Set<string>} */
+  #unkept = new Set();
+  /** Games that are kept in memory; null if deleted. @type {Map<string, string | null>} */
   #games = new Map();
-  #isFull = false;
   /** @type {BroadcastChannel | null} */
   #channel = null;
   #onUnkept;
@@ -52,19 +59,20 @@ export class RoomStorage {
         database.close();
         this.#onReplaced();
       };
-      // The browser has closed the database, for example to delete what the site has stored.
-      database.onclose = () => void this.#connect();
+      // The browser deletes what the site has stored, or the disk fails.
+      database.onclose = () => {
+        this.#database = null;
+        this.#stopKeeping(new Error("the browser has closed the database"));
+      };
       this.#database = database;
-    } catch {
-      this.#database = null;
-      this.#onUnkept("blocked");
+    } catch (error) {
+      this.#stopKeeping(error);
     }
   }
 
   /** Return the rows of a room as a JSON list. @param {string} code */
   async load(code) {
-    const kept = this.#rooms.get(code);
-    return `[${(kept?.rows ?? (await this.#storedRows(code))).join(",")}]`;
+    return `[${(await this.#rowsOf(code)).join(",")}]`;
   }
 
   /**
@@ -77,13 +85,16 @@ export class RoomStorage {
   async append(code, batchText, game) {
     /** @type {Batch} */
     const batch = JSON.parse(batchText);
-    if (this.#database && !this.#isFull && !this.#rooms.has(code)) {
+    if (this.#isKept && !this.#unkept.has(code)) {
       try {
         const conflict = await this.#appendStored(code, batch, game);
-        if (conflict < 0) this.#channel?.postMessage({ code, version: batch.after[0] });
+        if (conflict < 0) {
+          this.#rows.set(code, [...(this.#rows.get(code) ?? []), ...batch.rows]);
+          this.#channel?.postMessage({ code, version: batch.after[0] });
+        }
         return conflict;
       } catch (error) {
-        this.#becomeFull(error);
+        this.#stopKeeping(error);
       }
     }
     return this.#appendInMemory(code, batch, game);
@@ -91,14 +102,16 @@ export class RoomStorage {
 
   /** Return the codes of all rooms, the latest first. */
   async codes() {
-    const stored = await this.#read("rooms", (store) => store.getAll());
-    const codes = /** @type {Room[]} */ (stored).sort((a, b) => b.at - a.at).map((r) => r.code);
-    return JSON.stringify([...new Set([...this.#rooms.keys(), ...codes])]);
+    /** @type {Room[]} */
+    const stored = (await this.#read("rooms", (store) => store.getAll())) ?? [];
+    const codes = stored.sort((a, b) => b.at - a.at).map((room) => room.code);
+    return JSON.stringify([...new Set([...this.#unkept, ...codes])]);
   }
 
   /** @param {string} code */
   async delete(code) {
-    this.#rooms.delete(code);
+    this.#rows.delete(code);
+    this.#unkept.delete(code);
     await this.#write(["rooms", "rows"], ([rooms, rows]) => {
       rooms?.delete(code);
       rows?.delete(rangeOf(code));
@@ -107,11 +120,10 @@ export class RoomStorage {
 
   /** Return all finished games as a JSON list. */
   async games() {
-    const stored = await this.#read("games", (store) => store.getAll());
+    /** @type {{id: string, text: string}[]} */
+    const stored = (await this.#read("games", (store) => store.getAll())) ?? [];
     const kept = [...this.#games].flatMap(([, text]) => text ?? []);
-    const own = /** @type {{id: string, text: string}[]} */ (stored)
-      .filter(({ id }) => !this.#games.has(id))
-      .map(({ text }) => text);
+    const own = stored.filter(({ id }) => !this.#games.has(id)).map(({ text }) => text);
     return `[${[...own, ...kept].join(",")}]`;
   }
 
@@ -133,9 +145,15 @@ export class RoomStorage {
   }
 
   /** @param {string} code @returns {Promise<string[]>} */
-  async #storedRows(code) {
-    const rows = await this.#read("rows", (store) => store.getAll(rangeOf(code)));
-    return /** @type {Row[]} */ (rows).map(({ row }) => row);
+  async #rowsOf(code) {
+    if (!this.#unkept.has(code)) {
+      /** @type {Row[] | null} */
+      const stored = await this.#read("rows", (store) => store.getAll(rangeOf(code)));
+      const rows = stored?.map(({ row }) => row);
+      // Another tab may have changed the room.
+      if (rows) this.#rows.set(code, rows);
+    }
+    return this.#rows.get(code) ?? [];
   }
 
   /** @param {string} code @param {Batch} batch @param {string} game */
@@ -170,33 +188,40 @@ export class RoomStorage {
   }
 
   /** @param {string} code @param {Batch} batch @param {string} game */
-  async #appendInMemory(code, { before, after, rows }, game) {
-    const stored = this.#rooms.get(code)?.rows ?? (await this.#storedRows(code));
-    if (stored.length !== before[0]) return stored.length;
-    this.#rooms.set(code, { head: after, rows: [...stored, ...rows] });
+  async #appendInMemory(code, { before, rows }, game) {
+    const known = await this.#rowsOf(code);
+    if (known.length !== before[0]) return known.length;
+    this.#rows.set(code, [...known, ...rows]);
+    this.#unkept.add(code);
     if (game) this.#games.set(JSON.parse(game).id, game);
     return -1;
   }
 
   /** @param {unknown} error */
-  #becomeFull(error) {
-    console.warn("games are no longer stored:", error);
-    if (!this.#isFull) this.#onUnkept("full");
-    this.#isFull = true;
+  #stopKeeping(error) {
+    console.info("games are no longer stored:", error);
+    const isFull = error instanceof DOMException && error.name === "QuotaExceededError";
+    if (this.#isKept) this.#onUnkept(isFull ? "full" : "blocked");
+    this.#isKept = false;
   }
 
   /**
    * @param {string} name
    * @param {(store: IDBObjectStore) => IDBRequest} ask
-   * @returns {Promise<any>} an empty list if nothing can be read
+   * @returns {Promise<any>} null if nothing can be read
    */
   async #read(name, ask) {
-    if (!this.#database) return [];
-    const request = ask(this.#database.transaction(name).objectStore(name));
-    return new Promise((resolve, reject) => {
-      request.onsuccess = () => resolve(request.result);
-      request.onerror = () => reject(request.error);
-    });
+    if (!this.#database) return null;
+    try {
+      const request = ask(this.#database.transaction(name).objectStore(name));
+      return await new Promise((resolve, reject) => {
+        request.onsuccess = () => resolve(request.result);
+        request.onerror = () => reject(request.error);
+      });
+    } catch (error) {
+      this.#stopKeeping(error);
+      return null;
+    }
   }
 
   /**
@@ -206,8 +231,8 @@ export class RoomStorage {
    */
   async #write(names, change) {
     if (!this.#database) return false;
-    const transaction = this.#database.transaction(names, "readwrite");
     try {
+      const transaction = this.#database.transaction(names, "readwrite");
       await new Promise((resolve, reject) => {
         change(names.map((name) => transaction.objectStore(name)));
         transaction.oncomplete = resolve;
@@ -215,7 +240,7 @@ export class RoomStorage {
       });
       return true;
     } catch (error) {
-      this.#becomeFull(error);
+      this.#stopKeeping(error);
       return false;
     }
   }

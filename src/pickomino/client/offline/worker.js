@@ -39,8 +39,19 @@ let rooms = null;
 addEventListener("message", ({ data }) => {
   const message = /** @type {ToWorker} */ (data);
   if (message.type === "start") rooms = start(message.site);
-  else void rooms?.then((started) => handle(started, message)).catch(() => undefined);
+  else
+    void rooms?.then((started) => handle(started, message)).catch((error) => fail(message, error));
 });
+
+/**
+ * A request must have an answer, whatever happens.
+ * @param {ToWorker} message @param {unknown} error
+ */
+function fail(message, error) {
+  console.error(error);
+  if (message.type === "request")
+    tell({ type: "answer", number: message.number, code: 500, body: "{}" });
+}
 
 /** @param {any} started @param {Exclude<ToWorker, Start>} message */
 async function handle(started, message) {
