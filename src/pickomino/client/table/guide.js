@@ -45,7 +45,7 @@ export class Guide extends HTMLElement {
    * @param {TableState} state
    * @param {readonly Frame[]} frames of the game
    */
-  follow({ index, names, rollAnimation }, frames) {
+  follow({ index, names, rollAnimation, isYourTurn, seats }, frames) {
     if (!rollAnimation?.isInHand) this.#readUntil = Math.max(this.#readUntil, this.#inHand);
     // While dice are in the hand or rolling, the hint about the roll must wait.
     const hints = hintsAt(frames, rollAnimation ? index - 1 : index).filter(
@@ -54,9 +54,15 @@ export class Guide extends HTMLElement {
     this.hidden = hints.length === 0;
     this.classList.toggle("is-before-roll", Boolean(rollAnimation?.isInHand));
     this.#inHand = rollAnimation?.isInHand ? (hints.at(-1)?.index ?? -1) : -1;
-    const texts = hints.map(({ lines }) => lines.map((line) => render(line, names)).join(" "));
-    if (this.#text.textContent !== texts.join(""))
-      put(this.#text, ...texts.map((text) => make("p", text)));
+    const texts = hints.map(({ seat, lines }) => {
+      // Below "Your turn", what happened to a rival would seem to have happened to the player.
+      const isRivals = isYourTurn && seat !== null && !seats[seat]?.is_yours;
+      const name = isRivals && names[seat];
+      const text = lines.map((line) => render(line, names)).join(" ");
+      return make("p", name && make("strong.guide-whose", _("{name}’s turn", { name })), text);
+    });
+    if (this.#text.textContent !== texts.map((text) => text.textContent).join(""))
+      put(this.#text, ...texts);
   }
 }
 

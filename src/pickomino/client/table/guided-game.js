@@ -4,7 +4,13 @@ import { loadItem, saveItem } from "../shared/storage.js";
 
 /** @import { Frame, Line } from "../shared/messages.js" */
 /** @import { View } from "../shared/room-view.js" */
-/** @typedef {{index: number, lines: Line[]}} Hint the lines of a frame */
+/**
+ * The lines of a frame.
+ * @typedef {object} Hint
+ * @property {number} index of the frame
+ * @property {number | null} seat whose turn ended, if the lines are about that
+ * @property {Line[]} lines
+ */
 
 const KEY = "pickomino.guided";
 /** The last event and the current choice; more would not fit on a phone. */
@@ -29,9 +35,10 @@ export function hintsAt(frames, index) {
   const shown = new Set();
   /** @type {Hint[]} */
   let hints = [];
-  for (const [at, { event, hints: lines = [] }] of frames.slice(0, index + 1).entries()) {
+  for (const [at, { event, ended, hints: lines = [] }] of frames.slice(0, index + 1).entries()) {
     if (event?.type === "Acted" && !event.by_bot) hints = [];
-    if (lines.some(([key]) => !shown.has(key))) hints.push({ index: at, lines });
+    const seat = ended?.[0] ?? null;
+    if (lines.some(([key]) => !shown.has(key))) hints.push({ index: at, seat, lines });
     for (const [key] of lines) shown.add(key);
   }
   return hints.slice(-MAX_HINTS);
