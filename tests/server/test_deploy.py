@@ -61,6 +61,12 @@ def test_compose_demands_a_password_for_redis():
     assert addresses == {f"redis://:{password}@valkey"}
 
 
+def test_compose_limits_the_length_of_messages():
+    """Reading a message of 30 MB takes a node a tenth of a second; 1 MB is the least limit."""
+    command = read("compose.yaml")["services"]["valkey"]["command"]
+    assert command[command.index("--proto-max-bulk-len") + 1] == "1mb"
+
+
 def test_compose_nodes_accept_the_hosts_of_their_clients():
     """With a public URL, a node refuses all host names but its own."""
     compose = read("compose.yaml")

@@ -1,6 +1,7 @@
 """Nothing that a stranger writes into Redis changes a room, splits nodes or silences them."""
 
 import asyncio
+import hmac
 import logging
 
 import pytest
@@ -10,7 +11,14 @@ from pickomino.rooms import Act, CreateRoom, LogEntry, PersonSeat, React, Settin
 from pickomino.rooms.protocol import events
 from pickomino.rooms.protocol.messages import Join, encode
 from pickomino.server.cluster import node, redis_pubsub
-from pickomino.server.cluster.redis_messages import MessageSeal, RoomMessage
+from pickomino.server.cluster.redis_messages import (
+    MAX_BYTES,
+    MAX_SHARE,
+    MessageSeal,
+    Pauses,
+    RoomMessage,
+    decode_room_message,
+)
 from pickomino.server.cluster.redis_pubsub import NODES_CHANNEL, ROOM_CHANNEL
 from support.room_harness import error_code
 from support.server.forger import FORGED_EVENTS, THIEF, forged_messages
@@ -187,6 +195,68 @@ def test_invalid_bytes_do_not_end_a_subscription(postgres, redis, monkeypatch, c
         return update.version == done.version
 
     assert run_nodes(postgres, 2, work, redis.address)
+
+
+def test_large_message_is_refused_unread(monkeypatch):
+    """A message of 30 MB once kept a node busy for a tenth of a second, for its MAC alone."""
+    seal = MessageSeal(b"key")
+    longest = seal.add("channel", bytes(MAX_BYTES - 65))
+    assert seal.open("channel", longest) is not None
+    macs = []
+    monkeypatch.setattr(hmac, "digest", lambda *data: macs.append(data))
+    assert seal.open("channel", longest + b"0") is None
+    assert not macs
+
+
+def test_room_message_with_many_events_is_sent_without_them():
+    """The other nodes read them from the database."""
+    seal = MessageSeal(b"key")
+    for rows, kept in ((10, 10), (1000, 0)):
+        message = RoomMessage(7, "5e", ("locked2:" + 200 * "0",) * rows)
+        body = seal.open("channel", seal.add_to_room("channel", message))
+        assert decode_room_message(body) == RoomMessage(7, "5e", message.rows[:kept])
+
+
+@pytest.mark.parametrize(("seconds", "size"), [(0.0001, 200), (0.0, 2**20), (0.01, 0)])
+def test_useless_messages_take_a_share_of_the_time(seconds, size):
+    pauses = Pauses()
+    waited = sum(pauses.after(seconds, size) for _ in range(1000))
+    busy = 1000 * (seconds + size / 250e6)
+    assert busy / (busy + waited) == pytest.approx(MAX_SHARE, rel=0.01)
+
+
+def test_only_news_is_read_without_a_pause(postgres, redis, monkeypatch):
+    """Old messages and repeated genuine ones once cost as much time as a stranger wanted."""
+    sizes, after = [], Pauses.after
+
+    def note(self, seconds, size):
+        sizes.append(size)
+        return after(self, seconds, size)
+
+    monkeypatch.setattr(Pauses, "after", note)
+
+    async def work(one, two):
+        made, subscription = await follow(one, two)
+        async with Redis.from_url(redis.address) as client, client.pubsub() as stranger:
+            channel = ROOM_CHANNEL + made.code
+            await stranger.subscribe(channel)
+            done = await one.service.command(made.code, made.token, React(0, "hello"))
+            await wait_for_update(subscription, done.version)
+            heard = None
+            async with asyncio.timeout(60):
+                while heard is None or heard["type"] != "message":
+                    heard = await stranger.get_message(timeout=60)
+        size = len(heard["data"])
+
+        async def is_received(count):
+            return sizes.count(size) == count
+
+        # Only the node that sent it knows it already.
+        await wait_until(lambda: is_received(1))
+        await publish(redis, channel, *[heard["data"]] * 100)
+        await wait_until(lambda: is_received(201))
+
+    run_nodes(postgres, 2, work, redis.address)
 
 
 def test_flood_of_forged_messages_leaves_time_for_players(postgres, redis):

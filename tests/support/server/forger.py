@@ -13,7 +13,7 @@ from pickomino.rooms import LogEntry
 from pickomino.rooms.domain.tokens import hash_token
 from pickomino.rooms.protocol import events
 from pickomino.rooms.protocol.messages import encode
-from pickomino.server.cluster.redis_messages import MessageSeal, RoomMessage
+from pickomino.server.cluster.redis_messages import MAX_BYTES, MessageSeal, RoomMessage
 from pickomino.server.cluster.redis_pubsub import NODES_CHANNEL, ROOM_CHANNEL
 
 THIEF = "T" * 43
@@ -25,6 +25,10 @@ FORGED_EVENTS = {
     "action": events.Acted(0, "kw"),
 }
 BROKEN = (b"", b"\xff", b"\x00" * 70, b"[" * 10_000, b"poll", b"99999999999 []")
+LARGE_SIZES = (MAX_BYTES, MAX_BYTES + 1, 2**20, 8 * 2**20)
+LARGE_SHARE = 0.1
+"""How often a message is large."""
+REPETITIONS = 50
 PAUSE_SECONDS = 0.02
 
 
@@ -53,7 +57,8 @@ async def forge(
             if heard is not None and heard["type"] == "pmessage":
                 channel, data = heard["channel"].decode(), heard["data"]
                 cut = rng.randrange(len(data) + 1)
-                messages += [(channel, data), (channel, data[:cut]), (NODES_CHANNEL, data)]
+                messages += [(channel, data)] * rng.choice((1, REPETITIONS))
+                messages += [(channel, data[:cut]), (NODES_CHANNEL, data)]
             for channel, data in messages:
                 delivered += await client.publish(channel, data)
             if time.monotonic() >= end:
@@ -62,6 +67,8 @@ async def forge(
 
 def _messages(versions: Mapping[str, int], rng: random.Random) -> Iterator[tuple[str, bytes]]:
     yield NODES_CHANNEL, rng.choice(BROKEN)
+    if rng.random() < LARGE_SHARE:
+        yield NODES_CHANNEL, bytes(rng.choice(LARGE_SIZES))
     for code in rng.sample(sorted(versions), min(3, len(versions))):
         channel = ROOM_CHANNEL + code
         yield channel, rng.choice(BROKEN)

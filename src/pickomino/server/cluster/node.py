@@ -109,10 +109,15 @@ class ClusterNode(PeerNodes):
         self._wake.set()
         self._spawn(self._resync())
 
-    def on_update(self, code: str, head: LogHead, rows: Sequence[str]) -> None:
-        """Handle an update, by this or another node, of a room that has subscribers here."""
-        if self._is_behind(code, head.version):
+    def on_update(self, code: str, head: LogHead, rows: Sequence[str]) -> bool:
+        """Handle an update, by this or another node, of a room that has subscribers here.
+
+        Return whether it is news to this node.
+        """
+        is_new = self._is_behind(code, head.version)
+        if is_new:
             self._spawn(self._apply_remote(code, head, rows))
+        return is_new
 
     def message_key(self) -> bytes:
         """Return the key that authenticates the messages between nodes."""

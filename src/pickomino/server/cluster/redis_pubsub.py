@@ -6,8 +6,9 @@ room's previous message tells whether other nodes subscribe: Redis returned how 
 it.
 
 Nothing is stored only in Redis: after a lost message, nodes find the update in the database a
-little later. Nothing from Redis is trusted either; see `redis_messages.py`. This module is loaded
-only if Redis is configured, because it needs the extra `cluster`.
+little later. Nothing from Redis is trusted either (see `redis_messages.py`), and if useless
+messages pile up, Redis ends the connection. This module is loaded only if Redis is configured,
+because it needs the extra `cluster`.
 """
 
 from __future__ import annotations
@@ -25,10 +26,10 @@ from redis.exceptions import RedisError
 
 from pickomino.core.errors import PickominoError
 from pickomino.rooms.protocol.log_chain import LogBatch, LogHead
-from pickomino.rooms.protocol.messages import encode
 from pickomino.rooms.pubsub import LocalPubSub, Subscription, Update
 from pickomino.server.cluster.redis_messages import (
     MessageSeal,
+    Pauses,
     RoomMessage,
     decode_room_message,
 )
@@ -48,9 +49,6 @@ CHECK_SECONDS: Final = 5.0
 the channels of rooms that have subscribers here."""
 MAX_SILENT_SECONDS: Final = 12.0
 """A subscription that has not delivered this node's own messages for so long is renewed."""
-REFUSED_PAUSE_SECONDS: Final = 0.002
-"""How long this node waits after a forged message, so that many of them cannot take all its time.
-If messages pile up, Redis ends the connection, and the node finds the updates in the database."""
 _POLL: Final = b"poll"
 _FAILURES: Final = RedisError, OSError, TimeoutError
 
@@ -163,6 +161,7 @@ class RedisPubSub(LocalPubSub):
 
     async def _receive(self, node: ClusterNode, listener: Any) -> None:  # noqa: ANN401 - has no types
         self._refused, self._heard_at, next_check = 0, time.monotonic(), 0.0
+        pauses = Pauses()
         while not self._is_stopped:
             now = time.monotonic()
             if now - self._heard_at > MAX_SILENT_SECONDS:
@@ -173,12 +172,14 @@ class RedisPubSub(LocalPubSub):
                 await self._update_subscriptions(listener)
             message = await listener.get_message(timeout=CHECK_SECONDS)
             if message is not None and message["type"] == "message":
-                is_genuine = self._deliver(node, message["channel"].decode(), message["data"])
+                data, begin = message["data"], time.perf_counter()
+                is_new = self._deliver(node, message["channel"].decode(), data)
+                pause = 0.0 if is_new else pauses.after(time.perf_counter() - begin, len(data))
                 # The client of Redis does not yield while further messages are there already.
-                await asyncio.sleep(0 if is_genuine else REFUSED_PAUSE_SECONDS)
+                await asyncio.sleep(pause)
 
     def _deliver(self, node: ClusterNode, channel: str, data: bytes) -> bool:
-        """Act on a message; return whether it comes from a node."""
+        """Act on a message; return whether it says that a room has changed."""
         body = self._seal.open(channel, data)
         if body is None:
             self._refuse(node)
@@ -186,13 +187,13 @@ class RedisPubSub(LocalPubSub):
             message = decode_room_message(body)
             if message is not None:
                 head = LogHead(message.version, message.digest)
-                node.on_update(channel.removeprefix(ROOM_CHANNEL), head, message.rows)
+                return node.on_update(channel.removeprefix(ROOM_CHANNEL), head, message.rows)
         elif body == _POLL:
             node.poll_now()
         elif body == self._own_message:
             self._heard_at = time.monotonic()
             self._set_works(node, works=True)
-        return body is not None
+        return False
 
     def _refuse(self, node: ClusterNode) -> None:
         node.count_forged_message()
@@ -236,7 +237,7 @@ class RedisPubSub(LocalPubSub):
                 async with self._redis.pipeline(transaction=False) as pipeline:
                     for code, message in pending.items():
                         channel = ROOM_CHANNEL + code
-                        pipeline.publish(channel, self._seal.add(channel, encode(message)))
+                        pipeline.publish(channel, self._seal.add_to_room(channel, message))
                     receivers = await pipeline.execute()
                 for code, count in zip(pending, receivers, strict=True):
                     self._update_shared(code, count)
