@@ -21,6 +21,7 @@ CHECKS = {
     "nonces": (DicePromise, "find_change", lambda *_: None),
     "games": (DiceWatch, "_others", lambda *_: []),
     "rounds": (DiceTerms, "has_valid_rounds", True),
+    "seats": (DicePromise, "has_swapped_seats", lambda *_: False),
     "secret": (DicePromise, "find_wrong_secret", lambda *_: None),
     "record": (DicePromise, "check", lambda *_: Verification(1, None)),
 }
@@ -99,6 +100,10 @@ async def test_hidden_seat_does_not_end_the_checks(tmp_path, stage, script):
         ("games", "revealed", "cut_short"),
         ("hashes rounds", "revealed", "new_round"),
         ("secret record", "playing", "withhold_secret"),
+        ("record", "playing", "relabel"),
+        ("record", "playing", "forge_end"),
+        ("hashes record", "committed", "short_limit"),
+        ("seats", "playing", "swap_you"),
     ],
 )
 async def test_suite_detects_a_client_without_its_checks(
@@ -123,3 +128,18 @@ def test_honest_server_raises_no_alarm_in_the_example(stage):
 def test_every_deviation_raises_the_alarm_in_the_example(stage, deviation):
     """It once revealed its nonce whenever the server asked for it."""
     attack_example(stage, (deviation,)).check()
+
+
+@pytest.mark.parametrize(
+    ("deviation", "text"),
+    [
+        ("forge_end", "ended the game before it was over"),
+        ("short_limit", "changed its commitment"),
+        ("swap_you", "another seat"),
+        ("relabel", "a turn of the record breaks the rules"),
+        ("more_dice", "a turn of the record breaks the rules"),
+    ],
+)
+def test_example_says_what_is_wrong(deviation, text):
+    """It once took every record with a result for that of the whole game."""
+    assert text in attack_example("playing", (deviation,)).alarm

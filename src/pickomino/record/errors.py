@@ -56,6 +56,13 @@ MESSAGES = {
     "game_cut_short": message(
         "the server ended a game before it was over: its dice cannot be trusted"
     ),
+    "impossible_turn": message(
+        "the server shows a turn that the rules do not allow: its dice cannot be trusted"
+    ),
+    "seat_swapped": message(
+        "the server shows this device another seat than the one that added to the dice: this game"
+        " cannot be trusted"
+    ),
     "order_unproven": message(
         "version {version} dice: a server that worked with a player, or repeated rounds or games, "
         "could choose the dice"

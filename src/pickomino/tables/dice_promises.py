@@ -112,8 +112,22 @@ class DicePromise(msgspec.Struct):
         """Return this device's nonce for a seat, drawing it on the first call."""
         return self.nonces.setdefault(seat, secrets.token_hex(32))
 
+    def has_swapped_seats(self, shown: Iterable[int]) -> bool:
+        """Return whether a player with these seats lacks one that adds its revealed nonce."""
+        own = {
+            seat
+            for seat, nonce in self.nonces.items()
+            if self.is_frozen and self.bound[seat] == self._hash(seat, nonce)
+        }
+        return bool(own.difference(shown) and set(shown) - own)
+
+    def _hash(self, seat: int, nonce: str) -> str:
+        return nonce_commitment(self.commitment, seat, nonce)
+
     def find_break(self, later: DicePromise) -> Problem | None:
         """Return how a later promise for the same game breaks this one (docs/fair-dice.md)."""
+        if self.turn_limit not in (0, later.turn_limit):
+            return Problem("bad_dice_rounds")
         if later.round == self.round:
             if (later.commitment, later.terms) != (self.commitment, self.terms):
                 return Problem("bad_dice_rounds")
@@ -145,7 +159,7 @@ class DicePromise(msgspec.Struct):
         if (voided.commitment, voided.seats) != (self.commitment, self.seats):
             return Problem("bad_dice_rounds")
         for seat, how in self.taken.items():
-            own = nonce_commitment(self.commitment, seat, self.nonce(seat))
+            own = self._hash(seat, self.nonce(seat))
             is_missing = how == "given" and seat_letter(seat) not in voided.revealed
             if bound[seat] != own or is_missing:
                 return Problem("called_silent")
@@ -234,8 +248,8 @@ class DicePromise(msgspec.Struct):
 
         A server could otherwise end games whose dice it dislikes.
         """
-        is_limit_known = self.turn_limit in (0, game.state.turn_limit)
-        is_at_end = game.is_over and (is_limit_known or not game.is_stopped)
+        limit = self.turn_limit or game.state.turn_limit
+        is_at_end = game.turn == limit if game.is_stopped else game.is_over and game.turn <= limit
         return None if is_at_end else Problem("game_cut_short")
 
     def _doubts(self, game: Game) -> tuple[Problem, ...]:

@@ -118,6 +118,8 @@ class DiceWatch:
         if _is_wrongly_called_silent(view, promise):
             return Problem("called_silent")
         problem = promise.find_break(later) if promise.number else None
+        if problem is None and promise.has_swapped_seats(view.you.seats):
+            problem = Problem("seat_swapped")
         if problem is None and later.round == promise.round and not promise.is_frozen:
             promise.bound = later.bound
         if problem is not None or view.phase == "nonces":

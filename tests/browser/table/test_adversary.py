@@ -107,6 +107,8 @@ def test_alarm_outlives_a_reload(new_page, server):
         ("revealed", "withhold_secret", "keeps the secret of a finished game"),
         ("revealed", "downgrade", "could choose the dice"),
         ("playing", "hide_dice", "could choose the dice"),
+        ("playing", "relabel", "a turn that the rules do not allow"),
+        ("playing", "swap_you", "another seat than the one that added to the dice"),
     ],
 )
 def test_page_shows_the_alarm(new_page, server, stage, deviation, text):

@@ -13,6 +13,7 @@ from pickomino.rooms.domain.decide import NONCE_SECONDS, CheckDeadline
 from pickomino.rooms.domain.dice_rounds import nonces_owed
 from pickomino.rooms.domain.room import dice_terms
 from pickomino.rooms.protocol import events, messages
+from support.adversary import forged_frames
 from support.adversary.malicious_room import VICTIM, Exchange, Json, MaliciousRoom
 from support.room_harness import ANN, BEN, nonce_of
 
@@ -238,6 +239,48 @@ def next_game(room: MaliciousRoom) -> None:
     room.room.do(messages.Start(), ANN)
 
 
+def relabel(room: MaliciousRoom) -> None:
+    """Choose between the dice of two turns by beginning a turn in the middle of one."""
+    room.forgery = forged_frames.relabel
+
+
+def fake_bust(room: MaliciousRoom) -> None:
+    """Choose between the dice of two turns by ending one that goes on."""
+    room.forgery = forged_frames.fake_bust
+
+
+def more_dice(room: MaliciousRoom) -> None:
+    """Choose between rolls by rolling dice that were set aside."""
+    room.forgery = forged_frames.more_dice
+
+
+def forge_end(room: MaliciousRoom) -> None:
+    """End the game after its first turn, as if no tile was left."""
+    room.early_end = "over"
+    room.forgery = forged_frames.end_of_game
+
+
+def short_limit(room: MaliciousRoom) -> None:
+    """Show once that games are stopped after a turn, and stop them so."""
+
+    def shorten(view: Json) -> None:
+        view["room"]["settings"]["turn_limit"] = 1
+
+    room.next_changes.append(shorten)
+    room.early_end = "stopped"
+
+
+def swap_you(room: MaliciousRoom) -> None:
+    """Give the victim the seat of an accomplice from now on."""
+
+    def swap(view: Json) -> None:
+        if view["you"]:
+            view["you"]["seats"] = [1]
+            room.is_seat_swapped |= room.state.phase in ("playing", "over") and room.has_own_nonce
+
+    room.changes.append(swap)
+
+
 def withhold_secret(room: MaliciousRoom) -> None:
     """Do not reveal the secret at the end."""
     room.is_secret_withheld = True
@@ -260,6 +303,7 @@ DEVIATIONS: dict[str, Deviation] = {
         *(victim_out, time_out),
         *(bot_keeps_nonce, call_silent, other_history, skip, downgrade, hide_dice),
         *(hide_commitment, hide_seat, hide_start, refuse_record, withhold_secret, busy, next_game),
+        *(relabel, fake_bust, more_dice, forge_end, short_limit, swap_you),
     )
 }
 

@@ -6,32 +6,36 @@ what it had shown when the victim revealed a nonce, which decides whether it cou
 
 from __future__ import annotations
 
+import contextlib
+import copy
 import json
 import random
 from collections.abc import Callable, Generator
 from itertools import pairwise
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
-import msgspec
+from msgspec.structs import replace
 
-from pickomino import legal_actions
+from pickomino import OVER, legal_actions
 from pickomino.core.dice_terms import DiceTerms, VoidedRound, nonce_commitment
 from pickomino.core.errors import PickominoError
 from pickomino.core.position import seat_letter
 from pickomino.rooms.domain.decision import Decision
 from pickomino.rooms.domain.dice_rounds import commitments_owed, nonces_owed
-from pickomino.rooms.domain.past_games import record_of
-from pickomino.rooms.domain.room import apply_event, fold
-from pickomino.rooms.domain.timeline import build_timeline
+from pickomino.rooms.domain.past_games import log_of_game
+from pickomino.rooms.domain.room import RoomState, apply_event, fold
+from pickomino.rooms.domain.timeline import Timeline, build_timeline
 from pickomino.rooms.protocol import events, messages
 from pickomino.rooms.protocol.events import LogEntry
 from pickomino.rooms.views.replay import replay
 from pickomino.rooms.views.room_views import view_of, you_of
+from support.adversary.forged_frames import Forgery, forge_record, number_rolls
 from support.room_harness import ANN, BEN, EVE, PureRoom, commit_nonce, nonce_of
 
 VICTIM = 0
 TOKENS = (ANN, BEN, EVE)
 MAX_EXCHANGES = 12
+TURN_LIMIT = 2
 
 Json = dict[str, Any]
 Change = Callable[[Json], None]
@@ -70,7 +74,7 @@ class MaliciousRoom:
             messages.PersonSeat("Ann"),
             *(messages.OpenSeat(), messages.OpenSeat()),
             seed=seed,
-            turn_limit=1,
+            turn_limit=TURN_LIMIT,
         )
         for name, token in (("Ben", BEN), ("Cy", EVE)):
             self.room.do(messages.Join(name), token, is_new=True)
@@ -91,6 +95,14 @@ class MaliciousRoom:
         self.held: list[tuple[int, messages.Command]] = []
         self.is_offline = False
         """Whether the victim has lost its connection, and gets no views."""
+        self.forgery: Forgery | None = None
+        """What it does to the frames of games that it shows."""
+        self.has_shown_forgery = False
+        """Whether the victim's dice are in a game that was shown differently from its log."""
+        self.early_end: Literal["", "over", "stopped"] = ""
+        """As what the next games end after a turn."""
+        self.is_seat_swapped = False
+        """Whether the victim was shown another seat during a game with its dice."""
         self.is_secret_withheld = False
         self.is_record_refused = False
         self.busy_answers = 0
@@ -121,7 +133,7 @@ class MaliciousRoom:
     def rename(self, code: str) -> None:
         """Give the room another code."""
         created, *log = (entry.event for entry in self.room.log)
-        self.rewrite([msgspec.structs.replace(created, code=code), *log])
+        self.rewrite([replace(created, code=code), *log])
 
     def begin(self) -> None:
         """Start the game with the nonces that are there."""
@@ -148,10 +160,9 @@ class MaliciousRoom:
         timeline = build_timeline(tuple(self.room.log))
         frames, is_whole = timeline.since(self.shown)
         view = view_of(self.state, frames, self.room.now)
-        view = msgspec.structs.replace(
-            view, is_whole=is_whole, you=you_of(self.state, TOKENS[self.victim])
-        )
+        view = replace(view, is_whole=is_whole, you=you_of(self.state, TOKENS[self.victim]))
         content = json.loads(messages.encode(view))
+        self._forge_view(content, timeline)
         for change in (*self.changes, *self.next_changes):
             change(content)
         if self.is_secret_withheld:
@@ -161,6 +172,25 @@ class MaliciousRoom:
         self.shown = self.state.version
         self.view = content
         return content
+
+    def _forge_view(self, content: Json, timeline: Timeline) -> None:
+        """Apply the forgery to the frames of a view, which are the last ones of the game."""
+        shown = content.get("frames", ())
+        if shown and self.state.phase in ("playing", "over"):
+            frames = [json.loads(messages.encode(entry.frame)) for entry in timeline.entries]
+            forged = self._forge(frames, self.state)
+            self.has_shown_forgery |= self.has_own_nonce and forged != frames
+            content["frames"] = forged[-len(shown) :]
+
+    def _forge(self, frames: list[Json], state: RoomState) -> list[Json]:
+        """Return the frames of a game as the server likes to show them."""
+        forged = copy.deepcopy(frames)
+        if self.forgery is not None:
+            # Before the second roll there is nothing to forge.
+            with contextlib.suppress(IndexError):
+                self.forgery(forged)
+                number_rolls(forged, state.dice.source())
+        return forged
 
     def receive(self, number: int, command: messages.Command) -> Answer | None:
         """Note what a command reveals, and carry it out unless it is held back or lost."""
@@ -195,7 +225,16 @@ class MaliciousRoom:
     def record(self, game_id: str) -> str:
         """Return the record that the victim asks for; raises PickominoError."""
         self._refuse()
-        text = record_of(tuple(self.room.log), game_id)
+        state = fold(log_of_game(tuple(self.room.log), game_id))
+        if self.early_end:
+            state = replace(state, game=state.game._replace(turn_limit=1))
+        text = state.record()
+        frames = json.loads(messages.encode(replay(tuple(self.room.log), game_id)))["frames"]
+        forged = self._forge(frames, state)
+        if forged != frames and not self.early_end:
+            text = forge_record(text, forged)
+        if self.early_end == "over":
+            text = text.replace('[TurnLimit "1"]\n', "").replace('[Result "*"]', '[Result "a"]')
         kept = (line for line in text.splitlines(keepends=True) if "[DiceSecret" not in line)
         secret = "" if self.is_secret_withheld else self.secret_of(game_id)
         return (f'[DiceSecret "{secret}"]\n' if secret else "") + "".join(kept)
@@ -224,7 +263,11 @@ class MaliciousRoom:
         content = json.loads(messages.encode(replay(tuple(self.room.log), game_id)))
         if self.is_secret_withheld:
             content["secret"] = ""
-        return content
+        state = fold(log_of_game(tuple(self.room.log), game_id))
+        forged = self._forge(content["frames"], state)
+        has_own = content["nonces"][self.victim] != ""
+        self.has_shown_forgery |= has_own and forged != content["frames"]
+        return content | {"frames": forged}
 
     # The honest course of a game
 
@@ -278,10 +321,19 @@ class MaliciousRoom:
     def play(self) -> None:
         """Play for every seat until the game is over."""
         while self.state.phase == "playing":
+            if self.early_end and self.state.game is not None and self.state.game.turn == 1:
+                self._end_early()
+                return
             decision = Decision(self.state, self.room.context(""))
             decision.act(legal_actions(self.room.position)[0], by_bot=True)
             self.room.state = decision.state
             self.room.log += decision.log
+
+    def _end_early(self) -> None:
+        """End the game after its first turn, whose successor has already rolled."""
+        self.rewrite([entry.event for entry in self.room.log[:-1]])
+        is_stopped, secret = self.early_end == "stopped", self.state.dice.secret
+        self.add(events.GameEnded((0, 0, 0), (0, 1, 2), is_stopped=is_stopped, secret=secret))
 
     # What the attack achieved
 
@@ -308,6 +360,13 @@ class MaliciousRoom:
         return is_fixed and _has_lost_seats(dice.terms)
 
     @property
+    def has_cut_short(self) -> bool:
+        """Whether the game ended neither by the rules nor at its turn limit."""
+        game, limit = self.state.game, self.state.settings.turn_limit
+        is_over = game is not None and self.state.phase == "over"
+        return is_over and game.position.to_act != OVER and game.turn != limit
+
+    @property
     def has_dropped_game(self) -> bool:
         """Whether the victim had revealed a nonce for dice that the record will not show."""
         dice = self.state.dice
@@ -323,7 +382,7 @@ class MaliciousRoom:
 
     def leave_game(self) -> None:
         """Leave a finished game for the next one, and note whether its dice were fair."""
-        is_fair = self.is_fair and not self.is_secret_withheld
+        is_fair = self.is_fair and not (self.is_secret_withheld or self.has_cut_short)
         is_unfair = self.has_own_nonce and not is_fair
         self.room.do(messages.Rematch(), ANN)
         self.has_unfair_game |= is_unfair

@@ -29,6 +29,8 @@ class Outcome(NamedTuple):
             return True
         if self.notice or room.is_victim_watching:
             return not room.has_dropped_game
+        if room.has_shown_forgery or room.is_seat_swapped or room.has_cut_short:
+            return False
         is_proved = self.is_verified and not room.is_secret_withheld
         return room.is_fair and (phase == "playing" or is_proved)
 

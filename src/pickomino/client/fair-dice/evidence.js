@@ -33,7 +33,7 @@ import { nonceCommitment } from "./verify.js";
 /**
  * @typedef {"commit_mismatch" | "own_number" | "other_number" | "called_silent" | "asked_early"
  *   | "bad_dice_rounds" | "secret_withheld" | "game_cut_short" | "order_unproven" | "nonce_count"
- *   | ""} Alarm
+ *   | "impossible_turn" | "seat_swapped" | ""} Alarm
  */
 
 const MAX_GAMES = 30;
@@ -121,6 +121,7 @@ export function newEvidence(view) {
 export function findBreak(known, later) {
   const rounds = validRounds(later);
   if (!rounds || later.bound.length !== later.names.length) return "bad_dice_rounds";
+  if (known.turnLimit > 0 && known.turnLimit !== later.turnLimit) return "bad_dice_rounds";
   if (later.round === known.round) {
     if (termsOf(known) !== termsOf(later)) return "bad_dice_rounds";
     return hasOtherHash(known, later.bound) ? "other_number" : "";
@@ -134,6 +135,21 @@ export function findBreak(known, later) {
   const bound = hashesBySeat(voided, known.names.length);
   if (isOwnHidden(known, voided.revealed, bound)) return "called_silent";
   return hasOtherHash(known, bound) ? "other_number" : "";
+}
+
+/**
+ * Return whether a player with these seats lacks one that adds its revealed nonce.
+ * @param {DiceEvidence} evidence
+ * @param {readonly number[]} shown
+ */
+export function hasSwappedSeats({ nonces, bound, commitment, isFrozen }, shown) {
+  if (!isFrozen) return false;
+  const own = Object.entries(nonces).flatMap(([place, nonce]) => {
+    const seat = Number(place);
+    return bound[seat] === nonceCommitment(commitment, seat, nonce) ? [seat] : [];
+  });
+  const isLost = own.some((seat) => !shown.includes(seat));
+  return isLost && shown.some((seat) => !own.includes(seat));
 }
 
 /** @param {DiceEvidence} evidence */

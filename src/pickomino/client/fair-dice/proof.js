@@ -150,6 +150,8 @@ function diceProblemText(problem) {
     case "bad_dice_rounds":
     case "secret_withheld":
     case "game_cut_short":
+    case "impossible_turn":
+    case "seat_swapped":
       return refusalText({ code: problem });
     case "order_unproven":
       return orderText();

@@ -4,9 +4,10 @@
  */
 
 import { tableDice } from "../board/position.js";
-import { BY_LOT, GOLDEN_FACES, ORDINARY_DICE, SYMBOLS } from "../shared/constants.js";
+import { BY_LOT, GOLDEN_FACES, SEAT_LETTERS, SYMBOLS } from "../shared/constants.js";
 import { boundSeats, validRounds } from "./rounds.js";
 import { fromHex, hmacSha256, sha256, toHex } from "./sha256.js";
+import { followGame, isUsualStart } from "./turns.js";
 
 /** @import { Frame, Replay } from "../shared/messages.js" */
 /** @import { DiceEvidence } from "./evidence.js" */
@@ -14,14 +15,7 @@ import { fromHex, hmacSha256, sha256, toHex } from "./sha256.js";
 /** @typedef {Omit<Replay, NotDice>} Dice */
 /** @typedef {Omit<Dice, "commitment" | "nonces" | "frames">} Terms what a commitment covers */
 /** @typedef {{turn: string, place: number, found: string, expected: string}} WrongRoll */
-/**
- * @typedef {object} RollInGame
- * @property {string} turn
- * @property {number} index of the turn
- * @property {number} place within the turn
- * @property {string} roll
- * @property {string} setAside
- */
+/** @typedef {{turn: string, place: number, roll: string}} SeenRoll `place` is within the turn */
 /**
  * What this browser could not check; without it, correct rolls prove less.
  * @typedef {"earlier" | "no_order" | "no_promise" | "no_number" | "nobody"
@@ -29,7 +23,8 @@ import { fromHex, hmacSha256, sha256, toHex } from "./sha256.js";
  */
 /**
  * @typedef {"" | "not_revealed" | "commit_mismatch" | "own_number" | "other_number" | "wrong_roll"
- *   | "roll_changed" | "wrong_starter" | "bad_dice_rounds" | "game_cut_short"} VerificationProblem
+ *   | "roll_changed" | "wrong_starter" | "bad_dice_rounds" | "impossible_turn"
+ *   | "game_cut_short"} VerificationProblem
  */
 /**
  * @typedef {object} Verification
@@ -108,27 +103,18 @@ export function rollOf(secret, prefix, ordinary, golden) {
   return golden ? dice + (GOLDEN_FACES[golden]?.[faces[ordinary] ?? 0] ?? "") : dice;
 }
 
-/** Return how many ordinary dice are not set aside. @param {string} setAside */
-function diceLeft(setAside) {
-  return ORDINARY_DICE - setAside.replace(/I|W|g./g, "").length;
-}
-
 /**
- * Return the rolls of a game; `index` counts turns and `place` counts the rolls in a turn, from 0.
+ * Return the rolls of a game as the server labels their turns.
  * @param {readonly Frame[]} frames
- * @returns {RollInGame[]}
+ * @returns {SeenRoll[]}
  */
 export function rollsIn(frames) {
-  /** @type {RollInGame[]} */
+  /** @type {SeenRoll[]} */
   const rolls = [];
-  for (const frame of frames) {
-    const { event, turn = "" } = frame;
+  for (const { event, turn = "" } of frames) {
     if (event?.type !== "Rolled") continue;
     const last = rolls.at(-1);
-    const isNext = last?.turn !== turn;
-    const index = last ? last.index + Number(isNext) : 0;
-    const place = last && !isNext ? last.place + 1 : 0;
-    rolls.push({ turn, index, place, roll: event.roll, setAside: tableDice(frame).set_aside });
+    rolls.push({ turn, place: last?.turn === turn ? last.place + 1 : 0, roll: event.roll });
   }
   return rolls;
 }
@@ -147,24 +133,36 @@ export function verifyReplay(dice) {
   const secret = fromHex(dice.secret);
   const first = dice.dice_time === "" ? dice.game_id : dice.commitment;
   const prefix = [first, ...dice.nonces].join("|");
-  if (dice.dice_starter === BY_LOT) {
-    const drawn = drawnSeat(secret, `${prefix}|start|`, dice.names.length);
-    if (tableDice(dice.frames[0] ?? {}).seat !== drawn)
-      return { rolls: 0, problem: "wrong_starter", wrong: null };
-  }
+  if (!isStarter(dice, secret, prefix)) return { rolls: 0, problem: "wrong_starter", wrong: null };
   const kind = /golden=plain/.test(dice.rules) ? "plain" : "111www";
-  const rolls = rollsIn(dice.frames);
-  for (const [count, { turn, index, place, roll, setAside }] of rolls.entries()) {
+  const { rolls, broken } = followGame(dice.frames, dice.rules);
+  for (const [count, { turn, index, place, roll, ordinary }] of rolls.entries()) {
     const golden = /(I|W|g[1-5w])$/.test(roll) ? kind : "";
     const number = dice.dice_time === "" ? count : `roll|${ROLLS_PER_TURN * index + place}`;
     // The number of dice is derived from the dice set aside, not from the recorded roll.
-    const expected = rollOf(secret, `${prefix}|${number}|`, diceLeft(setAside), golden);
+    const expected = rollOf(secret, `${prefix}|${number}|`, ordinary, golden);
     if (expected !== roll) {
       const wrong = { turn, place, found: roll, expected };
       return { rolls: count, problem: "wrong_roll", wrong };
     }
   }
-  return { rolls: rolls.length, problem: "", wrong: null };
+  const isUsual = !dice.dice_game || isUsualStart(dice.frames[0], dice.rules, dice.names.length);
+  const problem = broken || !isUsual ? "impossible_turn" : "";
+  return { rolls: rolls.length, problem, wrong: null };
+}
+
+/**
+ * Return whether the seat that began is the one drawn by lot, or the one committed to.
+ * @param {Dice} dice
+ * @param {Uint8Array} secret
+ * @param {string} prefix
+ */
+function isStarter({ dice_starter, dice_game: game, names, frames }, secret, prefix) {
+  const starter = dice_starter || (game ? "a" : "");
+  if (!starter) return true;
+  const drawn = drawnSeat(secret, `${prefix}|start|`, names.length);
+  const seat = starter === BY_LOT ? drawn : SEAT_LETTERS.indexOf(starter);
+  return tableDice(frames[0] ?? {}).seat === seat;
 }
 
 /** Return whether every round lost a seat, and only its seats added nonces. @param {Dice} dice */
@@ -192,7 +190,7 @@ export function evidenceConflict({ commitment, nonces }, evidence) {
   return isOther || !isComplete ? "other_number" : "";
 }
 
-/** Return the key of a roll in stored evidence. @param {RollInGame} roll */
+/** Return the key of a roll in stored evidence. @param {{turn: string, place: number}} roll */
 export function rollKey({ turn, place }) {
   return `${turn}.${place}`;
 }
@@ -259,10 +257,12 @@ export function verifyWithEvidence(replay, evidence) {
  * @param {Dice} replay
  * @param {DiceEvidence} evidence
  */
-function isCutShort({ frames }, { turnLimit }) {
-  const { event, wfen = "" } = frames.at(-1) ?? {};
-  if (event?.type !== "GameEnded" || !event.is_stopped) return wfen.split(" ")[3] !== "-";
-  return turnLimit > 0 && frames.filter(({ ended }) => ended).length !== turnLimit;
+function isCutShort({ frames }, { rules, turnLimit }) {
+  const { turns, isOver } = followGame(frames, rules);
+  if (isOver) return turnLimit > 0 && turns > turnLimit;
+  const event = frames.at(-1)?.event;
+  const isStopped = event?.type === "GameEnded" && event.is_stopped === true;
+  return !isStopped || (turnLimit > 0 && turns !== turnLimit);
 }
 
 /**

@@ -4,12 +4,14 @@ import { MAX_FRAMES } from "../shared/constants.js";
 import {
   evidenceOf,
   findBreak,
+  hasSwappedSeats,
   newEvidence,
   nonceOf,
   otherGames,
   saveEvidence,
 } from "./evidence.js";
 import { boundSeats, validRounds } from "./rounds.js";
+import { followGame, isUsualStart } from "./turns.js";
 import { hasDiceTypes } from "./types.js";
 import {
   commitmentOf,
@@ -133,7 +135,7 @@ export class DiceWatcher {
     if (view.dice_game && !validRounds(later)) return "bad_dice_rounds";
     if (!known) return "";
     if (isFalselySilent(view, events, known)) return "called_silent";
-    const problem = known.number ? findBreak(known, later) : "";
+    const problem = (known.number && findBreak(known, later)) || seatProblem(view, known);
     if (problem || view.phase === "nonces") return problem;
     const evidence = known.round === later.round ? known : later;
     evidence.rolls = known.rolls;
@@ -223,6 +225,17 @@ export class DiceWatcher {
 }
 
 /**
+ * Return an alarm if the server gave this device another seat than the one that added to the dice.
+ * @param {View} view
+ * @param {DiceEvidence} known
+ * @returns {Alarm}
+ */
+function seatProblem({ seats }, known) {
+  const own = seats.flatMap((seat, index) => (seat.is_yours ? [index] : []));
+  return hasSwappedSeats(known, own) ? "seat_swapped" : "";
+}
+
+/**
  * Return the earlier games of a room that this device has not verified. A server could otherwise
  * drop a game whose dice it dislikes.
  * @param {View} view
@@ -255,6 +268,7 @@ function compare(view, frames, evidence, isNew) {
   let problem = isWhole ? evidenceConflict({ commitment, nonces }, evidence) : "";
   // The server hides with which nonces the game began.
   if (!isWhole && frames.length > 0 && frames.length < MAX_FRAMES) problem = "bad_dice_rounds";
+  if (isWhole && !isPossible(frames, evidence)) problem ||= "impossible_turn";
   const rolls = rollsIn(frames);
   const cut = isWhole ? "" : rolls[0]?.turn;
   const fresh = rolls.filter((roll) => roll.turn !== cut && !evidence.rolls[rollKey(roll)]);
@@ -263,6 +277,11 @@ function compare(view, frames, evidence, isNew) {
   if (!problem && isEnd) problem = secretProblem(view.game_id, frames, evidence);
   if (isNew || fresh.length > 0) saveEvidence(view.game_id, evidence);
   return /** @type {Alarm} */ (problem);
+}
+
+/** @param {readonly Frame[]} frames @param {DiceEvidence} evidence */
+function isPossible(frames, { rules, names }) {
+  return isUsualStart(frames[0], rules, names.length) && !followGame(frames, rules).broken;
 }
 
 /**

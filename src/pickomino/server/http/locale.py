@@ -66,6 +66,7 @@ BROWSER_CODES: Final = (
     *("repeated_option", "needs_extrawurm", "unknown_bot", "unknown_bot_option", "bad_action"),
     *("illegal_action", "nothing_legal", "game_stopped"),
     *("asked_early", "bad_dice_rounds", "secret_withheld", "game_cut_short"),
+    *("impossible_turn", "seat_swapped"),
     "order_unproven",
 )
 """Error codes that can occur at a table; codes for records and positions are in REVIEW_CODES."""
