@@ -118,7 +118,7 @@ def test_profile_can_be_deleted(tmp_path):
 def game():
     """A short game of two bots that make many mistakes."""
     game = Game(Rules.preset("mini"), 2, SeededDice(3))
-    game.tags |= {"a": "bot:random", "b": "Ann"}
+    game.add_tags({"a": "bot:random", "b": "Ann"})
     bots, thinking = [make_bot("random"), make_bot("beginner")], Thinking(random.Random(3))
     while not game.is_over:
         game.play(bots[game.position.seat].choose(game.position, thinking))

@@ -3,8 +3,10 @@
 from pickomino.core.errors import message
 
 MESSAGES = {
-    "bad_games": message("the number of games must be at least 1, not {games}"),
-    "bad_seconds": message("the time per action must be more than 0 seconds, not {seconds}"),
+    "bad_games": message("the number of games must be from 1 to {most}, not {games}"),
+    "bad_seconds": message(
+        "the time per action must be more than 0 and at most {most} seconds, not {seconds}"
+    ),
     "bad_workers": message("the number of workers must be at least 1, not {workers}"),
     "bot_not_portable": message(
         "bot {bot} cannot be sent to other processes: {reason}; use a class or function of a"

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -21,11 +20,21 @@ from pickomino.record.state import TURNS_EXPECTED
 RecordKind = Literal["moves", "decisions"]
 
 GAMES: Final = 1000
+MAX_GAMES: Final = 10_000_000
+"""More games would take days, and their group numbers much memory."""
 SEED: Final = 1
 TURN_LIMIT: Final = 1000
 """Bots that always fail never finish, so a game is stopped after this many turns and ranked."""
 SECONDS: Final = 1.0
 """How long a bot may think about one action."""
+MAX_SECONDS: Final = 86_400
+
+
+def check_seconds(seconds: object) -> None:
+    """Raise unless this is a time that a bot may think about one action."""
+    check_type(seconds, int | float, SECONDS_EXPECTED)
+    if not 0 < cast("float", seconds) <= MAX_SECONDS:
+        raise InvalidNotation("bad_seconds", seconds=seconds, most=MAX_SECONDS)
 
 
 class Hypotheses(NamedTuple):
@@ -94,18 +103,16 @@ class MatchSettings:
         check_type(self.games, int, "a whole number of games")
         check_type(self.rules, Rules, RULES_EXPECTED)
         check_type(self.turn_limit, int, TURNS_EXPECTED)
-        check_type(self.seconds, int | float, SECONDS_EXPECTED)
         if not MIN_PLAYERS <= len(self.bots) <= MAX_PLAYERS:
             raise InvalidNotation("bad_players", players=len(self.bots))
-        if self.games < 1:
-            raise InvalidNotation("bad_games", games=self.games)
+        if not 1 <= self.games <= MAX_GAMES:
+            raise InvalidNotation("bad_games", games=self.games, most=MAX_GAMES)
         check_seed(self.seed)
         if self.turn_limit < 1:
             raise InvalidNotation("bad_turn_limit", turns=self.turn_limit)
         if self.turn_limit > MAX_TURN_LIMIT:
             raise InvalidNotation("turn_limit_too_high", turns=self.turn_limit, most=MAX_TURN_LIMIT)
-        if not 0 < self.seconds < math.inf:
-            raise InvalidNotation("bad_seconds", seconds=self.seconds)
+        check_seconds(self.seconds)
         if self.hypotheses is not None:
             self._check(self.hypotheses)
 

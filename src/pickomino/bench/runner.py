@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import os
 from collections import Counter
 from collections.abc import Callable, Generator, Sequence
@@ -14,13 +13,13 @@ from pickomino.arena.entrants import Entrant, check_entrant, entrant_name, make_
 from pickomino.arena.game import StopRequested
 from pickomino.arena.groups import close_bots
 from pickomino.arena.match import MatchProgress, play_match
-from pickomino.arena.settings import SECONDS, MatchSettings
+from pickomino.arena.settings import SECONDS, MatchSettings, check_seconds
 from pickomino.bench.decisions import choose_in_all, load_decisions
 from pickomino.bench.exact_loss import exact_loss
 from pickomino.bench.results import BenchResult, ResultFile, TaskResult
 from pickomino.bench.tasks import LossTask, MatchTask, RegretTask, Task, find_tasks
 from pickomino.bots.protocol import Bot
-from pickomino.core.errors import InvalidNotation, PickominoError
+from pickomino.core.errors import PickominoError
 from pickomino.core.rules import Rules
 from pickomino.solved import small_start
 
@@ -51,8 +50,7 @@ def run_bench(  # noqa: PLR0913 - each way to run is an option
     0.023578
     """
     check_entrant(bot)
-    if not 0 < seconds < math.inf:
-        raise InvalidNotation("bad_seconds", seconds=seconds)
+    check_seconds(seconds)
     chosen = find_tasks(tasks)
     file = ResultFile(output, entrant_name(bot), seconds)
     for task in chosen:

@@ -14,6 +14,7 @@ MESSAGES = {
     "bad_bot_command": message(
         "{command} is not a command; write external:command=PROGRAM ARGUMENTS"
     ),
+    "no_bot_options": message("the bot {bot} has no options, so {option} cannot be set"),
     "unknown_bot_option": message("unknown bot option {option}; choose from {known}"),
     "needs_extra": message("not installed: {package}; run: pip install 'pickomino[{extra}]'"),
 }

@@ -309,8 +309,10 @@ def _parse_options(kind: BotKind, text: str) -> dict[str, str]:
     while text:
         option, equals, rest = text.partition("=")
         value, _, text = (rest, "", "") if option == "command" else rest.partition(",")
+        if not kind.options:
+            raise InvalidNotation("no_bot_options", bot=kind.name, option=quote(option))
         if not equals or option not in kind.options:
-            known = ", ".join(kind.options) or "-"
+            known = ", ".join(kind.options)
             raise InvalidNotation("unknown_bot_option", option=quote(option), known=known)
         allowed = kind.options[option]
         if allowed and value not in allowed:

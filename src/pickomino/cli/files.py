@@ -69,8 +69,8 @@ def parse_file(name: str, parse: Callable[[str], _T]) -> _T:
     try:
         return parse(read_text(name))
     except PickominoError as error:
-        if error.code == "unreadable_file":
-            raise
+        if error.code in ("unreadable_file", "unwritable_file"):
+            raise  # it names a file already, perhaps another one
         shown = "-" if name == STANDARD_INPUT else quote_path(name)
         raise InvalidNotation("in_file", name=shown, reason=error.problems[0]) from error
 
@@ -88,8 +88,15 @@ def write_text(name: str, text: str) -> None:
         raise InvalidNotation("unwritable_file", name=quote_path(name), reason=reason) from error
 
 
+def require_name(name: str) -> None:
+    """Raise an error if the name of a file is empty; as a path it would be the current folder."""
+    if not name:
+        raise InvalidNotation("not_a_file", name=quote_path(name))
+
+
 def refuse_existing(name: str) -> None:
     """Raise an error if the file exists or cannot be written."""
+    require_name(name)
     if Path(name).exists():
         raise InvalidNotation("file_exists", name=quote_path(name))
     refuse_unwritable(name)

@@ -10,6 +10,7 @@ from typing import Annotated, Literal
 from cyclopts import Parameter, Token
 
 from pickomino.bots.registry import BOTS
+from pickomino.cli.files import require_name
 from pickomino.core.errors import message, quote
 from pickomino.core.rules import Rules
 from pickomino.evaluation.network_files import use_networks
@@ -57,5 +58,6 @@ def parse_rules(text: str, *, extrawurm: bool) -> Rules:
 def use_network(file: str | None, players: Iterable[int] = ()) -> None:
     """Let the champion and the coach use a network file; raise unless it fits all these tables."""
     if file is not None:
+        require_name(file)
         BOTS["champion"].require_installed()
         use_networks([Path(file)], players)

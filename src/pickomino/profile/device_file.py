@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import errno
 import json
-import os
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
@@ -30,6 +28,7 @@ class DeviceFile:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self._failure = "?"
 
     def read(self) -> JsonObject:
         """Return the stored object, or an empty one if the file is missing or invalid."""
@@ -52,14 +51,14 @@ class DeviceFile:
             self.path.parent.mkdir(mode=PRIVATE_FOLDER, parents=True, exist_ok=True)
             with atomic_write(self.path, PRIVATE_FILE) as file:
                 file.write(json.dumps(value, indent=1).encode())
-        except OSError:
+        except OSError as error:
+            self._failure = error.strerror or str(error)
             return False
         return True
 
     def unwritable(self) -> InvalidNotation:
-        """Return the error for a file that could not be written."""
-        reason = os.strerror(errno.EACCES)
-        return InvalidNotation("unwritable_file", name=quote_path(self.path), reason=reason)
+        """Return the error for a file that `write` could not write."""
+        return InvalidNotation("unwritable_file", name=quote_path(self.path), reason=self._failure)
 
     def delete(self) -> None:
         """Delete the file; raise `unwritable_file` if that fails."""

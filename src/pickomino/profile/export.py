@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from pickomino.core.errors import InvalidNotation, quote_path
+from pickomino.core.errors import InvalidNotation
 from pickomino.profile import daily_log, game_log, practice_log
 from pickomino.profile.device_file import DeviceFile, JsonObject, Merged
 
@@ -27,8 +27,9 @@ def read_profile(folder: Path) -> JsonObject:
 def export_profile(folder: Path, day: date) -> Path:
     """Write the profile to a new file in the current folder; raise `unwritable_file` on failure."""
     path = Path.cwd() / f"pickomino-profile-{day.isoformat()}.json"
-    if not DeviceFile(path).write(read_profile(folder)):
-        raise InvalidNotation("unwritable_file", name=quote_path(path), reason="?")
+    file = DeviceFile(path)
+    if not file.write(read_profile(folder)):
+        raise file.unwritable()
     return path
 
 

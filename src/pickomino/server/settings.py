@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import ipaddress
+import os
 from collections.abc import Collection, Mapping
 from typing import Annotated, Literal
 from urllib.parse import urlsplit
@@ -177,11 +179,15 @@ def _convert(values: Mapping[str, object], options: Collection[str] = ()) -> Ser
     for name, value in values.items():
         _check(name, value, is_option=name in options)
     settings = msgspec.convert(dict(values), ServerSettings, strict=False)
+    if not settings.host:
+        # An empty name would listen on all addresses.
+        reason = os.strerror(errno.EADDRNOTAVAIL)
+        raise PickominoError("bad_host", host=quote(settings.host), reason=reason)
     for proxy in split_list(settings.trusted_proxies):
         if proxy != "*" and not _is_network(proxy):
             raise PickominoError("bad_network_address", address=quote(proxy))
     for address in (settings.public_url, *split_list(settings.allowed_origins)):
-        if address and urlsplit(address).scheme not in ("http", "https"):
+        if address and not _is_web_address(address):
             raise PickominoError("bad_address", address=quote(address))
     return settings
 
@@ -215,6 +221,13 @@ def _expectation(kind: object) -> tuple[str, dict[str, object]]:
             return "setting_choice", {"known": ", ".join(map(str, values))}
         case _:
             return "setting_choice", {"known": "true, false"}
+
+
+def _is_web_address(text: str) -> bool:
+    try:
+        return urlsplit(text).scheme in ("http", "https") and bool(_host_name(text))
+    except ValueError:
+        return False
 
 
 def _host_name(address: str) -> str:

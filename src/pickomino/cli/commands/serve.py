@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Final
 from cyclopts import Parameter
 
 from pickomino.bots.registry import BOTS, missing_libraries, require_libraries
-from pickomino.cli.files import data_folder
+from pickomino.cli.files import data_folder, require_name
 from pickomino.cli.options import Flag, Language, WholeNumber, use_network
 from pickomino.core.errors import PickominoError
 from pickomino.i18n import select_texts
@@ -122,6 +122,7 @@ def backup(*, output: str, database: str | None = None, language: Language = Non
 
     texts = select_texts(language)
     source = _file_of(database)
+    require_name(output)
     back_up(source, output)
     print(texts.gettext("Copied {source} to {output}.").format(source=source, output=output))
     return 0
@@ -201,6 +202,7 @@ def transfer(
     from pickomino.server.storage.database import describe_address, is_same_database
 
     texts = select_texts(language)
+    require_name(target)
     if is_same_database(source, target):
         raise PickominoError("same_database", name=describe_address(target))
     _require_database(source)
