@@ -70,6 +70,18 @@ def pytest_runtest_teardown(nextitem):
         OPEN.close()
 
 
+@pytest.fixture
+def launch_with_profile(browser):
+    """Return a function that starts a Chromium of its own, which keeps its data in a folder."""
+
+    def launch(profile):
+        return browser.browser_type.launch_persistent_context(
+            profile, executable_path=CHROMIUM, args=ARGUMENTS, timeout=2 * TIMEOUT_MS
+        )
+
+    return launch
+
+
 @pytest.fixture(scope="module")
 def visitors(browser):
     return visitors_in(browser)

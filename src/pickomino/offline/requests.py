@@ -115,7 +115,7 @@ class Api:
             return Answer(HTTPStatus.OK, _text_of(await self._handle(method, parts.path, call)))
         except PickominoError as error:
             return _refuse(HTTPStatus.BAD_REQUEST, error)
-        except Exception:
+        except Exception:  # noqa: BLE001 - a page would wait for ever
             _log.exception("failed to answer %s %s", method, parts.path)
             return _refuse(HTTPStatus.INTERNAL_SERVER_ERROR, PickominoError("server_failed"))
 

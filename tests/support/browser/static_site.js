@@ -33,6 +33,17 @@ async function ask(path) {
   return answer.text();
 }
 
+/** Play one action at a table; return it with the room's version after it. */
+async function act({ code, token }) {
+  const rooms = await loadRooms();
+  const headers = { Authorization: `Bearer ${token}` };
+  const { version, you } = await (await rooms.fetchApi(`/api/rooms/${code}`, { headers })).json();
+  const action = choice(you.legal);
+  const body = { command: { type: "Act", action }, expected: version };
+  const done = await post(rooms, `/api/rooms/${code}/commands`, body, token);
+  return { action, version: done.version };
+}
+
 /** Create a table for each plan, start its game and, if the plan says so, play it to the end. */
 async function play(plans) {
   const rooms = await loadRooms();

@@ -128,6 +128,11 @@ def play(page, *plans):
     return call(page, "play", [{"isPlayed": True} | plan for plan in plans])
 
 
+def act(page, made):
+    """Play one action in the page's worker; return it with the room's version after it."""
+    return call(page, "act", made)
+
+
 def assert_champion_played(record, seat):
     """Check that the champion in the browser played as it does here."""
     game = Game.from_wgn(record)
