@@ -8,6 +8,7 @@ from textual.app import ComposeResult
 from textual.containers import Container, Vertical
 from textual.events import Key
 
+from pickomino.core.actions import Action
 from pickomino.tables.table_log import LogLine
 from pickomino.tui.board_state import BoardState, tile_legend
 from pickomino.tui.screens.base import AppScreen
@@ -64,10 +65,14 @@ class QuestionScreen(BoardScreen):
         action = choices.type_key((event.character or "").lower())
         if action is not None:
             event.stop()
-            self.action_play(str(action))
+            self.answer(action)
         elif choices.typed:
             event.stop()
 
     def action_play(self, token: str) -> None:
-        """Play an action, chosen by key or by a click on the board."""
+        """Play an action that was clicked on the board."""
+        self.answer(Action.parse(token))
+
+    def answer(self, action: Action) -> None:
+        """Answer the question with an action."""
         raise NotImplementedError

@@ -306,22 +306,21 @@ class TableScreen(PlaybackScreen):
         view = self.view
         if self.is_playing_back:
             self.skip()
-        elif view is not None and str(action) in view.you.legal:
-            legal = [Action.parse(token) for token in view.you.legal]
-            if needs_confirmation(action, legal):
+        elif view is not None and self.board is not None and action in self.board.legal:
+            if needs_confirmation(action, self.board.legal):
                 self._confirm_giving_up(view)
             else:
-                self._play(action, view)
+                self._play(str(action), view)
 
     def _confirm_giving_up(self, view: RoomView) -> None:
         def answer(choice: str | None) -> None:
             if choice in view.you.legal:
-                self._play(Action.parse(choice), view)
+                self._play(choice, view)
 
         self.game.push_screen(GiveUpDialog(self.game.texts), answer)
 
-    def _play(self, action: Action, view: RoomView) -> None:
-        self._send(partial(self.table.command, Act(str(action)), view.version))
+    def _play(self, token: str, view: RoomView) -> None:
+        self._send(partial(self.table.command, Act(token), view.version))
 
     def action_undo(self) -> None:
         if self.view is not None and self.view.you.can_undo:

@@ -111,9 +111,6 @@ class PuzzleScreen(QuestionScreen):
         else:
             self.action_next()
 
-    def action_play(self, token: str) -> None:
-        self.answer(Action.parse(token))
-
     def answer(self, action: Action) -> None:
         """Accept the first answer to a puzzle; later ones are ignored."""
         if self.chosen is None and not self.is_done:

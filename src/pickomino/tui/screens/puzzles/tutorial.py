@@ -86,11 +86,11 @@ class TutorialScreen(QuestionScreen):
         self.show_step()
 
     def on_choice_list_chosen(self, event: ChoiceList.Chosen) -> None:
-        self.action_play(str(event.action))
+        self.answer(event.action)
 
-    def action_play(self, token: str) -> None:
+    def answer(self, action: Action) -> None:
         """Go to the next step if the lesson expects this move."""
-        if token == self.step.expects:
+        if str(action) == self.step.expects:
             self.action_go(1)
         else:
             self.has_tried_other = True
