@@ -147,8 +147,3 @@ export function symbolOf(face) {
 export function faceOf(symbol) {
   return SYMBOLS.indexOf(symbol) + 1;
 }
-
-/** Return whether a specialist's place is a tile. @param {number} place */
-export function isTile(place) {
-  return place in WORMS_ON;
-}
