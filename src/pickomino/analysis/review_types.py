@@ -6,6 +6,7 @@ and shown by the browser. `review_json` encodes them.
 
 from __future__ import annotations
 
+from math import floor
 from typing import Final, Literal
 
 from msgspec import Struct
@@ -254,4 +255,4 @@ def format_chance(chance: float) -> str:
     >>> format_chance(0.12345)
     '12.3'
     """
-    return f"{100 * chance:.1f}"
+    return f"{floor(1000 * chance + 0.5) / 10:.1f}"

@@ -17,14 +17,21 @@ def plural(one: str, many: str) -> tuple[str, str]:
     return one, many
 
 
+SHARES: Final = ("better", "chosen", "failure", "failed", "success")
+"""Arguments that are shown as percentages; values above 1 are tiles, shown as they are."""
+
 SHARED_LINES: Final[dict[str, str | tuple[str, str]]] = {
     **HINT_LINES,
     "player": "{name}",
     "tile": "{tile}",
     "worms": plural("{count} worm", "{count} worms"),
+    # i18n: stands between tiles that a player can choose from.
+    "or": message(" / "),
     "beside_grill": message("beside the grill"),
     "with_player": message("with {name}"),
     "on_tile": message("on tile {tile}"),
+    "bratwurms": plural("{count} Bratwurm", "{count} Bratwurms"),
+    "dice_left": plural("{count} die left", "{count} dice left"),
     # What happens in a turn
     "rolls": message("{name} rolls {dice}."),
     "ones": message("{name} gains a Bratwurm for the ones."),
@@ -74,6 +81,9 @@ SHARED_LINES: Final[dict[str, str | tuple[str, str]]] = {
     "aim_or_stop": message("{total} now · {goal}"),
     "sum_or_stop": message("{total} now · next: {goal}"),
     "stop_with": message("{total} now"),
+    # i18n: {claims} is for example "take tile 25" or "steal tile 26 from Ann".
+    "stop_now": message("Stop now: {claims}."),
+    "stop_nothing": message("Stop now: nothing to win."),
     "out_of_reach": message("no tile is in reach"),
     "sum_wins": message("{total}: {claim}"),
     "sum_fails": message("{total}: the turn would fail"),
@@ -265,7 +275,6 @@ BOARD_LINES: Final[dict[str, str | tuple[str, str]]] = {
     "stack_empty": message("{name}: {worms}; no tiles."),
     "tile_with": "{tile} ({specialist})",
     "holds": message("Holds: {specialist}."),
-    "bratwurms": plural("{count} Bratwurm", "{count} Bratwurms"),
     # i18n: the worms counted before include the Bratwurms.
     "bratwurms_included": message("That includes {bratwurms}."),
     "supply": message("Supply: {bratwurms}."),
@@ -287,11 +296,7 @@ LINES: Final[Mapping[str, str | tuple[str, str]]] = {
     "fails": message("{name}’s turn fails."),
     "host_now": message("{name} is the host now."),
     "turn": message("Turn {turn}: {name}"),
-    "dice_left": plural("{count} die left", "{count} dice left"),
     "sum": message("Sum {total}, {dice}."),
-    # i18n: {claims} is for example "take tile 25" or "steal tile 26 from Ann".
-    "stop_now": message("Stop now: {claims}."),
-    "stop_nothing": message("Stop now: nothing to win."),
     "stop_no_worm": message("Stop now: nothing to win, there is no worm yet."),
     "tile_from": "{tile} ← {name}",
     # i18n: dice that show a number; keep it short.

@@ -12,14 +12,12 @@ from pickomino.core.extrawurm import Specialist
 from pickomino.core.position import Position
 from pickomino.core.roll import SYMBOLS, Roll
 from pickomino.i18n import Texts, describe_problem
-from pickomino.i18n.lines import LINES
+from pickomino.i18n.lines import LINES, SHARES
 from pickomino.i18n.numbers import format_percent
 from pickomino.i18n.options import REACTION_TEXTS
 from pickomino.narration.choices import choice_line, plain_action_line
 from pickomino.narration.line import Line
 
-SHARES: Final = frozenset({"better", "chosen", "failure", "failed", "success"})
-"""Arguments of lines that are shown as percentages; values above 1 are tiles, shown as they are."""
 FAULTS: Final[Mapping[str, str]] = {
     "crash": message("crashed"),
     "timeout": message("too slow"),
@@ -67,7 +65,7 @@ class Narrator(NamedTuple):
         gettext = self.texts.gettext
         match name, value:
             case _, tuple():
-                separator = gettext(" / ") if name == "claims" else ", "
+                separator = self.render(Line("or")) if name == "claims" else ", "
                 return separator.join(self.render_all(value))
             case "name" | "robbed" | "other", int():
                 return self.names[value] if value < len(self.names) else "?"

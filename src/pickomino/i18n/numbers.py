@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+from math import floor
+
 from pickomino.i18n import Texts
 
 
 def format_number(number: float, texts: Texts, pattern: str = "0.0") -> str:
     """Return a number as a CLDR pattern formats it, with a minus sign unless it shows as zero.
 
+    Halves are rounded up, as in the browser.
+
     >>> from pickomino.i18n import texts_in
     >>> format_number(-0.25, texts_in("en")), format_number(2.5, texts_in("fr"), "+0.00")
     ('−0.2', '+2,50')
     """
-    from decimal import Decimal
+    return _format(_round(number, _precision(pattern)), texts, pattern)
 
+
+def _format(number: float, texts: Texts, pattern: str) -> str:
     from babel.numbers import format_decimal
 
-    # Babel rounds a Decimal as Python does; it would convert a float to its shortest text first.
-    text = format_decimal(Decimal(number), pattern, locale=_locale(texts))
+    text = format_decimal(number, pattern, locale=_locale(texts))
     return text.replace("-", "−" if set(text) & set("123456789") else "")
 
 
@@ -31,7 +36,17 @@ def format_percent(share: float, texts: Texts, pattern: str = "0.0") -> str:
     from babel import Locale
 
     percentage = Locale.parse(_locale(texts)).percent_formats[None].pattern
-    return percentage.replace("#,##0", format_number(100 * share, texts, pattern))
+    percent = 100 * _round(share, 100 * _precision(pattern))
+    return percentage.replace("#,##0", _format(percent, texts, pattern))
+
+
+def _precision(pattern: str) -> int:
+    """Return one over the value of a pattern's last digit."""
+    return int(10 ** len(pattern.partition(".")[2]))
+
+
+def _round(number: float, scale: int) -> float:
+    return floor(number * scale + 0.5) / scale
 
 
 def percent_pattern(*, is_estimate: bool) -> str:

@@ -2,13 +2,13 @@
 
 import { bratwurmSvg } from "../shared/art.js";
 import { make } from "../shared/dom.js";
-import { ngettext } from "../shared/i18n.js";
+import { render } from "../shared/lines.js";
 
 /** @param {number} seat @param {import("./position.js").Position} position */
 export function bratwurms(seat, { extrawurm }) {
   const count = extrawurm?.bratwurms[seat] ?? 0;
   if (count === 0) return false;
-  const text = ngettext("{count} Bratwurm", "{count} Bratwurms", count);
+  const text = render(["bratwurms", { count }], []);
   return make(
     "span.bratwurms",
     { title: text },

@@ -3,7 +3,8 @@
 import { dieSvg, wormSvg } from "../shared/art.js";
 import { FACES } from "../shared/constants.js";
 import { make, put } from "../shared/dom.js";
-import { _, capitalize, ngettext } from "../shared/i18n.js";
+import { _, capitalize } from "../shared/i18n.js";
+import { render } from "../shared/lines.js";
 import { hasMotion, preferences } from "../shared/preferences.js";
 import { fly, gather, tumble } from "./animation.js";
 import { BLANK, isGolden, newDie, setFaceData, showFace, spin, spinUntil } from "./die.js";
@@ -213,7 +214,7 @@ export class Dice extends HTMLElement {
     const dice = Array.from({ length: left }, () =>
       make("span.die.is-waiting", { "aria-hidden": "true" }),
     );
-    const text = ngettext("{count} die left", "{count} dice left", left);
+    const text = render(["dice_left", { count: left }], []);
     const showsCount = set_aside !== "" && left > 0;
     put(this.#rolled, ...dice, showsCount && make("p.dice-left", text));
   }

@@ -30,3 +30,4 @@ export const GOLDEN_FACES = {"111www": ["I", "I", "I", "W", "W", "W"], "plain": 
   "g4", "g5", "gw"]};
 export const WAITING = -1;
 export const BRATWURMS = 7;
+export const SHARES = ["better", "chosen", "failure", "failed", "success"];

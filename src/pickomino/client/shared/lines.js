@@ -2,14 +2,13 @@
 
 import { diceNames, faceName, specialistName } from "../board/names.js";
 import { faceOf, parseDice } from "../board/position.js";
+import { SHARES } from "./constants.js";
 import { botTitle, interpolate, lineText, REACTIONS } from "./i18n.js";
 import { percentage } from "./number-format.js";
 
 /** @import { Line } from "./messages.js" */
 /** @typedef {Line[1][string]} Argument */
 
-/** Arguments that are shown as percentages, unless they are tiles, which exceed 1. */
-const SHARES = ["better", "chosen", "failure", "failed", "success"];
 /** How the other arguments are shown. @type {Record<string, (value: any) => string>} */
 const FORMATS = {
   dice: (roll) => diceNames(parseDice(roll)),
@@ -53,7 +52,10 @@ export const wormCount = (count) => render(["worms", { count }], []);
  * @param {(share: number) => string} percent
  */
 function format(name, value, names, percent) {
-  if (Array.isArray(value)) return value.map((line) => render(line, names, percent)).join(", ");
+  if (Array.isArray(value))
+    return value
+      .map((line) => render(line, names, percent))
+      .join(name === "claims" ? lineText("or", 1) : ", ");
   if (["name", "robbed", "other"].includes(name)) return names[Number(value)] ?? "";
   if (name === "percent") return percent(Number(value));
   if (SHARES.includes(name) && Number(value) <= 1) return percent(Number(value));

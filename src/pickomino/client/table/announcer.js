@@ -3,7 +3,7 @@
 import { hintText } from "../board/actions.js";
 import { diceNames, playerNames } from "../board/names.js";
 import { landingTimes } from "../board/roll-animation.js";
-import { actionText, isDeciding, rollLine, turnEndOf } from "../board/table-state.js";
+import { isDeciding, rollLine, turnEndOf } from "../board/table-state.js";
 import { _ } from "../shared/i18n.js";
 import { render, renderAll } from "../shared/lines.js";
 import { preferences } from "../shared/preferences.js";
@@ -12,7 +12,7 @@ import { playSound, vibrate } from "../shared/sound.js";
 /** @import { RollAnimation } from "../board/roll-animation.js" */
 /** @import { Table } from "../board/table.js" */
 /** @import { TableState } from "../board/table-state.js" */
-/** @import { Frame } from "../shared/messages.js" */
+/** @import { Frame, Line } from "../shared/messages.js" */
 /** @import { Seat, View } from "../shared/room-view.js" */
 /** @import { Store } from "./store.js" */
 
@@ -124,11 +124,10 @@ export class Announcer {
     if (rolled.length > 0 && isNew) lines.push(_("Dice: {dice}.", { dice: diceNames(rolled) }));
     if (state.legal.some((action) => action.startsWith("b"))) lines.push(hintText(state));
     if (isDeciding(state)) {
-      const texts = claims.map((action) => actionText(state, action)).join(" / ");
-      lines.push(
-        _("Sum {total}.", { total }),
-        texts ? _("Stop now: {claims}.", { claims: texts }) : _("Stop now: nothing to win."),
-      );
+      const won = claims.flatMap((action) => (state.texts[action] ? [state.texts[action]] : []));
+      /** @type {Line} */
+      const stop = won.length > 0 ? ["stop_now", { claims: won }] : ["stop_nothing", {}];
+      lines.push(_("Sum {total}.", { total }), render(stop, names));
     }
     return lines;
   }
