@@ -20,8 +20,8 @@ from pickomino.tui.drawing.blocks import fit, row
 from pickomino.tui.game_app import game_app
 from pickomino.tui.widgets.listing import Listing
 
-_TYPED_KINDS: Final = "kts"
-"""Tokens that can be typed; keys of the board do something else during the Raven's choice."""
+_TYPED_KINDS: Final = "ktsb"
+"""Tokens that can be typed; other kinds have one letter, which is their key."""
 
 
 class ChoiceList(Listing):

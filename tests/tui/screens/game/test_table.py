@@ -235,10 +235,26 @@ def type_keys(legal, keys):
         (("t25", "r"), "t25", [None, None, "t25"]),
         (("k1", "k5", "kw"), "k5w", [None, "k5", "kw"]),
         (("r", "q"), "sq", ["q", "q"]),
+        (("ba", "bc"), "bcba", [None, "bc", None, "ba"]),
+        (("ba", "bc"), "2", ["bc"]),
     ],
 )
 def test_tokens_can_be_typed(legal, keys, played):
     assert type_keys(legal, keys) == played
+
+
+async def test_token_of_the_raven_is_not_taken_for_other_keys(tmp_path, monkeypatch):
+    """Without a choice of the Raven, `b` takes a seat back and `c` shows the coach."""
+    async with at_table(tmp_path) as (pilot, table):
+        await settle(pilot)
+        played, others = [], []
+        monkeypatch.setattr(table, "act", played.append)
+        monkeypatch.setattr(table, "action_take_back", lambda: others.append("b"))
+        monkeypatch.setattr(table, "action_coach", lambda: others.append("c"))
+        choices = table.query_one(ChoiceList)
+        choices.show(table.board._replace(legal=(Action.parse("ba"), Action.parse("bc"))))
+        await press(pilot, "b", "c")
+        assert (played, others) == ([Action.parse("bc")], [])
 
 
 async def test_enter_takes_the_only_tile(tmp_path):
