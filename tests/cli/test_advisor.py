@@ -9,6 +9,7 @@ from pickomino import Game, Position, Roll, Rules
 from pickomino.analysis import advice
 from pickomino.cli.advisor import session, table_setup
 from pickomino.cli.advisor.session import Advisor
+from pickomino.core.actions import STOP
 from pickomino.core.position import CHANCE, OVER
 from pickomino.evaluation.judge import FORMULA
 from pickomino.i18n import texts_in
@@ -145,6 +146,16 @@ def test_giving_up_the_turn_must_be_confirmed(answer, ends):
     lines = advised("standard oooooooooooooooo -/- a 12w -", "q", answer, "x")
     assert lines[1] == "The turn would fail. Type q again to stop with nothing."
     assert any("fails" in line for line in lines[2:]) == ends
+
+
+def test_giving_up_must_be_confirmed_even_if_it_is_advised(monkeypatch):
+    def advise_to_stop(position, aim):
+        return advice.advise(position, aim)._replace(best=STOP)
+
+    monkeypatch.setattr(session, "advise", advise_to_stop)
+    lines = advised("standard oooooooooooooooo -/- a 12w -", "q", "", "x")
+    assert lines[1] == "The turn would fail. Type q again to stop with nothing."
+    assert not any("fails" in line for line in lines[2:])
 
 
 def test_players_can_have_names(tmp_path):

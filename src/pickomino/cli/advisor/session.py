@@ -206,9 +206,8 @@ class Advisor:
         return parse_answer(after, word) is not None
 
     def _play_own(self, action: Action, word: str) -> None:
-        """Play what the player did; giving up the turn must be confirmed, unless it is advised."""
-        is_advised = self.plan[:1] == [action]
-        if needs_confirmation(action, legal_actions(self.position)) and not is_advised:
+        """Play what the player did; giving up the turn must be confirmed, even if it is advised."""
+        if needs_confirmation(action, legal_actions(self.position)):
             text = self.texts.gettext(
                 "The turn would fail. Type {answer} again to stop with nothing."
             )
