@@ -151,8 +151,8 @@ def open_finished_day(page, days, players):
     return requests
 
 
-def test_day_is_compared_with_all_players(new_page):
-    page = new_page(viewport={"width": 360, "height": 740})
+def test_day_is_compared_with_all_players(page_on_each_screen):
+    page = page_on_each_screen
     days = {str(FIRST): finished_day([0, 0, 0.004, 0.02, 0])}
     # 157 of the other 215 players have fewer points.
     players = [*[10] * 10, 40, 17, 49, 1, 4, 5]

@@ -5,7 +5,12 @@ import re
 from playwright.sync_api import expect
 
 from pickomino.i18n import LANGUAGES
-from support.browser.page_checks import assert_accessible, assert_fits, use_theme
+from support.browser.page_checks import (
+    assert_accessible,
+    assert_fits,
+    assert_no_scroll_gap,
+    use_theme,
+)
 from support.browser.play import (
     choices,
     make_table,
@@ -372,6 +377,18 @@ def assert_works_with_keys(page, name):
     expect(page.get_by_role("button", name=name)).to_be_focused()
 
 
+def test_practice_names_only_the_puzzles(page):
+    """An option of games was called so, too; it is "Take back" now."""
+    page.goto("/")
+    dialog = open_dialog(page, "Pass and play")
+    dialog.get_by_text("Options").click()
+    expect(dialog.get_by_label("Take back")).to_be_visible()
+    named = page.get_by_text(re.compile("practi[cs]e", re.IGNORECASE))
+    links = named.evaluate_all("(all) => all.map((text) => text.closest('a')?.pathname)")
+    assert links == ["/practice"] * len(links)
+    assert links
+
+
 def test_start_page_passes_the_page_checks(page):
     use_theme(page)
     page.goto("/")
@@ -388,6 +405,7 @@ def test_start_page_passes_the_page_checks(page):
     page.keyboard.press("Escape")
     expect(dialog).to_be_hidden()
     assert_works_with_keys(page, "Got a code?")
+    assert_no_scroll_gap(page)
     page.set_viewport_size({"width": 320, "height": 640})
     assert_fits(page)
     for name in DIALOGS:

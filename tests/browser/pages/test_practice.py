@@ -7,7 +7,12 @@ from playwright.sync_api import expect
 
 from pickomino.puzzles.packs import packs
 from pickomino.puzzles.puzzle import parse_puzzle
-from support.browser.page_checks import assert_accessible, assert_fits, use_theme
+from support.browser.page_checks import (
+    assert_accessible,
+    assert_fits,
+    assert_nothing_is_suggested,
+    use_theme,
+)
 
 PACK = packs()[0]
 NOON = datetime.combine(PACK.starts, time(12), UTC)
@@ -43,8 +48,9 @@ def test_answered_puzzle_changes_the_rating(new_page):
     expect(words).to_contain_text(f"Puzzle rating {round(stored['player'][0])}")
 
 
-def test_due_decision_is_repeated(new_page):
-    page = new_page(viewport={"width": 390, "height": 844})
+def test_due_decision_is_repeated(page_on_each_screen):
+    """In a question, a filled "Take" gave the answer away."""
+    page = page_on_each_screen
     page.clock.set_fixed_time(NOON)
     page.goto("/practice?theme=extrawurm")
     words = page.locator("pm-practice-question .lesson-text")
@@ -62,6 +68,8 @@ def test_due_decision_is_repeated(new_page):
         page.goto("/practice?theme=own")
     assert not {"authorization", "cookie"} & sent.value.all_headers().keys()
     expect(words).to_contain_text("1 decision from your own games is due.")
+    assert_nothing_is_suggested(page, "t24")
+    assert_fits(page)
     page.locator("pm-actions [data-action=s25]").click()
     expect(words).to_contain_text("It comes back in 3 days.")
     expect(page.locator(".themes [aria-current]")).to_have_text("From a game of yours")

@@ -6,7 +6,12 @@ import pytest
 from playwright.sync_api import expect
 
 from pickomino.i18n import LANGUAGES
-from support.browser.page_checks import assert_accessible, assert_fits
+from support.browser.page_checks import (
+    assert_accessible,
+    assert_fits,
+    assert_no_scroll_gap,
+    assert_nothing_is_suggested,
+)
 from support.browser.play import finished_game, remember, wait_until
 from support.server.serving import serving
 from support.server.stores import copy_stored_review
@@ -147,7 +152,8 @@ def test_review_draws_the_chosen_chicken(page, finished):
     expect(chicken).to_have_count(1)
 
 
-def test_review_answers_three_questions_before_any_chart(page, finished):
+def test_review_answers_three_questions_before_any_chart(page_on_each_screen, finished):
+    page = page_on_each_screen
     remember(page, finished)
     open_review(page, finished)
     panels = page.locator("pm-review :is(.review-answers, .waterfall, pm-chance-chart)")
@@ -169,6 +175,7 @@ def test_review_answers_three_questions_before_any_chart(page, finished):
     page.get_by_role("radio").nth(1).check(force=True)
     expect(questions.first).to_have_text("Was Pecking Pip lucky?")
     expect(page.locator(".waterfall th")).not_to_contain_text(["What you gave away"])
+    assert_fits(page)
 
 
 def test_answers_begin_in_the_upper_half_of_a_phone(new_page, server):
@@ -233,8 +240,16 @@ def test_review_in_progress_can_be_cancelled(page, finished):
     expect(page.get_by_role("heading", name="From the start to the result")).to_be_visible()
 
 
-def test_review_and_questions_pass_the_page_checks(new_page, finished):
-    page = new_page(viewport={"width": 390, "height": 844})
+OFFER_TILE = """() => {
+  const table = document.querySelector("pm-try-again pm-table");
+  table.actions.state = { ...table.state, legal: ["t21", "r"], claims: ["t21"],
+    texts: { t21: ["take", { tile: 21 }] }, dice_left: 2 };
+}"""
+
+
+def test_review_and_questions_pass_the_page_checks(page_on_each_screen, finished):
+    """In a question, a filled "Take" gave the answer away."""
+    page = page_on_each_screen
     remember(page, finished)
     open_review(page, finished)
     page.locator(".review-turn summary").first.click()
@@ -244,6 +259,9 @@ def test_review_and_questions_pass_the_page_checks(new_page, finished):
     page.goto(f"/review/{finished['game_id']}/try")
     expect(page.locator(".lesson-text p").first).to_be_visible()
     assert_fits(page)
+    page.evaluate(OFFER_TILE)
+    assert_nothing_is_suggested(page, "t21")
+    page.reload()
     page.locator("pm-try-again :is(pm-dice, pm-actions) button").first.click()
     expect(page.locator(".lesson-buttons .primary")).to_be_visible()
     assert_accessible(page)
@@ -253,6 +271,12 @@ def test_missing_game_is_reported(page, new_page):
     page.goto("/review/nothing")
     expect(page.get_by_role("heading")).to_contain_text("no finished game")
     new_page.complaints.clear()
+
+
+def test_review_does_not_scroll_by_a_few_pixels(page, finished):
+    remember(page, finished)
+    open_review(page, finished)
+    assert_no_scroll_gap(page)
 
 
 def test_review_fits_a_phone_in_every_language(new_page, finished):
@@ -272,8 +296,9 @@ def test_review_fits_a_phone_in_every_language(new_page, finished):
     assert len(titles) == len(LANGUAGES)
 
 
-def test_estimate_shows_no_verdict_sums_or_decimals(page, server):
+def test_estimate_shows_no_verdict_sums_or_decimals(page_on_each_screen, server):
     """The sums of an estimate are mostly its errors: they once came to +389.1% and −403.4%."""
+    page = page_on_each_screen
     game = finished_game(server, bots=("random",), turn_limit=6, rules="standard+extrawurm")
     remember(page, game)
     open_review(page, game)
@@ -286,3 +311,5 @@ def test_estimate_shows_no_verdict_sums_or_decimals(page, server):
     assert "%" in text
     assert not re.search(r"\d[.,]\d+\s?%", text)
     assert not re.search("better|best|as good as", text, re.IGNORECASE)
+    assert_fits(page)
+    assert_accessible(page)

@@ -112,8 +112,8 @@ def test_wrong_text_keeps_the_board_of_the_editor(page, new_page):
     expect(text).to_have_value("classic oooooooooooooo.. -/36,35/- c - ~")
 
 
-def test_editor_edits_extrawurm(new_page):
-    page = new_page(viewport={"width": 390, "height": 844})
+def test_editor_edits_extrawurm(page_on_each_screen):
+    page = page_on_each_screen
     use_theme(page, "daylight")
     page.goto("/position")
     text = page.get_by_label("The position as text (WFEN)")

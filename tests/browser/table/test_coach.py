@@ -124,7 +124,8 @@ def test_hint_does_not_contradict_the_coach(page, server):
     expect(page.locator(".turn-hint")).to_have_text("Nothing to win yet.")
 
 
-def test_coach_without_a_verdict_gives_no_grades_and_no_decimals(page, server):
+def test_coach_without_a_verdict_gives_no_grades_and_no_decimals(page_on_each_screen, server):
+    page = page_on_each_screen
     risk = {"better": 0.158, "chosen": 0.842, "other": [["roll_on", {}]]}
     page.route(
         "**/coach",
@@ -141,6 +142,8 @@ def test_coach_without_a_verdict_gives_no_grades_and_no_decimals(page, server):
     expect(coach.locator(".coach-facts dd").last).to_have_text("1")
     expect(coach.locator(".coach-cost").last).to_contain_text("about −")
     assert re.findall(r"\d[.]\d", coach.inner_text()) == []
+    assert_fits(page)
+    assert_accessible(page, "pm-coach")
     play_on(page)
     expect(coach.locator(".coach-grade")).to_be_empty()
 

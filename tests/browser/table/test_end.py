@@ -53,13 +53,16 @@ def test_end_says_what_changed_in_the_profile(page, won):
     expect(profile).to_have_text("My profile · 1 of 1 won")
 
 
-def test_end_leads_to_a_puzzle_from_the_game(page, server):
+def test_end_leads_to_a_puzzle_from_the_game(page_on_each_screen, server):
     """A player who always makes the first choice makes mistakes in a game of this length."""
+    page = page_on_each_screen
     enter(page, finished_game(server, bots=("random",), turn_limit=14))
     page.get_by_role("link", name="Puzzle from this game").click()
     page.wait_for_url(re.compile(r"/review/.+/try\?seat=0&worst=1$"))
     expect(page.locator(".lesson-bubble")).to_contain_text("What would you do now?")
     expect(page.locator("pm-try-again progress")).to_have_attribute("max", "1")
+    assert_fits(page)
+    assert_accessible(page, ".lesson-bubble")
 
 
 @pytest.mark.parametrize("rules", ["standard+extrawurm", "standard(allsymbols=rolls)"])

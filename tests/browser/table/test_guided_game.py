@@ -63,8 +63,8 @@ def test_failure_of_a_rival_is_not_shown_as_the_players_own(page_on_each_screen,
         if end and end["hasFailed"] and end["seat"] == 1:
             assert page.locator(".turn-title").inner_text() == "Your turn"
             expect(verdict).to_be_hidden()
-            told = page.locator(".guide-text p").filter(has_text="Careful Clara failed: ")
-            for hint in told.all():
+            hints = page.locator(".guide-text p").filter(has_text="Careful Clara failed: ")
+            for hint in hints.all():
                 expect(hint).to_have_text(re.compile("^Careful Clara’s turn"))
                 failures += 1
         if failures:

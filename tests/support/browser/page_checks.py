@@ -86,3 +86,20 @@ def assert_fits(page):
     """Assert that the page does not scroll sideways."""
     width = page.evaluate("document.documentElement.scrollWidth")
     assert width <= page.viewport_size["width"]
+
+
+SCROLLED = "document.documentElement.scrollHeight - innerHeight"
+
+
+def assert_no_scroll_gap(page):
+    """Check at several widths that the page fits the screen, or continues well below it."""
+    for width, height in ((600, 960), (1440, 900), (1600, 1000), (1920, 1080)):
+        page.set_viewport_size({"width": width, "height": height})
+        assert_fits(page)
+        assert not 0 < page.evaluate(SCROLLED) < height / 10
+
+
+def assert_nothing_is_suggested(page, action):
+    """Check that a question offers an action, and fills no button as if it were the answer."""
+    expect(page.locator(f"pm-actions [data-action={action}]")).to_be_visible()
+    expect(page.locator("pm-actions .primary")).to_have_count(0)
