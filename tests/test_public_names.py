@@ -119,3 +119,15 @@ def modules_after(code):
 def test_import_loads_no_module_that_is_not_used():
     loaded = modules_after("import pickomino") - modules_after("pass")
     assert loaded == {"pickomino", "pickomino._version", "__future__"}
+
+
+def test_version_loads_no_module_that_is_not_used():
+    loaded = modules_after("from pickomino.cli.app import run; run(['--version'])")
+    loaded -= modules_after("pass") | {pickomino.__version__}
+    ours = {name for name in loaded if name.startswith("pickomino")}
+    assert ours == {
+        *("pickomino", "pickomino._version", "pickomino.core", "pickomino.core.errors"),
+        *("pickomino.cli", "pickomino.cli.app", "pickomino.cli.errors"),
+    }
+    others = {name.partition(".")[0] for name in loaded - ours} - sys.stdlib_module_names
+    assert others == {"attr", "attrs", "cyclopts", "rich"}
