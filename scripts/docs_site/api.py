@@ -73,7 +73,7 @@ THEMES = {
 INTRODUCTION = """# Python
 
 `import pickomino` gives every name of the first tables, and loads in milliseconds. The packages at
-the end are for experiments: they may change in any version, except what
+the end are for experiments: they may change in any version, except `solved`, `bench` and what
 [Environments](../environments.md) describes. Everything here has an example that tests run.
 
 """
