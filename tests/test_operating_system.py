@@ -9,7 +9,9 @@ import sys
 import threading
 from pathlib import Path
 
+import httpx
 import pytest
+import smoke_test
 
 from pickomino import operating_system
 
@@ -97,11 +99,15 @@ needs_posix = pytest.mark.skipif(sys.platform == "win32", reason="pretends to be
 each_desktop = pytest.mark.parametrize("system", ["win32", "darwin"])
 
 
-def run(system, *arguments, path=(), **environment):
+def environment_of(system, path=()):
     places = os.pathsep.join(map(str, (OTHERS, *path)))
+    return os.environ | {"PRETENDED_SYSTEM": system, "PYTHONPATH": places}
+
+
+def run(system, *arguments, path=(), **environment):
     done = subprocess.run(
         [sys.executable, *map(str, arguments)],
-        env=os.environ | {"PRETENDED_SYSTEM": system, "PYTHONPATH": places} | environment,
+        env=environment_of(system, path) | environment,
         capture_output=True,
         text=True,
         check=False,
@@ -148,6 +154,30 @@ def test_game_and_match_are_played_on_windows(tmp_path):
     assert "wins" in run("win32", "-m", "pickomino", *play, "--language", "en", **homes)
     match = ["arena", "random", "family", "--games", "4", "--workers", "2", "--seed", "1"]
     assert "family" in run("win32", "-m", "pickomino", *match, "--language", "en", **homes)
+
+
+@needs_posix
+@each_desktop
+def test_terminal_app_starts_elsewhere(system):
+    assert run(system, "-c", smoke_test.APP) == "app shows NewGameScreen\n"
+
+
+@needs_posix
+@each_desktop
+def test_server_answers_and_stops_elsewhere(tmp_path, system):
+    serve = ["serve", "--no-open", "--language", "en", "--database", tmp_path / "games.db"]
+    with subprocess.Popen(
+        [sys.executable, "-m", "pickomino", *serve, "--port", "0"],
+        env=environment_of(system) | {"HOME": str(tmp_path)},
+        stdout=subprocess.PIPE,
+        text=True,
+    ) as server:
+        try:
+            address = server.stdout.readline().removeprefix("Play at ").strip()
+            assert "<html" in httpx.get(address, timeout=60).text
+        finally:
+            server.terminate()
+    assert server.returncode == 0
 
 
 def uses(source):
