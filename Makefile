@@ -224,6 +224,8 @@ wheel: setup-dev ## build sdist and wheel into dist/
 # With TAG the checks are left out: the workflow that releases has run them before.
 release: setup-dev docs ## check that a release is ready, and print how to publish it
 	$(if $(TAG),,@$(MAKE) --no-print-directory check ARGS=)
+	$(if $(TAG),,@if command -v debootstrap >/dev/null; then .ci/bare-container --twice; \
+		else echo "THE CONTAINER WAS NOT BUILT TWICE: debootstrap is not installed"; fi)
 	@$(BIN)/python scripts/release.py $(if $(TAG),--tag="$(TAG)")
 
 clean: ## remove all build artifacts

@@ -1,12 +1,15 @@
 """Build and run the Dockerfile without a container engine: in a bare Debian root folder.
 
     sudo python3 scripts/bare_container.py
+    sudo python3 scripts/bare_container.py --twice
 
 Runs every step of the Dockerfile in a folder made by debootstrap, then starts the server as its
 user, with a read-only root and a network of its own, waits until it is healthy, and stops it.
+With --twice, builds only the stage that installs everything, two times, and compares the files.
 Needs root and debootstrap, and nothing from this package.
 """
 
+import hashlib
 import json
 import os
 import re
@@ -75,12 +78,15 @@ class Image:
 
 
 def main():
-    """Build the image, and use it."""
+    """Build the image and use it, or compare two builds."""
     if os.geteuid() != 0 or not shutil.which("debootstrap"):
         sys.exit("needs root and debootstrap")
     with tempfile.TemporaryDirectory(prefix="pickomino-root-") as temporary:
         base = Path(temporary, "base")
         _make_base(base)
+        if "--twice" in sys.argv:
+            _compare(base, Path(temporary))
+            return
         image = _build(base, Path(temporary))
         data = Path(temporary, "data")
         shutil.copytree(image.root / "data", data)
@@ -106,15 +112,42 @@ def _instructions():
         yield keyword, rest.strip()
 
 
-def _build(base, temporary):
-    stages, image = {}, Image(base, temporary / "empty")
+def _compare(base, temporary):
+    """Build the first stage two times, and exit with 1 if the installed files differ."""
+    first, second = (
+        contents(_build(base, temporary / name, stages=1).root / "app") for name in ("one", "two")
+    )
+    different = sorted(
+        name for name in first.keys() | second.keys() if first.get(name) != second.get(name)
+    )
+    if different:
+        sys.exit("building again gives other files:\n" + "\n".join(different[:20]))
+    print(f"two builds gave the same {len(first)} files")
+
+
+def contents(folder):
+    """Return what each file of a folder holds: its mode, and a hash or where it links to."""
+    found = {}
+    for path in filter(lambda path: path.is_symlink() or path.is_file(), folder.rglob("*")):
+        data = os.fsencode(path.readlink()) if path.is_symlink() else path.read_bytes()
+        mode = path.lstat().st_mode
+        found[str(path.relative_to(folder))] = mode, hashlib.sha256(data).hexdigest()
+    return found
+
+
+def _build(base, temporary, stages=None):
+    """Build all stages, or the first of them; return the last one."""
+    temporary.mkdir(exist_ok=True)
+    built, image = {}, Image(base, temporary / "empty")
     for keyword, rest in _instructions():
+        if keyword == "FROM" and len(built) == stages:
+            break
         print(keyword, rest, flush=True)
         if keyword == "FROM":
             name = rest.split(" AS ")[1] if " AS " in rest else "last"
-            image = stages[name] = Image(base, temporary / name)
+            image = built[name] = Image(base, temporary / name)
         else:
-            _INSTRUCTIONS[keyword](image, rest, stages)
+            _INSTRUCTIONS[keyword](image, rest, built)
     return image
 
 

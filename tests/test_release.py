@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 import release
+from bare_container import contents
 
 ROOT = Path(__file__).parents[1]
 PROJECT = """
@@ -161,6 +162,18 @@ def test_this_version_is_in_the_changelog():
     version = release.read_version()
     assert release.changelog_section(version)
     assert not list(release.check_version(version, None))
+
+
+def test_builds_of_the_container_are_compared_file_by_file(tmp_path):
+    one, two = tmp_path / "one", tmp_path / "two"
+    for folder in (one, two):
+        (folder / "bin").mkdir(parents=True)
+        (folder / "bin/python").symlink_to("/usr/bin/python3")
+        (folder / "code.pyc").write_bytes(b"code")
+    assert contents(one) == contents(two)
+    (two / "code.pyc").write_bytes(b"time")
+    assert contents(one)["code.pyc"] != contents(two)["code.pyc"]
+    assert contents(one)["bin/python"] == contents(two)["bin/python"]
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a shell script")

@@ -161,11 +161,12 @@ def test_image_is_named_after_the_repository_and_version(clone, tools):
     output = tools / "output"
     assert output.read_text().splitlines() == [
         f"image={image}",
+        f"time={git(clone, 'log', '-1', '--format=%ct').strip()}",
         f"tags={image}:0.1.0,{image}:0.1,{image}:latest",
     ]
     output.unlink()
     run_step(step, clone, tools, GITHUB_REF_NAME="v0.2.0rc1")
-    assert output.read_text().splitlines()[1] == f"tags={image}:0.2.0rc1"
+    assert output.read_text().splitlines()[2] == f"tags={image}:0.2.0rc1"
 
 
 def test_release_page_gets_notes_and_files(clone, tools):
