@@ -43,6 +43,17 @@ def test_match_on_ray_gives_the_same_result_after_a_stop(tmp_path):
 
 
 @pytest.mark.usefixtures("cluster")
+@pytest.mark.parametrize("ending", ["wgn", "jsonl"])
+def test_games_played_on_ray_are_recorded(tmp_path, ending):
+    settings = replace(SETTINGS, games=8)
+    on_ray, here = tmp_path / f"ray.{ending}", tmp_path / f"here.{ending}"
+    result = play_match(settings, ray="local", records=on_ray)
+    play_match(settings, workers=1, records=here)
+    assert result.ending == "complete"
+    assert on_ray.read_bytes() == here.read_bytes() != b""
+
+
+@pytest.mark.usefixtures("cluster")
 def test_bots_of_the_user_play_on_ray(monkeypatch):
     monkeypatch.setattr(registry, "_registered", {})
 
