@@ -9,16 +9,14 @@ from support.browser.play import (
     next_choice,
     play_on,
     remember,
+    wait_until,
 )
 from support.browser.static_site import LONG_MS, PREFERENCES, make, open_table, wait_until_ready
 from support.server.serving import serving
 
-KEPT_AT = """async () => {
-  for (;;) {
-    const registration = await navigator.serviceWorker.getRegistration("/offline/");
-    if (registration?.active) return registration.scope;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+KEPT = """async () => {
+  const registrations = await navigator.serviceWorker.getRegistrations();
+  return registrations.filter(({ active }) => active).map(({ scope }) => scope).sort();
 }"""
 
 
@@ -31,9 +29,11 @@ def test_game_goes_on_offline_and_is_reviewed_online(browser, site, tmp_path):
         errors = []
         page.on("pageerror", lambda error: errors.append(str(error)))
         # The server's own page keeps the site for a device that has played.
-        remember(page, make_table(server.url))
+        table = make_table(server.url)
+        remember(page, table)
         page.goto("/")
-        assert page.evaluate(KEPT_AT) == f"{server.url}/offline/"
+        scopes = [f"{server.url}/", f"{server.url}/offline/"]
+        assert wait_until(page, lambda: page.evaluate(KEPT) == scopes)
         page.get_by_role("link", name="Play offline").click()
         page.wait_for_url("**/offline/en/index.html")
         wait_until_ready(page)
@@ -57,8 +57,13 @@ def test_game_goes_on_offline_and_is_reviewed_online(browser, site, tmp_path):
         assert page.evaluate("navigator.serviceWorker.ready.then(({ scope }) => scope)").endswith(
             "/offline/"
         )
+        page.goto(f"/table/{table['code']}")
+        expect(page.locator("pm-table")).to_be_visible()
         assert server.stop() == 0
-        page.reload()
+        page.locator(".connection-notice").get_by_role("link", name="Play offline").click()
+        page.wait_for_url("**/offline/en/index.html")
+        page.goto(f"{server.url}/rules")
+        page.wait_for_url("**/offline/en/index.html")
         page.get_by_role("button", name="Play now").click()
         expect(page.locator("pm-table")).to_be_visible()
         assert next_choice(page) == "yours"

@@ -5,7 +5,7 @@
  */
 
 import { myGames } from "../shared/api.js";
-import { registerServiceWorker } from "./register.js";
+import { registerFallback, registerServiceWorker } from "./register.js";
 
 /** @param {string} page a page of the static site */
 export async function keepSite(page) {
@@ -15,6 +15,7 @@ export async function keepSite(page) {
     await new Promise((resolve) => addEventListener("load", resolve, { once: true }));
   try {
     await registerServiceWorker(page);
+    await registerFallback(page);
   } catch (error) {
     // Without it, the site works while there is a network.
     console.info("The site is not kept for offline use:", error);

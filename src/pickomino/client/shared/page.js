@@ -2,7 +2,7 @@
 
 import "./preferences-menu.js";
 import { applyPreferences } from "./preferences.js";
-import { site } from "./site.js";
+import { offlinePage, site } from "./site.js";
 import { isStorageBlocked, loadItem, saveItem } from "./storage.js";
 
 applyPreferences();
@@ -18,13 +18,10 @@ if (form instanceof HTMLFormElement && select) {
 
 if (site) {
   void import("../offline/install.js");
-} else if (isSecureContext) {
+} else if (isSecureContext && offlinePage) {
   /** Browsers keep the static site only for such pages. */
-  const link = document.querySelector("[data-offline]");
-  if (link instanceof HTMLAnchorElement) {
-    link.hidden = false;
-    void import("../offline/keep-site.js").then(({ keepSite }) => keepSite(link.href));
-  }
+  document.querySelector("a[data-offline]")?.removeAttribute("hidden");
+  void import("../offline/keep-site.js").then(({ keepSite }) => keepSite(offlinePage));
 }
 
 const NOTICED = "pickomino.noticed";

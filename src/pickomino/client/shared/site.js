@@ -16,6 +16,17 @@ const settings = globalThis.document?.documentElement.dataset["site"];
 /** @type {Site | null} */
 export const site = settings ? JSON.parse(settings) : null;
 
+const offlinePath = globalThis.document?.documentElement.dataset["offline"];
+
+/** On pages of a server that also sends the static site: a page of that. */
+export const offlinePage = offlinePath ? new URL(offlinePath, location.href).href : "";
+
+/** Return whether this browser keeps that page, so that it opens without the server. */
+export async function hasOfflinePage() {
+  if (!offlinePage || !("caches" in globalThis)) return false;
+  return (await caches.match(offlinePage).catch(() => undefined)) !== undefined;
+}
+
 /** The parameters in the paths of a server's pages, and the files of the site. */
 const GAME_PAGES = [
   { path: /^\/table\/([^/]+)$/, file: "table.html", names: ["room"] },

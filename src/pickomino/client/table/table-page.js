@@ -7,7 +7,7 @@ import { iconSvg } from "../shared/art.js";
 import { hasChanged, loadStyle, make, put } from "../shared/dom.js";
 import { _ } from "../shared/i18n.js";
 import { preferences } from "../shared/preferences.js";
-import { pageAddress, pageValue } from "../shared/site.js";
+import { hasOfflinePage, offlinePage, pageAddress, pageValue } from "../shared/site.js";
 import { Announcer } from "./announcer.js";
 import { Connection } from "./connection.js";
 import { TableControls } from "./controls.js";
@@ -207,6 +207,7 @@ connection.addEventListener("status", (event) => {
   if (status === "open") showUpdateNotice();
   if (status === "lost") {
     put(notice, make("p.lost", _("Connection lost. Trying again…")));
+    void offerOfflinePage();
   }
   if (status !== "closed" || (reason === "bad_protocol" && reloadOnce())) return;
   put(
@@ -215,6 +216,11 @@ connection.addEventListener("status", (event) => {
     make("a.button", { href: pageAddress("/") }, _("Home")),
   );
 });
+
+async function offerOfflinePage() {
+  if ((await hasOfflinePage()) && connection.status === "lost")
+    notice.append(make("a.button", { href: offlinePage }, _("Play offline")));
+}
 
 /** Show for a few seconds that the page was updated, if it was. */
 function showUpdateNotice() {

@@ -45,6 +45,8 @@ BUNDLED: Final = ("home/home-page.js", "table/table-page.js")
 """The scripts of the pages that a visitor sees up to the first roll."""
 BUNDLED_TOO: Final = ("fair-dice/watcher.js", "fair-dice/proof.js", "table/attention.js")
 """Modules that these pages import dynamically, but that every online game needs at once."""
+FALLBACK: Final = "offline/fallback-worker.js"
+"""A service worker for all pages of a server."""
 _TEXT: Final = (".js", ".css", ".svg", ".json", ".map")
 _DOC_COMMENT: Final = re.compile(rb"^[ \t]*/\*\*(?:[^*]|\*(?!/))*\*/[ \t]*$", re.MULTILINE)
 _IMPORT: Final = re.compile(rb'^(?:import|export)\b(?:[^;"]*?\bfrom)? "(\.[^"]+)"', re.MULTILINE)
@@ -147,6 +149,8 @@ class ClientFiles:
         headers = {"vary": "accept-encoding", "cache-control": FOREVER}
         if not is_current:
             headers |= {"etag": file.etag, "cache-control": REVALIDATE}
+        if name.endswith(FALLBACK):
+            headers["service-worker-allowed"] = "/"
         seen = request.headers.get("if-none-match", "")
         if file.etag in seen.replace("W/", "").split(", "):
             return Response(b"", status_code=HTTPStatus.NOT_MODIFIED, headers=headers)
