@@ -123,14 +123,17 @@ def describe_rules(rules: Rules, texts: Texts) -> str:
     >>> describe_rules(Rules.preset("classic", steal="forced"), texts_in("en"))
     'The exact tile or the next lower one; if you stop and can steal, you must.'
     """
-    usual = Rules()
     clauses = [
         texts.gettext(clause)
         for (option, value), clause in RULE_CLAUSES.items()
-        if getattr(rules, option) == value
-        and (option in ALWAYS_SHOWN or value != getattr(usual, option))
+        if getattr(rules, option) == value != unmentioned_value(option)
     ]
     return f"{capitalize('; '.join(clauses))}."
+
+
+def unmentioned_value(option: str) -> str:
+    """Return the value of an option that goes without saying; empty if there is none."""
+    return "" if option in ALWAYS_SHOWN else str(getattr(Rules(), option))
 
 
 def rules_title(rules: Rules, texts: Texts) -> str:

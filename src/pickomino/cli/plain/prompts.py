@@ -10,6 +10,7 @@ from pickomino.core.play import legal_actions
 from pickomino.core.position import Position
 from pickomino.core.rules import Rules
 from pickomino.i18n import Texts
+from pickomino.i18n.help_text import EXTRA_TILES_TITLE, STEAL_RULE, WORM_RULE, extrawurm_line
 from pickomino.i18n.narration import describe_targets
 from pickomino.i18n.narrator import Narrator
 from pickomino.i18n.options import capitalize, describe_rules, rules_title
@@ -47,25 +48,14 @@ def help_lines(rules: Rules, narrator: Narrator) -> list[str]:
         gettext("s or Enter alone takes the tile, if only one can be won; t25 names a tile."),
         gettext("Enter alone also makes the only choice there is."),
         gettext("Other answers: g grill and stacks, c coach, u take back, x leave."),
-        gettext(
-            "A worm counts as 5, but fives and worms are two symbols. To take a tile you need a "
-            "worm among the dice set aside."
-        ),
+        gettext(WORM_RULE),
         gettext("Rule set {rules}: {line}").format(
             rules=rules_title(rules, texts), line=describe_rules(rules, texts)
         ),
-        gettext(
-            "You can steal a rival’s top tile with a sum of exactly its number; with a sum over "
-            "36 you steal nothing."
-        ),
+        gettext(STEAL_RULE),
     ]
     if rules.extrawurm:
-        title = gettext("Tiles 11 and 13")
-        meaning = gettext(
-            "One worm each. You can take them only with a sum of exactly 11 or 13. They are "
-            "never stolen and never go back."
-        )
-        lines.append(f"{title} – {meaning}")
+        lines.append(extrawurm_line(EXTRA_TILES_TITLE, texts))
     return lines
 
 

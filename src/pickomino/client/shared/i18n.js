@@ -7,7 +7,10 @@
  */
 
 /** @typedef {Record<string, string | number>} Parameters */
-/** @typedef {{title: string, source: string, values: string[], is_extra: boolean}} RuleOption */
+/**
+ * @typedef {{title: string, source: string, values: string[], is_extra: boolean,
+ *   unmentioned: string}} RuleOption `unmentioned` is the value that goes without saying
+ */
 /**
  * @typedef {object} Catalog
  * @property {Record<string, string[]>} messages all plural forms by English text
@@ -15,6 +18,7 @@
  * @property {Record<string, string>} errors sentences by code
  * @property {Record<string, [string, string, string]>} bots title, character and level by name
  * @property {Record<string, string>} reactions by code
+ * @property {{rules: string[], extrawurm: string[]}} help sentences about the rules
  * @property {Record<string, {title: string, options: Record<string, string>}>} rules by name
  * @property {Record<string, string>} clauses that explain a rule option: `steal=forced`
  * @property {Record<string, RuleOption>} options of rules, in the order of forms
@@ -122,6 +126,8 @@ export function capitalize(text) {
 export const ERRORS = catalog.errors ?? {};
 /** Reactions that players can send, by code. */
 export const REACTIONS = catalog.reactions ?? {};
+/** The rules in a few sentences. */
+export const HELP = catalog.help ?? { rules: [], extrawurm: [] };
 export const RULES = catalog.rules ?? {};
 export const CLAUSES = catalog.clauses ?? {};
 export const RULE_OPTIONS = catalog.options ?? {};

@@ -13,6 +13,7 @@ import {
   RULE_OPTIONS,
   RULES,
 } from "./i18n.js";
+import { render } from "./lines.js";
 import { preferences } from "./preferences.js";
 
 /** @import { Settings } from "./messages.js" */
@@ -48,15 +49,11 @@ export function rulesTitle(rules) {
   return changes ? _("{rules}, but {changes}", { rules: title, changes }) : title;
 }
 
-/** Options that are explained even if they have the standard value. */
-const ALWAYS_LISTED = ["claim", "steal"];
-
 /** Summarize the options of a rule set in one line. @param {string} rules */
 export function rulesSummary(rules) {
   const { name, changed } = parseRules(rules);
   const options = Object.entries({ ...RULES[name]?.options, ...changed }).filter(
-    ([option, value]) =>
-      ALWAYS_LISTED.includes(option) || RULES["standard"]?.options[option] !== value,
+    ([option, value]) => value !== RULE_OPTIONS[option]?.unmentioned,
   );
   const line = clausesOf(Object.fromEntries(options)).join("; ");
   return `${capitalize(line)}.`;
@@ -67,8 +64,8 @@ export function rulesSummary(rules) {
  * @param {Pick<Settings, "match_games" | "match_wins">} settings
  */
 export function matchText({ match_games: games, match_wins: wins }) {
-  if (wins) return ngettext("First to {count} win", "First to {count} wins", wins);
-  return games === 1 ? _("Single games") : ngettext("{count} game", "{count} games", games);
+  if (wins) return render(["first_to", { count: wins }], []);
+  return games === 1 ? _("Single games") : render(["games", { count: games }], []);
 }
 
 /** Describe the rules, with a summary unless they deviate from the preset. @param {string} rules */

@@ -20,6 +20,7 @@ from pickomino.core.errors import ALL_MESSAGES
 from pickomino.core.rules import EXTRAWURM_OPTIONS, OPTIONS, Rules
 from pickomino.i18n import CATALOGS, LANGUAGES, Texts, matching_language, texts_in
 from pickomino.i18n.daily_text import THEMES
+from pickomino.i18n.help_text import RULES_HELP, extrawurm_help
 from pickomino.i18n.lessons import CHAPTER_TITLES, LESSON_TEXTS
 from pickomino.i18n.lines import BOARD_LINES, REVIEW_LINES, SHARED_LINES
 from pickomino.i18n.options import (
@@ -30,6 +31,7 @@ from pickomino.i18n.options import (
     RULE_CLAUSES,
     RULE_TITLES,
     STARTER_TITLES,
+    unmentioned_value,
 )
 from pickomino.i18n.review_text import LABELS, QUESTIONS, SUMS
 from pickomino.record import errors as record_errors
@@ -146,6 +148,10 @@ def client_catalog(language: str, *parts: str) -> bytes:
         if not BOTS[name].missing  # the client offers every bot in this list
     }
     content["reactions"] = {code: gettext(text) for code, text in REACTION_TEXTS.items()}
+    content["help"] = {
+        "rules": list(map(gettext, RULES_HELP)),
+        "extrawurm": extrawurm_help(texts),
+    }
     content["rules"] = {
         name: {"title": gettext(title), "options": _options(name)}
         for name, title in RULE_TITLES.items()
@@ -159,6 +165,7 @@ def client_catalog(language: str, *parts: str) -> bytes:
             "source": gettext(OPTION_SOURCES[option]),
             "values": OPTIONS[option],
             "is_extra": option in EXTRAWURM_OPTIONS,
+            "unmentioned": unmentioned_value(option),
         }
         for option, title in OPTION_TITLES.items()
     }

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from textual.content import Content
 
 from pickomino.i18n import Texts
+from pickomino.i18n.help_text import RULES_HELP, extrawurm_help
 from pickomino.tui.drawing.blocks import fit, join_rows, row
 from pickomino.tui.screens.dialogs.dialog import TextDialog
 
@@ -44,104 +45,10 @@ class HelpScreen(TextDialog):
 
 def rules_summary(texts: Texts) -> list[str]:
     """Return the rules of the game in a few sentences, then the rules of the expansion."""
-    gettext = texts.gettext
-    return [
-        gettext(
-            "2 to 7 can play. A chosen seat begins, or one drawn by lot; then play goes round."
-        ),
-        gettext(
-            "Roll the dice and set aside all that show one symbol you have not set aside this turn."
-        ),
-        gettext(
-            "A worm counts as 5, but fives and worms are two symbols. To take a tile you need a "
-            "worm among the dice set aside."
-        ),
-        gettext(
-            "You take the tile whose number is exactly your sum, else the next lower one face up "
-            "on the grill."
-        ),
-        gettext(
-            "You can steal a rival’s top tile with a sum of exactly its number; with a sum over "
-            "36 you steal nothing."
-        ),
-        gettext(
-            "Your turn ends once all dice or all six symbols are set aside. "
-            "If you stop and can take a tile, you must; if you can steal one, you must steal it."
-        ),
-        gettext(
-            "Your turn fails if a roll brings no new symbol, "
-            "or if it ends without a worm or with nothing to take."
-        ),
-        gettext(
-            "A failed turn sends your top tile back, and the highest tile on the grill is turned "
-            "face down. If the returned tile is itself the highest, or if you have none, "
-            "nothing is turned."
-        ),
-        gettext(
-            "When no tile is face up on the grill, the player with the most worms wins; in a tie,"
-            " the highest single tile decides."
-        ),
-        gettext("These are the standard rules; “New game” shows how the other rule sets differ."),
-        "",
-        *_extrawurm_summary(texts),
-    ]
-
-
-def _extrawurm_summary(texts: Texts) -> list[str]:
-    gettext = texts.gettext
-    parts = [
-        (
-            gettext("Extrawurm"),
-            gettext(
-                "An expansion for every rule set: two more tiles, Bratwurms and five specialists "
-                "who stand on tiles. If you take a tile from the grill, you get the specialist on "
-                "it; only the Raven is never kept. You can have one at most: a second sends the "
-                "first back. A rival who steals your top tile takes your specialist too, and you "
-                "lose it when your turn fails."
-            ),
-        ),
-        (
-            gettext("Tiles 11 and 13"),
-            gettext(
-                "One worm each. You can take them only with a sum of exactly 11 or 13. They are "
-                "never stolen and never go back."
-            ),
-        ),
-        (
-            gettext("Bratwurm"),
-            gettext(
-                "Set aside two or more ones at once and get one of the seven. "
-                "Each counts like a worm at the end, but does not break a tie."
-            ),
-        ),
-        (
-            gettext("Canned Worm"),
-            gettext("As long as you have set no worm aside, it counts as one and adds 5."),
-        ),
-        (
-            gettext("Sitting Hen"),
-            gettext(
-                "Guards your top tile: a thief gets only the hen, "
-                "and a failed turn costs only the hen."
-            ),
-        ),
-        (
-            gettext("Raven"),
-            gettext(
-                "Brings a Bratwurm when its tile is taken, from the supply, "
-                "else from a rival of your choice. It is never kept."
-            ),
-        ),
-        (
-            gettext("Weasel"),
-            gettext(
-                "Once a turn, roll the dice just rolled again, before setting aside. "
-                "The new roll counts."
-            ),
-        ),
-        (gettext("Golden Die"), gettext("A ninth die with three ones and three worms.")),
-    ]
-    return [f"{name} – {meaning}" for name, meaning in parts]
+    where = texts.gettext(
+        "These are the standard rules; “New game” shows how the other rule sets differ."
+    )
+    return [*map(texts.gettext, RULES_HELP), where, "", *extrawurm_help(texts)]
 
 
 def table_keys(texts: Texts) -> list[tuple[str, str]]:
