@@ -9,6 +9,7 @@ import pytest
 
 from pickomino.core.dice_terms import DiceTerms
 from pickomino.record.verification import Verification
+from pickomino.tables import dice_promises
 from pickomino.tables.dice_promises import DicePromise
 from pickomino.tables.dice_watch import DiceWatch
 from support.adversary.deviations import DEVIATIONS, HONEST, STAGES
@@ -50,6 +51,20 @@ async def test_busy_server_raises_no_alarm(tmp_path):
     outcome = await attack_terminal(tmp_path, "playing", ("busy", "next_game"))
     assert (outcome.alarm, outcome.notice, outcome.is_verified) == ("", "", True)
     assert outcome.room.has_own_nonce
+
+
+async def test_game_deleted_by_housekeeping_is_no_alarm(tmp_path, monkeypatch):
+    """The record of a game that the client had not seen end was once missed with an alarm."""
+    monkeypatch.setattr(dice_promises, "MIN_DAYS_KEPT", 0)
+    outcome = await attack_terminal(tmp_path, "playing", ("delete_record", "next_game"))
+    assert (outcome.alarm, outcome.notice) == ("", "games_deleted")
+    assert outcome.room.has_own_nonce
+
+
+async def test_game_deleted_at_once_raises_the_alarm(tmp_path):
+    """A server could otherwise drop games whose dice it dislikes."""
+    outcome = await attack_terminal(tmp_path, "playing", ("delete_record", "next_game"))
+    assert outcome.alarm == "secret_withheld"
 
 
 @pytest.mark.parametrize("stage", STAGES)

@@ -63,6 +63,9 @@ MESSAGES = {
         "the server shows this device another seat than the one that added to the dice: this game"
         " cannot be trusted"
     ),
+    "games_deleted": message(
+        "games at this table that were deleted before their dice could be checked: {count}"
+    ),
     "order_unproven": message(
         "version {version} dice: a server that worked with a player, or repeated rounds or games, "
         "could choose the dice"

@@ -85,6 +85,7 @@ MESSAGES = {
     ),
     # Raised by the server
     "unknown_game": message("there is no finished game {game}"),
+    "game_deleted": message("this game was deleted"),
     "record_unfinished": message("the record ends before the game is over"),
     "too_many_turns": message("the game has {turns} turns; at most {limit} are reviewed here"),
     "review_busy": message("too many reviews are in progress; try again in a moment"),

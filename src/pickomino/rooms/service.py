@@ -37,7 +37,7 @@ from pickomino.rooms.domain.tokens import Draw, hash_token, is_code, is_token, n
 from pickomino.rooms.domain.validation import REMOTE_BOTS
 from pickomino.rooms.live_rooms import MAX_CACHE_BYTES, EncodedView, LiveRoom, LiveRooms
 from pickomino.rooms.peers import PeerNodes
-from pickomino.rooms.protocol.events import LogEntry, redact_log
+from pickomino.rooms.protocol.events import GameStarted, LogEntry, redact_log
 from pickomino.rooms.protocol.log_chain import LogHead, LogTail
 from pickomino.rooms.protocol.messages import Command, Created, CreateRoom, Done, Join, encode
 from pickomino.rooms.protocol.score import Score
@@ -228,6 +228,17 @@ class RoomService:
             return False
         is_current = game_id == LATEST or _is_current_game(state, game_id)
         return state.games == 0 or (state.phase == "playing" and is_current)
+
+    async def has_played(self, code: str, game_id: str) -> bool:
+        """Return whether a game is or was played in a room."""
+        try:
+            log = await self.store.load(code)
+        except PickominoError as error:
+            if error.code != "unknown_room":
+                raise
+            return False
+        starts = (entry.event for entry in log if isinstance(entry.event, GameStarted))
+        return any(start.game_id == game_id for start in starts)
 
     async def log(self, code: str) -> tuple[LogEntry, ...]:
         """Return a room's log without the private fields."""

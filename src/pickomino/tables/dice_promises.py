@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import time
 from collections.abc import Iterable, Sequence
 from itertools import zip_longest
 from typing import Final, Literal
@@ -22,6 +23,8 @@ from pickomino.rooms.protocol.views import Room
 from pickomino.tables.locked_file import LockedFile
 
 MAX_PROMISES: Final = 30
+MIN_DAYS_KEPT: Final = 1
+SECONDS_PER_DAY: Final = 86_400
 
 
 class RevealedDice(msgspec.Struct):
@@ -65,7 +68,11 @@ class DicePromise(msgspec.Struct):
     turn_limit: int = 0
     """After how many turns the game is stopped; 0 if an earlier version stored the promise."""
     has_ended: bool = False
-    """Whether this device has verified the record of the finished game."""
+    """Whether this device has verified the record of the finished game, if it was not deleted."""
+    is_deleted: bool = False
+    """Whether the record was deleted before this device had verified it."""
+    made_at: float = 0.0
+    """When this device stored the promise, by its own clock; 0 if an earlier version did."""
 
     @classmethod
     def from_room(cls, room: Room) -> DicePromise:
@@ -84,6 +91,7 @@ class DicePromise(msgspec.Struct):
             seats=room.dice_seats,
             voided=room.voided_rounds,
             turn_limit=room.settings.turn_limit,
+            made_at=time.time(),
         )
         if promise.number and not promise.terms.has_valid_rounds:
             raise InvalidNotation("bad_dice_rounds")
@@ -189,6 +197,14 @@ class DicePromise(msgspec.Struct):
             not self.time or self.terms.commitment(secret_from_hex(secret)) == self.commitment
         )
         return None if is_right else Problem("commit_mismatch")
+
+    @property
+    def may_be_deleted(self) -> bool:
+        """Whether a server may have deleted the record, for example to free space.
+
+        A server that could say so at once could drop every game whose dice it dislikes.
+        """
+        return self.has_ended or time.time() - self.made_at > MIN_DAYS_KEPT * SECONDS_PER_DAY
 
     def has_lost_names(self, record: str) -> bool:
         """Return whether a player deleted their name, so that the record has no dice any more."""

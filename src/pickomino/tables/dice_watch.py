@@ -51,7 +51,7 @@ class DiceWatch:
         if problem is None and view.room.commitment:
             problem = self._find_problem(view)
         self.alarm = self.alarm or problem
-        self.notice = self._missing_nonce(view) if view.phase in ("playing", "over") else None
+        self.notice = self._find_notice(view) if view.phase in ("playing", "over") else None
         is_asked = view.phase == "nonces" and view.room.commitment and self.alarm is None
         if not is_asked or self.unverified_games(view.room):
             return []
@@ -74,6 +74,13 @@ class DiceWatch:
         self.alarm = self.alarm or problem
         if promise is not None and problem is None:
             promise.has_ended = True
+            self._promises.keep(promise)
+
+    def note_deletion(self, game_id: str) -> None:
+        """Note that the server has deleted a record which this device has not verified."""
+        promise = self._promises.get(game_id)
+        if promise is not None and not promise.has_ended:
+            promise.has_ended = promise.is_deleted = True
             self._promises.keep(promise)
 
     def confirm(self, game_id: str, commitment: str, command: CommitNonce | GiveNonce) -> None:
@@ -161,6 +168,11 @@ class DiceWatch:
         if is_new:
             self._promises.keep(promise)
         return problem
+
+    def _find_notice(self, view: RoomView) -> Problem | None:
+        deleted = sum(promise.is_deleted for promise in self._promises.in_room(self._code))
+        games_deleted = Problem("games_deleted", {"count": deleted}) if deleted else None
+        return self._missing_nonce(view) or games_deleted
 
     def _missing_nonce(self, view: RoomView) -> Problem | None:
         promise = self._promises.get(view.room.game_id)

@@ -43,7 +43,7 @@ ANSWER_SECONDS: Final = 15.0
 PAUSES: Final = (0.2, 0.5, 1.0, 2.0, 4.0, 8.0, 15.0)
 """Seconds between attempts to reconnect."""
 MAX_BYTES: Final = 8_000_000
-WITHHELD_CODES: Final = frozenset(("not_running", "unknown_game", "unknown_room"))
+WITHHELD_CODES: Final = frozenset(("not_running", "unknown_game", "unknown_room", "game_deleted"))
 """With these errors a server denies the record of a game; other errors may be temporary."""
 NOT_A_TABLE: Final = -1
 """Used in place of a close code if something other than a Pickomino server answers."""
@@ -166,6 +166,9 @@ class OnlineTable(Table):
                 record = promise.restore_names(record, replay)
             verification = await asyncio.to_thread(promise.check, record, seen)
         except PickominoError as error:
+            if error.code == "game_deleted" and promise.may_be_deleted:
+                self._dice.note_deletion(game_id)
+                raise
             if error.code not in WITHHELD_CODES:
                 raise
             verification = Verification(0, Problem("secret_withheld"))
@@ -301,7 +304,9 @@ class OnlineTable(Table):
             try:
                 await self.check_dice(game_id, ())
                 break
-            except PickominoError:
+            except PickominoError as error:
+                if error.code == "game_deleted":
+                    break
                 # The connection is lost, or the server is busy.
                 await asyncio.sleep(next(pauses))
         view = self._view

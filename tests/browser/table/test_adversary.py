@@ -46,6 +46,16 @@ def test_busy_server_raises_no_alarm(victim):
     assert outcome.room.has_own_nonce
 
 
+def test_game_deleted_by_housekeeping_is_no_alarm(victim):
+    """The record of a game that the browser had not seen end was once missed with an alarm."""
+    script = ("delete_record", "next_game")
+    assert attack_watcher(victim, "playing", script).alarm == "secret_withheld"
+    victim.evaluate("() => { let now = Date.now(); Date.now = () => { now += 1e8; return now; }; }")
+    outcome = attack_watcher(victim, "playing", script)
+    assert (outcome.alarm, outcome.notice) == ("", "games_deleted")
+    assert outcome.room.has_own_nonce
+
+
 def test_rounds_without_an_offline_player_raise_no_alarm(victim):
     """A player who had revealed a nonce was missed only in a later round."""
     for stage in STAGES:

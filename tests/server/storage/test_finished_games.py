@@ -189,9 +189,11 @@ async def test_game_deleted_by_all_is_gone_everywhere(tmp_path):
         latest = [f"/api/rooms/{code}/games/latest", f"/api/rooms/{code}/record"]
         addresses = [*addresses_of(code, game.id), f"/review/{game.id}/review.png", *latest]
         statuses = {address: (await http.get(address)).status_code for address in addresses}
+        codes = {(await http.get(address)).json()["code"] for address in addresses[:2]}
         review = await http.post(f"/api/games/{game.id}/review", json={})
         room = await http.get(f"/api/rooms/{code}")
     assert statuses == dict.fromkeys(addresses, 404)
+    assert codes == {"game_deleted"}, "an unknown game would raise an alarm about its dice"
     assert review.status_code == 404
     assert room.status_code == 200, "the table itself is put away later"
 

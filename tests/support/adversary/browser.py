@@ -25,7 +25,7 @@ PREPARE = """async () => {
     localStorage.removeItem("pickomino.dice");
     const store = new Store();
     const [waiting, verifying] = [new Map(), []];
-    let [alarm, notice, last, sent] = ["", "", 0, []];
+    let [alarm, notice, deletions, last, sent] = ["", "", 0, 0, []];
     const load = (id) => api.request(api.gameAddress(store.view.code, id));
     const send = (command) => new Promise((resolve) => {
       last += 1;
@@ -35,8 +35,9 @@ PREPARE = """async () => {
     const watcher = new DiceWatcher(code, send, {
       onAlarm: (code) => { alarm ||= code; },
       onAbsence: (gameId) => { notice = gameId; },
+      onDeletions: (gameId, count) => { deletions = count; },
       verify: (id) => {
-        const done = proof.verifyEarlier(() => load(id));
+        const done = proof.verifyEarlier(id, () => load(id));
         verifying.push(done);
         return done;
       },
@@ -48,15 +49,17 @@ PREPARE = """async () => {
       await new Promise((resolve) => setTimeout(resolve));
       const commands = sent;
       sent = [];
-      return { commands, alarm, notice: notice !== "" && notice === store.view.game_id };
+      const isAbsent = notice !== "" && notice === store.view.game_id;
+      return { commands, alarm, notice: isAbsent ? "no_number" : deletions ? "games_deleted" : "" };
     };
     globalThis.victim = {
       show: (message) => { store.receive(message); return settle(); },
       answer: (id, isDone) => { waiting.get(id)(isDone); return settle(); },
       check: async () => {
         if (store.view?.phase !== "over") return { problem: "", isVerified: false };
-        const problem = await proof.verifyEarlier(() => load(store.view.game_id));
-        return { problem, isVerified: evidenceOf(store.view.game_id)?.hasEnded === true };
+        const id = store.view.game_id;
+        const problem = await proof.verifyEarlier(id, () => load(id));
+        return { problem, isVerified: evidenceOf(id)?.hasEnded === true };
       },
     };
   };
@@ -99,7 +102,7 @@ def attack_watcher(
     serve_replays(page, room)
     page.evaluate("code => newVictim(code)", room.state.code)
     exchange, commands = attack(room, stage, script), None
-    reply = {"alarm": "", "notice": False}
+    reply = {"alarm": "", "notice": ""}
     while not reply["alarm"]:
         try:
             item = exchange.send(commands)
@@ -112,8 +115,7 @@ def attack_watcher(
         commands = [_command(sent) for sent in reply["commands"]]
     last = {"problem": reply["alarm"], "isVerified": False}
     last = last if reply["alarm"] else page.evaluate("victim.check()")
-    notice = "no_number" if reply["notice"] else ""
-    return Outcome(room, last["problem"], notice, last["isVerified"])
+    return Outcome(room, last["problem"], reply["notice"], last["isVerified"])
 
 
 def _command(sent: Json):

@@ -227,6 +227,11 @@ def refuse_record(room: MaliciousRoom) -> None:
     room.is_record_refused = True
 
 
+def delete_record(room: MaliciousRoom) -> None:
+    """Say that every record was deleted."""
+    room.is_record_deleted = True
+
+
 def busy(room: MaliciousRoom) -> None:
     """Answer the next request for a record with a temporary error."""
     room.busy_answers = 1
@@ -304,6 +309,7 @@ DEVIATIONS: dict[str, Deviation] = {
         *(bot_keeps_nonce, call_silent, other_history, skip, downgrade, hide_dice),
         *(hide_commitment, hide_seat, hide_start, refuse_record, withhold_secret, busy, next_game),
         *(relabel, fake_bust, more_dice, forge_end, short_limit, swap_you),
+        *(delete_record,),
     )
 }
 

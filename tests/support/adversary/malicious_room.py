@@ -105,6 +105,7 @@ class MaliciousRoom:
         """Whether the victim was shown another seat during a game with its dice."""
         self.is_secret_withheld = False
         self.is_record_refused = False
+        self.is_record_deleted = False
         self.busy_answers = 0
         """How many requests for records will be answered with a temporary error."""
         self.has_impossible_step = False
@@ -254,6 +255,8 @@ class MaliciousRoom:
         if self.busy_answers:
             self.busy_answers -= 1
             raise PickominoError("too_fast", seconds=1)
+        if self.is_record_deleted:
+            raise PickominoError("game_deleted")
         if self.is_record_refused:
             raise PickominoError("not_running")
 

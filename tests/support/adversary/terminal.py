@@ -141,6 +141,8 @@ async def _last_check(player: OnlinePlayer) -> tuple[str, bool]:
     try:
         verification = await table.check_dice(view.room.game_id, seen)
     except PickominoError as error:
+        if error.code == "game_deleted":
+            return "", False
         if error.code != "too_fast":
             raise
         verification = await table.check_dice(view.room.game_id, seen)

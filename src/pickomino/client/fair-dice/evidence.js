@@ -27,7 +27,9 @@ import { nonceCommitment } from "./verify.js";
  * @property {boolean} isFrozen whether this device may have revealed a nonce of this round
  * @property {boolean} hasRevealed whether it may have revealed one in any round of this game
  * @property {number} turnLimit after which the game is stopped; 0 if it was not stored
- * @property {boolean} hasEnded whether this device has verified the finished game
+ * @property {boolean} hasEnded whether this device has verified the finished game, if not deleted
+ * @property {boolean} isDeleted whether its record was deleted before this device had verified it
+ * @property {number} madeAt when this device stored it, by its own clock; 0 if that was not stored
  * @property {Record<string, string>} rolls as they were first seen
  */
 /**
@@ -49,6 +51,8 @@ const BEFORE_VERSION_4 = {
   hasRevealed: false,
   turnLimit: 0,
   hasEnded: false,
+  isDeleted: false,
+  madeAt: 0,
 };
 
 /** Return the evidence about each game, oldest first. @returns {[string, DiceEvidence][]} */
@@ -108,6 +112,8 @@ export function newEvidence(view) {
     hasRevealed: false,
     turnLimit: view.settings.turn_limit,
     hasEnded: false,
+    isDeleted: false,
+    madeAt: Date.now(),
     rolls: {},
   };
 }

@@ -1,6 +1,6 @@
 /** Whether this device has added to the dice of a table, without loading what checks them. */
 
-import { loadItem } from "../shared/storage.js";
+import { loadItem, saveItem } from "../shared/storage.js";
 
 /** Where `evidence.js` stores its evidence, by the id of the game. */
 export const KEY = "pickomino.dice";
@@ -13,4 +13,18 @@ export function hasAddedToDice({ code, game_id: gameId }) {
   /** @type {[string, {room?: string}][]} */
   const stored = loadItem(KEY, []);
   return stored.some(([id, { room }]) => id === gameId || room === code);
+}
+
+/**
+ * Note that this device deletes a game, so that its dice are no longer checked.
+ * @param {string} id
+ */
+export function noteOwnDeletion(id) {
+  /** @type {[string, object][]} */
+  const stored = loadItem(KEY, []);
+  if (!stored.some(([known]) => known === id)) return;
+  const ended = stored.map(([known, evidence]) =>
+    known === id ? [known, { ...evidence, hasEnded: true }] : [known, evidence],
+  );
+  saveItem(KEY, ended);
 }

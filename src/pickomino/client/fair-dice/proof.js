@@ -14,7 +14,9 @@ import { missingEvidence, verifyWithEvidence } from "./verify.js";
 const FIRST_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 15_000;
 /** With these errors a server denies a finished game; other errors may be temporary. */
-const WITHHELD_CODES = new Set(["not_running", "unknown_game", "unknown_room"]);
+const WITHHELD_CODES = new Set(["not_running", "unknown_game", "unknown_room", "game_deleted"]);
+/** Servers keep games at least for this time, unless their players delete them. */
+const MIN_KEPT_MS = 86_400_000;
 
 /**
  * Verify the dice of a game with the evidence of this browser, and explain the result.
@@ -68,15 +70,17 @@ export function alarmFor(replay) {
 
 /**
  * Verify an earlier game, which the server must have finished; try again if it does not answer.
+ * @param {string} gameId
  * @param {() => Promise<Replay>} load
  * @returns {Promise<import("./evidence.js").Alarm>}
  */
-export async function verifyEarlier(load) {
+export async function verifyEarlier(gameId, load) {
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, MAX_PAUSE_MS)) {
     try {
       const problem = findProblem(await load())?.problem ?? "";
       return /** @type {import("./evidence.js").Alarm} */ (problem);
     } catch (error) {
+      if (noteDeletion(error, gameId)) return "";
       if (isWithheld(error)) return "secret_withheld";
       await new Promise((resolve) => setTimeout(resolve, pause));
     }
@@ -86,6 +90,27 @@ export async function verifyEarlier(load) {
 /** Return whether a server denies a finished game. @param {unknown} error */
 export function isWithheld(error) {
   return error instanceof ApiError && WITHHELD_CODES.has(error.refused.code);
+}
+
+/**
+ * Return whether a server may have deleted a game, and note that its dice cannot be checked. A
+ * server that could say so at once could drop every game whose dice it dislikes.
+ * @param {unknown} error with which the server answered
+ * @param {string} gameId
+ */
+export function noteDeletion(error, gameId) {
+  if (!(error instanceof ApiError) || error.refused.code !== "game_deleted") return false;
+  const evidence = evidenceOf(gameId);
+  if (!evidence || evidence.hasEnded) return true;
+  if (Date.now() - evidence.madeAt < MIN_KEPT_MS) return false;
+  saveEvidence(gameId, { ...evidence, hasEnded: true, isDeleted: true });
+  return true;
+}
+
+/** Return that the dice of earlier games could not be checked. @param {number} count */
+export function noticeOfDeletions(count) {
+  const text = refusalText({ code: "games_deleted", parameters: { count } });
+  return make("p.dice-notice", { role: "status" }, text);
 }
 
 /** Return that the dice were made without this browser, which is no alarm. */

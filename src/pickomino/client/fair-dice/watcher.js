@@ -30,6 +30,8 @@ import {
  * @typedef {object} Reports
  * @property {(alarm: Alarm) => void} onAlarm the server broke its promise
  * @property {(gameId: string) => void} onAbsence no nonce of this browser is in a game's dice
+ * @property {(gameId: string, count: number) => void} onDeletions earlier games were deleted before
+ *   their dice could be checked
  * @property {(gameId: string) => Promise<Alarm>} verify checks the record of an earlier game
  */
 
@@ -93,7 +95,9 @@ export class DiceWatcher {
     const isChecked = isWaiting || view.commitment === "" || hasOwnNonce(view.game_id);
     // A server could otherwise show a player as a spectator.
     const isPlayer = view.seats.some((seat) => seat.is_yours) || evidenceOf(view.game_id) !== null;
+    const deleted = otherGames(view).filter(([, { isDeleted }]) => isDeleted).length;
     if (isPlayer && !isChecked) this.#reports.onAbsence(view.game_id);
+    else if (deleted > 0 && !isWaiting) this.#reports.onDeletions(view.game_id, deleted);
     for (const id of unverifiedGames(view)) void this.#verifyEarlier(id);
     this.#contribute(view);
   }

@@ -5,6 +5,7 @@
  * header, never in a URL.
  */
 
+import { noteOwnDeletion } from "../fair-dice/own-games.js";
 import { _, ERRORS, interpolate } from "./i18n.js";
 import { viewOf } from "./room-view.js";
 import { site } from "./site.js";
@@ -122,9 +123,10 @@ export async function finishedGames() {
   return tokens.length ? (await request("/api/games/mine", { body: { tokens } })).games : [];
 }
 
-/** Delete a finished game for all its players. @param {FinishedGame} game */
+/** Delete a finished game for the player on this device. @param {FinishedGame} game */
 export async function deleteGame({ id, code }) {
   await request(`/api/games/${encodeURIComponent(id)}`, { method: "DELETE", token: tokenOf(code) });
+  noteOwnDeletion(id);
 }
 
 /** @returns {Record<string, Omit<MyGame, "code">>} */

@@ -2,10 +2,10 @@
 
 import { celebrate } from "../board/animation.js";
 import { evidenceOf } from "../fair-dice/evidence.js";
-import { alarmFor, alarmOf, isWithheld, proofOf } from "../fair-dice/proof.js";
+import { alarmFor, alarmOf, isWithheld, noteDeletion, proofOf } from "../fair-dice/proof.js";
 import { matchLine } from "../lobby/match-line.js";
 import { seatName } from "../lobby/table-card.js";
-import { gameAddress, request, roomAddress } from "../shared/api.js";
+import { gameAddress, refusalText, request, roomAddress } from "../shared/api.js";
 import { iconSvg } from "../shared/art.js";
 import { button, hasChanged, make, put } from "../shared/dom.js";
 import { _, ngettext } from "../shared/i18n.js";
@@ -67,7 +67,7 @@ export class End extends HTMLElement {
       const alarm = alarmFor(await request(gameAddress(view.code, view.game_id)));
       if (alarm) put(this.#proof, alarm);
     } catch (error) {
-      put(this.#proof, this.#failure(error));
+      put(this.#proof, this.#failure(error, view.game_id));
     }
   }
 
@@ -124,12 +124,14 @@ export class End extends HTMLElement {
       const replay = await request(gameAddress(view.code, view.game_id));
       put(this.#proof, ...proofOf(replay));
     } catch (error) {
-      put(this.#proof, this.#failure(error));
+      put(this.#proof, this.#failure(error, view.game_id));
     }
   }
 
-  /** @param {unknown} error */
-  #failure(error) {
+  /** @param {unknown} error @param {string} gameId */
+  #failure(error, gameId) {
+    if (noteDeletion(error, gameId))
+      return make("p.has-failed", refusalText({ code: "game_deleted" }));
     if (isWithheld(error)) return alarmOf("secret_withheld");
     return make("p.has-failed", _("The server does not answer. Are you online?"));
   }

@@ -106,7 +106,10 @@ async function newWatcher() {
     onAbsence: (gameId) => {
       if (hasChanged(absence, gameId)) showForAWhile(absence, proof.noticeOfAbsence());
     },
-    verify: (id) => proof.verifyEarlier(() => request(gameAddress(code, id))),
+    onDeletions: (gameId, count) => {
+      if (hasChanged(absence, gameId)) showForAWhile(absence, proof.noticeOfDeletions(count));
+    },
+    verify: (id) => proof.verifyEarlier(id, () => request(gameAddress(code, id))),
   });
 }
 

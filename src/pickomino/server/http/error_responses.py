@@ -22,6 +22,7 @@ _log = logging.getLogger(__name__)
 STATUS: Final[Mapping[str, int]] = {
     "unknown_room": HTTPStatus.NOT_FOUND,
     "unknown_game": HTTPStatus.NOT_FOUND,
+    "game_deleted": HTTPStatus.NOT_FOUND,
     "no_such_page": HTTPStatus.NOT_FOUND,
     "bad_method": HTTPStatus.METHOD_NOT_ALLOWED,
     "message_too_big": HTTPStatus.REQUEST_ENTITY_TOO_LARGE,

@@ -111,11 +111,17 @@ class GameKey(NamedTuple):
 
 
 async def find_game(state: ServerState, code: str, game_id: str) -> GameKey:
-    """Find a game in a room or among the finished games; raises `unknown_game`."""
+    """Find a game in a room or among the finished games.
+
+    Raises `unknown_game` or, if the room remembers the game, `game_deleted`.
+    """
     if code != UPLOADED and await state.service.is_unfinished(code, game_id):
         view = await state.service.view(code)
         return GameKey(f"{code} {game_id} {view.version}", is_over=False)
     stored = await state.store.finished_games.find_key(code, game_id)
+    if stored is None and await state.service.has_played(code, game_id):
+        # Clients that have yet to check its dice would otherwise take it for withheld.
+        raise PickominoError("game_deleted")
     if stored is None:
         raise PickominoError("unknown_game", game=quote(game_id))
     return GameKey(stored, is_over=True)

@@ -40,7 +40,15 @@ from pickomino.rooms.domain.validation import REMOTE_BOTS
 
 COOKIE: Final = "language"
 BROWSER_CODES: Final = (
-    *("unknown_room", "unknown_game", "room_full", "room_used_up", "room_damaged", "bad_token"),
+    *(
+        "unknown_room",
+        "unknown_game",
+        "game_deleted",
+        "room_full",
+        "room_used_up",
+        "room_damaged",
+        "bad_token",
+    ),
     *("stale", "no_version", "not_host", "not_your_seat", "not_your_turn", "no_such_seat"),
     *("no_person", "too_few_players", "game_running", "not_running", "no_nonce_wanted"),
     *("nonce_mismatch", "one_seat_each", "needs_vote", "record_unfinished", "too_many_turns"),
@@ -68,7 +76,7 @@ BROWSER_CODES: Final = (
     *("repeated_option", "needs_extrawurm", "unknown_bot", "unknown_bot_option", "bad_action"),
     *("illegal_action", "nothing_legal", "game_stopped"),
     *("asked_early", "bad_dice_rounds", "secret_withheld", "game_cut_short"),
-    *("impossible_turn", "seat_swapped"),
+    *("impossible_turn", "seat_swapped", "games_deleted"),
     "order_unproven",
 )
 """Error codes that can occur at a table; codes for records and positions are in REVIEW_CODES."""
