@@ -131,8 +131,11 @@ async def test_two_seats_at_one_address_cannot_remove_the_host(tmp_path):
         begun = await send("192.0.2.1", room.token, {"type": "Start"}, version)
         voted = [await send(eve, token, {"type": "Vote", "seat": 0}) for token in tokens]
         kept = await seats()
+        # Strangers once pushed the voters out of memory.
+        flood = [await send(eve, hex(n), {"type": "Vote", "seat": 0}) for n in range(40)]
         await send("192.0.2.10", tokens[0], {"type": "Vote", "seat": 0})
         removed = await seats()
+    assert {answer["code"] for answer in flood} == {"bad_token"}
     assert [answer["type"] for answer in (begun, *voted)] == ["Done"] * 3
     assert kept == ["person"] * 3
     assert removed == ["bot", "person", "person"], "from two addresses it counts"

@@ -248,6 +248,11 @@ class RoomService:
         """Return the time of a room's last event, in seconds since 1970."""
         return (await self._load(code)).state.updated_at
 
+    async def players(self, code: str) -> frozenset[str]:
+        """Return the token hashes of the players who have a seat in a room."""
+        seats = (await self._load(code)).state.seats
+        return frozenset(seat.token for seat in seats if seat.token)
+
     async def is_public(self, code: str) -> bool:
         return (await self._rooms.get(_require_code(code))).state.settings.is_public
 

@@ -8,7 +8,7 @@ import logging
 import math
 import time
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 import msgspec
@@ -29,8 +29,11 @@ from pickomino.rooms import (
     SteadyClock,
 )
 from pickomino.rooms import Request as RoomRequest
+from pickomino.rooms.domain.tokens import hash_token
 from pickomino.rooms.presence import PresenceTracker
+from pickomino.rooms.protocol.messages import Vote
 from pickomino.rooms.pubsub import MAX_WATCHERS, LocalPubSub
+from pickomino.rooms.service import NO_ADDRESSES
 from pickomino.server.ops.housekeeping import DAY, Housekeeper
 from pickomino.server.ops.metrics import Metrics
 from pickomino.server.queues import Queues
@@ -305,11 +308,20 @@ class ServerState:
         await self.rate_limit_join(request.command, code, address)
         self.quota.require(address)
         self.quota.watch_room(code, address)
-        voters = self.voters.record(request.command, code, token, address)
+        voters = await self._voters(request.command, code, token, address)
         done = await self.service.command(code, token, request.command, request.expected, voters)
         self.quota.charge_room(code, address)
         self._note_publisher(request.command, code, address)
         return msgspec.structs.replace(done, id=request.id)
+
+    async def _voters(
+        self, command: Command, code: str, token: str | None, address: str
+    ) -> Mapping[str, str]:
+        """Return the addresses of a room's voters, with this one if the command is a vote."""
+        if not isinstance(command, Vote) or token is None:
+            return NO_ADDRESSES
+        players = await self.service.players(code)
+        return self.voters.record(code, hash_token(token), address, players)
 
     async def rate_limit_join(self, command: Command, code: str, address: str) -> None:
         """Raise if an address joins too often, saying when it may; other commands always pass."""

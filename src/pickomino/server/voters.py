@@ -2,17 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Final
+from collections.abc import Collection, Mapping
 
-from pickomino.rooms import Command
-from pickomino.rooms.domain.tokens import hash_token
-from pickomino.rooms.protocol.messages import Vote
 from pickomino.rooms.service import NO_ADDRESSES
 from pickomino.server.throttle import MAX_KEYS, site_key
-
-MAX_VOTERS: Final = 32
-"""How many voters of one room are remembered; a room has fewer seats, but players can change."""
 
 
 class VoterAddresses:
@@ -22,23 +15,18 @@ class VoterAddresses:
         self._rooms: dict[str, dict[str, str]] = {}
 
     def record(
-        self, command: Command, code: str, token: str | None, address: str
+        self, code: str, voter: str, address: str, players: Collection[str]
     ) -> Mapping[str, str]:
         """Record the address of a vote; return those of the room's voters by token hash.
 
-        A caller without a seat is recorded too, but its vote is refused.
+        `players` are the token hashes of the room's players. Other callers are not recorded, so
+        that they cannot take the places of voters.
         """
-        if not isinstance(command, Vote) or token is None:
+        if voter not in players:
             return NO_ADDRESSES
-        voters = self._rooms.pop(code, {})
-        voters.pop(hash_token(token), None)
-        voters[hash_token(token)] = site_key(address) or address
-        _drop_oldest(voters, MAX_VOTERS)
+        known = self._rooms.pop(code, {}) | {voter: site_key(address) or address}
+        voters = {token: known[token] for token in known if token in players}
         self._rooms[code] = voters
-        _drop_oldest(self._rooms, MAX_KEYS)
+        if len(self._rooms) > MAX_KEYS:
+            del self._rooms[next(iter(self._rooms))]
         return voters
-
-
-def _drop_oldest(entries: dict[str, Any], limit: int) -> None:
-    if len(entries) > limit:
-        del entries[next(iter(entries))]
