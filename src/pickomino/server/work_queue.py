@@ -32,7 +32,7 @@ class Caller(NamedTuple):
     receive: Receive
 
     async def wait_until_left(self) -> None:
-        while (await self.receive())["type"] != "http.disconnect":
+        while (await self.receive())["type"] not in ("http.disconnect", "websocket.disconnect"):
             pass
 
 

@@ -2,10 +2,12 @@
 
 import asyncio
 import json
+from contextlib import asynccontextmanager
 
 import pytest
 from msgspec.structs import replace
 
+from pickomino.api.close_codes import TOO_MUCH
 from pickomino.core.errors import PickominoError
 from pickomino.core.rules import MAX_PLAYERS
 from pickomino.rooms import CreateRoom, OpenSeat, PersonSeat, SetSeat
@@ -125,6 +127,55 @@ async def test_failed_first_view_ends_the_subscription(tmp_path, monkeypatch):
     ]
     await state.close()
     assert (subscriptions, socket.close_code) == ([], 1011)
+
+
+async def turn_until(condition):
+    """Let the event loop turn until a condition holds."""
+    while not condition():  # noqa: ASYNC110 - no event tells
+        await asyncio.sleep(0)
+
+
+@asynccontextmanager
+async def catching_up(state, room):
+    """Connect a client that asks for the whole game, while the queue is busy; yield its socket."""
+    busy = state.queues.updates.submit("10.0.0.1", "busy", lambda _: asyncio.Event().wait())
+    socket = Socket(HELLO | {"since": 0})
+    async with asyncio.timeout(TIMEOUT), asyncio.TaskGroup() as group:
+        group.create_task(socket.connect(state, room.code).run())
+        await turn_until(lambda: len(state.queues.updates._jobs) == 2)
+        yield socket, busy.task
+        busy.task.cancel()
+    await state.close()
+
+
+async def test_vanished_client_withdraws_its_first_view(tmp_path):
+    """A client that had left was noticed only when its view was sent."""
+    state, room = await open_state(tmp_path)
+    async with catching_up(state, room) as (socket, _):
+        socket.queue.put_nowait({"type": "websocket.disconnect"})
+        await turn_until(lambda: not state.connections)
+        assert list(state.queues.updates._jobs) == ["busy"]
+
+
+async def test_messages_before_the_first_view_are_kept(tmp_path):
+    state, room = await open_state(tmp_path)
+    async with catching_up(state, room) as (socket, busy):
+        for _ in range(3):
+            socket.put({"type": "Ping"})
+        await turn_until(socket.queue.empty)
+        busy.cancel()
+        await socket.wait_for(4)
+        socket.queue.put_nowait({"type": "websocket.disconnect"})
+    assert [message["type"] for message in socket.received] == ["RoomView"] + 3 * ["Pong"]
+
+
+async def test_too_many_messages_before_the_first_view_end_the_connection(tmp_path):
+    state, room = await open_state(tmp_path)
+    async with catching_up(state, room) as (socket, _):
+        for _ in range(connection.MAX_EARLY_MESSAGES + 1):
+            socket.put({"type": "Ping"})
+    assert [message["code"] for message in socket.received] == ["too_fast"]
+    assert socket.close_code == TOO_MUCH
 
 
 async def test_stuck_client_is_disconnected(tmp_path, monkeypatch):

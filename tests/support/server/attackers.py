@@ -74,6 +74,7 @@ async def _attack(port: int, code: str, draw: random.Random, until: float, share
         _send_bad_request: BROKEN,
         _break_websocket: SOCKETS,
         _vanish: VANISHING,
+        _vanish_from_room: VANISHING,
         _read_nothing: SILENT,
         _watch: WATCHING,
     }
@@ -136,6 +137,12 @@ async def _watch(reader, writer, code, draw) -> None:
         async with asyncio.timeout(draw.uniform(0, 3)):
             while await reader.read(65536):
                 pass
+
+
+async def _vanish_from_room(reader, writer, code, draw) -> None:
+    """Ask for all frames of the game, and leave before they come."""
+    await _open_websocket(reader, writer, code, draw)
+    await asyncio.sleep(draw.uniform(0, 0.05))
 
 
 async def _open_websocket(reader, writer, code, draw) -> None:

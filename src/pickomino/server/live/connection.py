@@ -7,9 +7,10 @@ import contextlib
 import logging
 import re
 import time
+from collections import deque
 from typing import Any, Final
 
-from litestar.types import Receive, Scope, Send
+from litestar.types import Receive, ReceiveMessage, Scope, Send
 from uvicorn.protocols.utils import ClientDisconnected
 
 from pickomino.api.close_codes import CLOSE_CODES, FAILED, GOING_AWAY, TOO_MUCH, TOO_SLOW
@@ -29,7 +30,7 @@ from pickomino.rooms.pubsub import MAX_CONNECTIONS_PER_TOKEN
 from pickomino.server.http.security import address_in, has_allowed_origin
 from pickomino.server.state import ServerState
 from pickomino.server.throttle import Throttle, too_fast
-from pickomino.server.work_queue import Caller, Job
+from pickomino.server.work_queue import Caller, ClientLeft, Job
 
 _log = logging.getLogger(__name__)
 
@@ -37,14 +38,12 @@ HELLO_SECONDS: Final = 10.0
 SEND_SECONDS: Final = 20.0
 """A client that has not accepted a message within this time is disconnected."""
 CLOSE_SECONDS: Final = 1.0
+MAX_EARLY_MESSAGES: Final = 32
+"""A client may send this many messages before it gets its first view."""
 MAX_REFUSALS: Final = 10
 """This many messages over the rate limit are refused; the next one closes the connection."""
 
 _PATH: Final = re.compile("/api/rooms/([^/]+)/live")
-
-
-class _ClientLeft(Exception):
-    """The client has closed the connection."""
 
 
 class LiveConnection:
@@ -62,6 +61,8 @@ class LiveConnection:
         self._address = address
         self._receive_asgi = receive
         self._send_asgi = send
+        self._early: deque[ReceiveMessage] = deque()
+        """Messages that arrived before the first view, while it was being built."""
         self._token: str | None = None
         self._token_hash = ""
         self._is_watching = False
@@ -91,7 +92,7 @@ class LiveConnection:
         try:
             await self._greet()
             await self._serve()
-        except _ClientLeft:
+        except ClientLeft:
             pass
         except PickominoError as error:
             await self._close_with_error(error)
@@ -218,11 +219,15 @@ class LiveConnection:
         async def build(_job: Job[EncodedView]) -> EncodedView:
             return await self._service.build_update(self._code, self._token_hash, self._seen)
 
-        # A client that leaves is noticed only when the view is sent.
-        caller = Caller(self._address, asyncio.get_running_loop().create_future)
+        caller = Caller(self._address, self._receive_early)
         version = self._service.cached_version(self._code)
         key = f"{self._code} {self._token_hash} {self._seen} {version}"
-        return await self._state.queues.updates.result(caller, key, build, is_cached=False)
+        try:
+            return await self._state.queues.updates.result(caller, key, build, is_cached=False)
+        except ClientLeft:
+            if len(self._early) == MAX_EARLY_MESSAGES:
+                raise too_fast(0) from None
+            raise
 
     def _unsubscribe(self) -> None:
         if self._subscription is not None:
@@ -281,10 +286,18 @@ class LiveConnection:
 
     # Transport
 
-    async def _receive(self) -> bytes:
+    async def _receive_early(self) -> ReceiveMessage:
+        """Wait for a message while the first view is built, and keep it."""
+        if len(self._early) == MAX_EARLY_MESSAGES:
+            return {"type": "websocket.disconnect", "code": TOO_MUCH}
         message = await self._receive_asgi()
+        self._early.append(message)
+        return message
+
+    async def _receive(self) -> bytes:
+        message = self._early.popleft() if self._early else await self._receive_asgi()
         if message["type"] != "websocket.receive":
-            raise _ClientLeft
+            raise ClientLeft
         text = message.get("text")
         data = text.encode("utf-8", "surrogatepass") if text else (message.get("bytes") or b"")
         if len(data) > MAX_MESSAGE_BYTES:
