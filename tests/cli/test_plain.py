@@ -221,6 +221,14 @@ def test_game_saved_by_an_earlier_version_is_continued(capsys, monkeypatch, tmp_
     assert moves.startswith(OLD_SAVE.partition("1b. ")[2].strip())
 
 
+def leave_after_a_choice(terminal):
+    terminal.wait_for("Player 1, choose:")
+    terminal.press("2\n")
+    terminal.wait_for("Sum 6")
+    terminal.press("x\n")
+    terminal.wait_for("continues it")
+
+
 def list_saved():
     return asyncio.run(saved_games(data_folder() / "games", 9)).games
 
@@ -230,11 +238,7 @@ def test_left_game_can_be_continued(tmp_path):
     from support.tui.terminal import Terminal
 
     with Terminal("play", "--plain", "--seed", "7", folder=tmp_path) as terminal:
-        terminal.wait_for("Player 1, choose:")
-        terminal.press("2\n")
-        terminal.wait_for("Sum 6")
-        terminal.press("x\n")
-        terminal.wait_for("continues it")
+        leave_after_a_choice(terminal)
         stands, output = terminal.text().decode().partition("As it stands:")[1:]
         assert stands
         assert output.split()[:2] == ["Player", "1:"], "the result follows at once"
@@ -257,11 +261,7 @@ def test_game_in_plain_text_is_saved_and_exported(tmp_path):
     from support.tui.terminal import Terminal
 
     with Terminal("play", "--plain", "--seed", "7", folder=tmp_path) as terminal:
-        terminal.wait_for("Player 1, choose:")
-        terminal.press("2\n")
-        terminal.wait_for("Sum 6")
-        terminal.press("x\n")
-        terminal.wait_for("continues it")
+        leave_after_a_choice(terminal)
         terminal.drain(60)
     code, exported, errors = pickomino("export", XDG_DATA_HOME=str(tmp_path))
     assert (code, errors) == (0, "")

@@ -130,12 +130,7 @@ def server(tmp_path_factory):
 
 async def test_online_game_matches_its_record_for_both_players(server, tmp_path):
     address, token = server.new_room()
-    ann = OnlinePlayer(address, tmp_path / "ann", token)
-    ben = OnlinePlayer(address, tmp_path / "ben")
-    await ann.join("Ann")
-    await ben.join("Ben")
-    await ann.start()
-    await asyncio.gather(*(_play_on(person) for person in (ann, ben)))
+    ann, ben = await _play_to_the_end(address, token, tmp_path)
     record = await ann.table.record()
     checked = await ben.table.check_dice(ben.view.room.game_id, ())
     stories = ann.table_log, ben.table_log
@@ -151,12 +146,7 @@ async def test_online_game_matches_its_record_for_both_players(server, tmp_path)
 async def test_deleted_name_raises_no_alarm(server, tmp_path):
     """The record of a game without a player's name has no dice, which the promise still covers."""
     address, token = server.new_room(turn_limit=4)
-    ann = OnlinePlayer(address, tmp_path / "ann", token)
-    ben = OnlinePlayer(address, tmp_path / "ben")
-    await ann.join("Ann")
-    await ben.join("Ben")
-    await ann.start()
-    await asyncio.gather(*(_play_on(person) for person in (ann, ben)))
+    ann, ben = await _play_to_the_end(address, token, tmp_path)
     game_id = ben.view.room.game_id
     headers = {"Authorization": f"Bearer {token}"}
     url = f"{address.server}/api/games/{game_id}"
@@ -170,6 +160,17 @@ async def test_deleted_name_raises_no_alarm(server, tmp_path):
     assert '[a "a former player"]' in record
     assert (alarm, verification.problem) == (None, None)
     assert verification.rolls > 0
+
+
+async def _play_to_the_end(address, token, folder):
+    """Let Ann and Ben play a whole game; return both."""
+    ann = OnlinePlayer(address, folder / "ann", token)
+    ben = OnlinePlayer(address, folder / "ben")
+    await ann.join("Ann")
+    await ben.join("Ben")
+    await ann.start()
+    await asyncio.gather(*(_play_on(person) for person in (ann, ben)))
+    return ann, ben
 
 
 async def _play_on(person, moves=10_000):

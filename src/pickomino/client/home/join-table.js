@@ -10,15 +10,7 @@ const CODE = new RegExp(`^[${CODE_ALPHABET}]{${CODE_LENGTH}}$`);
 
 export class JoinTable extends HTMLElement {
   connectedCallback() {
-    const input = make("input", {
-      type: "text",
-      class: "code-input",
-      autocomplete: "off",
-      autocapitalize: "characters",
-      spellcheck: "false",
-      placeholder: "ABCD 2345",
-      maxlength: 200,
-    });
+    const input = codeInput();
     const problem = make("p.problem", { role: "alert" });
     const onsubmit = async (/** @type {Event} */ event) => {
       event.preventDefault();
@@ -29,6 +21,19 @@ export class JoinTable extends HTMLElement {
     const field = labelled(_("Code or link"), input);
     this.replaceChildren(make("form.join-form.wrap", { onsubmit }, field, button, problem));
   }
+}
+
+/** Create a field for the code of a table, or a link to it. */
+export function codeInput() {
+  return make("input", {
+    type: "text",
+    class: "code-input",
+    autocomplete: "off",
+    autocapitalize: "characters",
+    spellcheck: "false",
+    placeholder: "ABCD 2345",
+    maxlength: 200,
+  });
 }
 
 /** Open a table, or return the problem. @param {string} typed */

@@ -3,7 +3,7 @@
  * code of a table is asked for too.
  */
 
-import { codeIn } from "../home/join-table.js";
+import { codeIn, codeInput } from "../home/join-table.js";
 import { labelled, make } from "../shared/dom.js";
 import { _ } from "../shared/i18n.js";
 import { loadItem, saveItem } from "../shared/storage.js";
@@ -41,18 +41,6 @@ export class ServerAddress extends HTMLElement {
       ),
     );
   }
-}
-
-function codeInput() {
-  return make("input", {
-    type: "text",
-    class: "code-input",
-    autocomplete: "off",
-    autocapitalize: "characters",
-    spellcheck: "false",
-    placeholder: "ABCD 2345",
-    maxlength: 200,
-  });
 }
 
 /** Open the server, or return the problem. @param {string} typed @param {string | null} table */
