@@ -12,6 +12,8 @@ from pickomino.puzzles.puzzle import format_puzzle
 from pickomino.record.game import Game
 
 
+# Not the structs of `review_types`: msgspec decodes their actions, which are tuples, only from
+# arrays, and reviews of earlier versions lack some of their fields.
 class _Choice(msgspec.Struct):
     action: str
     chance: float
