@@ -16,6 +16,17 @@ from support.training_commands import run_training
 
 RUNS = {"python", "sh", "toml", "wfen", "wgn"}
 """Languages of code that tests run or parse; `text` is for readers."""
+TEXTS = {
+    "docs/architecture.md": "diagrams",
+    "docs/fair-dice.md": "a formula",
+    "docs/notation.md": "a grammar",
+    "docs/puzzle-packs.md": "lines of a pack, which the tests of puzzles read",
+    "docs/review.md": "a formula",
+    "docs/serving.md": "a proxy; test_proxy_on_the_page_is_the_one_that_tests_run",
+    "docs/terminal.md": "a dialogue with a player",
+    "docs/training.md": "a diagram",
+}
+"""Pages with blocks of `text`, and why these do not run."""
 NEEDS_LIBRARIES = re.compile(r"^(?:from|import) (?:shimmy|supersuit)\b", re.MULTILINE)
 """`make soak ARGS=libraries` runs it, in an environment of its own."""
 NEEDS_TRAINING = re.compile(r"^(?:from|import) (?:pyarrow|sb3_contrib|torch)\b", re.MULTILINE)
@@ -69,6 +80,7 @@ def test_code_that_needs_torch_runs(page, tmp_path, monkeypatch):
 
 def test_every_block_has_a_language():
     assert {block.language for block in blocks()} == RUNS | {"text"}
+    assert {block.page for block in blocks("text")} == set(TEXTS)
 
 
 @for_each_block("toml")
