@@ -127,12 +127,12 @@ def _compare(base, temporary):
 
 def contents(folder):
     """Return what each file of a folder holds: its mode, and a hash or where it links to."""
-    found = {}
+    files = {}
     for path in filter(lambda path: path.is_symlink() or path.is_file(), folder.rglob("*")):
         data = os.fsencode(path.readlink()) if path.is_symlink() else path.read_bytes()
         mode = path.lstat().st_mode
-        found[str(path.relative_to(folder))] = mode, hashlib.sha256(data).hexdigest()
-    return found
+        files[str(path.relative_to(folder))] = mode, hashlib.sha256(data).hexdigest()
+    return files
 
 
 def _build(base, temporary, stages=None):
