@@ -1,8 +1,9 @@
 /** The player's progress in today's five puzzles, and the current streak. */
 
-import { PUZZLES_PER_DAY, today } from "../puzzles/days.js";
+import { today } from "../puzzles/days.js";
 import { marksOf } from "../puzzles/marks.js";
 import { DailyLog } from "../puzzles/scores.js";
+import { PUZZLES_PER_DAY } from "../shared/constants.js";
 import { put } from "../shared/dom.js";
 import { _, ngettext } from "../shared/i18n.js";
 

@@ -2,6 +2,7 @@
 
 import { addDays, isDay } from "../puzzles/days.js";
 import { band } from "../puzzles/scores.js";
+import { MAX_CARDS, REPEAT_DAYS } from "../shared/constants.js";
 import { isCorrupt, loadItem, saveItem, validEntries } from "../shared/storage.js";
 import { NEWCOMER, puzzleRating, updateRating } from "./ratings.js";
 
@@ -13,9 +14,6 @@ import { NEWCOMER, puzzleRating, updateRating } from "./ratings.js";
  */
 
 export const KEY = "pickomino.practice";
-/** Days until a decision is asked again, after 0, 1, 2 and 3 correct answers in a row. */
-const STEPS = [1, 3, 7, 21];
-const MAX_CARDS = 200;
 const NEAREST = 20;
 
 /**
@@ -27,7 +25,7 @@ const NEAREST = 20;
  */
 export function afterAnswer(card, cost, day) {
   const step = band(cost) > 0 ? 0 : card.step + 1;
-  const days = STEPS[step];
+  const days = REPEAT_DAYS[step];
   return days === undefined ? null : { ...card, due: addDays(day, days), step };
 }
 
@@ -120,7 +118,7 @@ export class PracticeLog {
     const known = new Set(this.cards.map((card) => card.line));
     const fresh = [...new Set(lines)].filter((line) => !known.has(line));
     if (fresh.length === 0) return;
-    const cards = fresh.map((line) => ({ line, due: addDays(day, STEPS[0] ?? 1), step: 0 }));
+    const cards = fresh.map((line) => ({ line, due: addDays(day, REPEAT_DAYS[0] ?? 1), step: 0 }));
     this.cards = [...this.cards, ...cards].slice(-MAX_CARDS);
     this.#keep();
   }
@@ -188,5 +186,7 @@ function isRating(value) {
 function isCard(value) {
   const { line, due, step } = Object(value);
   const isText = typeof line === "string" && typeof due === "string";
-  return isText && isDay(due) && STEPS[step] !== undefined && / own [123] .+=.+ .+=/.test(line);
+  return (
+    isText && isDay(due) && REPEAT_DAYS[step] !== undefined && / own [123] .+=.+ .+=/.test(line)
+  );
 }

@@ -1,8 +1,9 @@
 /** The five puzzles of a day, one after the other. */
 
+import { PUZZLES_PER_DAY } from "../shared/constants.js";
 import { make } from "../shared/dom.js";
 import { _ } from "../shared/i18n.js";
-import { PUZZLES_PER_DAY, today } from "./days.js";
+import { today } from "./days.js";
 import { answerCost } from "./puzzle-loader.js";
 import { PuzzleQuestion } from "./puzzle-question.js";
 

@@ -1,12 +1,13 @@
 /** The page with the five puzzles of a day. */
 
+import { PUZZLES_PER_DAY } from "../shared/constants.js";
 import { put } from "../shared/dom.js";
 import { _ } from "../shared/i18n.js";
 import { loadPage } from "../shared/page-loader.js";
 import { everybodyPanel, ownPanel, weeksPanel } from "./comparison.js";
 import { DailyFive } from "./daily-five.js";
 import { calendar, resultPanel } from "./daily-result.js";
-import { isDay, PUZZLES_PER_DAY, today } from "./days.js";
+import { isDay, today } from "./days.js";
 import { loadDay } from "./puzzle-loader.js";
 import { DailyLog } from "./scores.js";
 

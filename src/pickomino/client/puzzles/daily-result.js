@@ -1,12 +1,13 @@
 /** The result of a day: marks, the line to share, the streak, and the previous days. */
 
+import { PUZZLES_PER_DAY } from "../shared/constants.js";
 import { button, make, panel } from "../shared/dom.js";
 import { _, language, ngettext } from "../shared/i18n.js";
 import { percentage, sum } from "../shared/number-format.js";
 import { copy, openShareSheet, pictureAddress, publicAddress } from "../shared/share.js";
 import { pageAddress } from "../shared/site.js";
 import { Countdown } from "./countdown.js";
-import { addDays, PUZZLES_PER_DAY } from "./days.js";
+import { addDays } from "./days.js";
 import { marksOf } from "./marks.js";
 import { band, MAX_POINTS, pointsOf, shareLine } from "./scores.js";
 

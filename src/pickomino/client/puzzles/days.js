@@ -1,6 +1,5 @@
 /** Dates as texts such as 2026-11-16, in UTC. */
 
-export const PUZZLES_PER_DAY = 5;
 const DAY_MS = 86_400_000;
 
 /** Return the date in UTC, which is the same everywhere. @param {Date} [now] */

@@ -1,14 +1,9 @@
 /** Puzzles in words: the players' names and the theme. */
 
+import { HARDEST, RIVALS } from "../shared/constants.js";
 import { _, botTitle, THEMES } from "../shared/i18n.js";
 
 /** @import { PuzzleView as Puzzle } from "../shared/messages.js" */
-
-/**
- * The bots that rivals are named after, starting at the player's left, as in the terminal.
- */
-const RIVALS = ["family", "expert", "beginner", "champion", "strategist", "random"];
-const MAX_DIFFICULTY = 3;
 
 /** @param {number} seat of the player @param {number} players */
 export function namesBySeat(seat, players) {
@@ -20,6 +15,6 @@ export function namesBySeat(seat, players) {
 
 /** Return the theme and the difficulty of a puzzle. @param {Puzzle} puzzle */
 export function topicText({ theme, difficulty }) {
-  const stars = "★".repeat(difficulty) + "☆".repeat(MAX_DIFFICULTY - difficulty);
+  const stars = "★".repeat(difficulty) + "☆".repeat(HARDEST - difficulty);
   return `${THEMES[theme] ?? theme} ${stars}`;
 }

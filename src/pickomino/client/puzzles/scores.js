@@ -1,16 +1,14 @@
 /** The marks of answers, the line to share, and the streak of days. */
 
+import { BANDS, MARKS, PUZZLES_PER_DAY } from "../shared/constants.js";
 import { sum } from "../shared/number-format.js";
 import { loadEntries, saveItem, validEntries } from "../shared/storage.js";
-import { addDays, isDay, mondayOf, PUZZLES_PER_DAY } from "./days.js";
+import { addDays, isDay, mondayOf } from "./days.js";
 
-/** The highest cost, in win chance, that still earns the first, second and third mark. */
-const BANDS = [0.003, 0.01, 0.025];
 const ROUNDING = 1e-9;
 /** The points for the best mark of each puzzle; the worst earns none. */
 const MARK_POINTS = 3;
 export const MAX_POINTS = MARK_POINTS * PUZZLES_PER_DAY;
-const MARKS = ["🟩", "🟨", "🟧", "🟥"];
 export const KEY = "pickomino.daily";
 
 /**

@@ -8,6 +8,7 @@ import {
   MIN_PLAYERS,
   ORDINARY_DICE,
   SEAT_LETTERS,
+  START_TILES,
   TILES,
   WAITING,
 } from "../shared/constants.js";
@@ -35,8 +36,6 @@ import { sum } from "../shared/number-format.js";
 
 const NO_DICE = FACES.map(() => 0);
 const EXPANSION = "+extrawurm";
-/** The tiles on which the specialists start. */
-const START_PLACES = [11, 21, 23, 25, 27];
 const DICE = /^[1-5w]*(I|W|g[1-5w])?$/;
 const GOLDEN = /(I|W|g[1-5w])$/;
 
@@ -57,7 +56,7 @@ export function newDraft() {
 /** Return the start of the expansion. @param {number} players @returns {DraftExtrawurm} */
 export function newExtrawurm(players) {
   const bratwurms = Array.from({ length: players }, () => 0);
-  return { places: START_PLACES, bratwurms, golden: null, isWeaselUsed: false };
+  return { places: START_TILES, bratwurms, golden: null, isWeaselUsed: false };
 }
 
 /** Return the tiles of the game. @param {Pick<Draft, "extrawurm">} draft */

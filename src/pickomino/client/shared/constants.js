@@ -30,4 +30,12 @@ export const GOLDEN_FACES = {"111www": ["I", "I", "I", "W", "W", "W"], "plain": 
   "g4", "g5", "gw"]};
 export const WAITING = -1;
 export const BRATWURMS = 7;
+export const START_TILES = [11, 21, 23, 25, 27];
 export const SHARES = ["better", "chosen", "failure", "failed", "success"];
+export const PUZZLES_PER_DAY = 5;
+export const HARDEST = 3;
+export const RIVALS = ["family", "expert", "beginner", "champion", "strategist", "random"];
+export const BANDS = [0.003, 0.01, 0.025];
+export const MARKS = ["🟩", "🟨", "🟧", "🟥"];
+export const REPEAT_DAYS = [1, 3, 7, 21];
+export const MAX_CARDS = 200;
