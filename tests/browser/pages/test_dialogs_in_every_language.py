@@ -47,6 +47,7 @@ def test_dialogs_about_seats_fit_a_phone_in_every_language(phone, new_page, serv
         phone.get_by_role("button", name="More").click()
         phone.get_by_role("button", name=item).click()
         expect(phone.get_by_role("dialog", name="This table")).to_be_hidden()
+        expect(phone.get_by_role("dialog")).to_be_visible()
         assert_every_language_fits(phone, least=3)
         if not item.startswith("Remove"):
             phone.keyboard.press("Escape")
@@ -115,4 +116,5 @@ def test_deleting_fits_a_phone_in_every_language(phone, server):
     assert_every_language_fits(phone, least=20)
     open_profile(phone, {"game": GAME})
     phone.get_by_role("button", name="Delete everything").click()
+    expect(phone.get_by_text("Everything has been deleted.")).to_be_visible()
     assert_every_language_fits(phone, least=10)

@@ -79,6 +79,7 @@ def test_home_page_and_its_dialogs_fit_a_phone_in_every_language(phone):
     for name in ("Invite friends", "Preferences"):
         phone.get_by_role("button", name=name).first.click()
         dialog = phone.get_by_role("dialog", name=name)
+        expect(dialog).to_be_visible()
         for summary in dialog.locator("summary").all():
             summary.click()
         assert_every_language_fits(phone, least=20)
@@ -100,9 +101,10 @@ def test_table_and_its_dialogs_fit_a_phone_in_every_language(phone, server):
     assert_every_language_fits(phone, least=4)
     for key, name in (("?", "Help"), ("l", "Turns so far")):
         phone.keyboard.press(key)
-        if name == "Help":
-            for summary in phone.get_by_role("dialog").locator("summary").all():
-                summary.click()
+        dialog = phone.get_by_role("dialog", name=name)
+        expect(dialog).to_be_visible()
+        for summary in dialog.locator("summary").all():
+            summary.click()
         assert_every_language_fits(phone, least=4)
         phone.keyboard.press("Escape")
 

@@ -6,6 +6,8 @@ from urllib.parse import urlsplit
 from playwright.sync_api import expect
 
 from browser.pages.test_daily import answer
+from browser.pages.test_language import SMALL_PHONE
+from browser.pages.test_screens_in_every_language import assert_every_language_fits
 from pickomino import play_game
 from pickomino.puzzles.packs import daily_puzzles, packs
 from pickomino.puzzles.scores import share_line
@@ -14,6 +16,14 @@ from support.browser.static_site import ask, wait_until_kept, wait_until_ready
 
 FIRST = packs()[0].starts
 POSITION = "/api/position?wfen=standard_oooooooooooooooo_-/-_a_-_~"
+
+
+def assert_phone_fits(page):
+    """Look at the page on a small phone, in every language."""
+    size = page.viewport_size
+    page.set_viewport_size(SMALL_PHONE)
+    assert_every_language_fits(page, least=3)
+    page.set_viewport_size(size)
 
 
 def solve_daily_five(page):
@@ -101,6 +111,7 @@ def test_progress_is_shown_while_python_and_a_network_load(page):
     loading = page.locator(".site-loading")
     expect(loading).to_contain_text("Loading the game: ")
     expect(loading.get_by_role("progressbar")).to_be_visible()
+    assert_phone_fits(page)
     page.get_by_role("button", name="Play now").click()
     expect(page.locator("pm-table")).to_have_count(0)
     wait_until(page, lambda: held)
@@ -109,6 +120,7 @@ def test_progress_is_shown_while_python_and_a_network_load(page):
     if not page.locator("pm-coach").is_visible():
         page.keyboard.press("c")
     expect(loading).to_contain_text("Loading a strong bot: ")
+    assert_phone_fits(page)
     wait_until(page, lambda: held)
     held.pop().continue_()
     expect(loading).to_be_hidden()
@@ -126,6 +138,7 @@ def test_server_can_be_chosen_although_python_cannot_be_loaded(page, new_page, f
     address.fill("not an address")
     address.press("Enter")
     expect(dialog.get_by_role("alert")).to_contain_text("not the address of a server")
+    assert_phone_fits(page)
     server = "http://" + urlsplit(files.url).netloc
     address.fill(files.url)
     address.press("Enter")

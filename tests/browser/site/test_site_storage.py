@@ -6,6 +6,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import expect
 
+from browser.site.test_site_pages import assert_phone_fits
 from pickomino.site.build import site_files
 from pickomino.site.runtime import Runtime
 from support.browser.play import finish, next_choice, play_on, state_of, wait_until
@@ -56,6 +57,7 @@ def assert_game_goes_on_unkept(page, notice):
     page.get_by_role("button", name="Play now").click()
     expect(page.locator("pm-table")).to_be_visible()
     expect(page.get_by_text(notice)).to_be_visible()
+    assert_phone_fits(page)
     assert next_choice(page) == "yours"
     play_on(page)
     [game] = play(page, GAME)
@@ -101,6 +103,7 @@ def test_two_tabs_show_the_same_game(page, new_page):
     new_page.complaints[:] = []
     assert other.evaluate(UPGRADE) == 2
     expect(page.get_by_text("Reload the page to try again")).to_be_visible()
+    assert_phone_fits(page)
 
 
 @pytest.fixture
@@ -130,6 +133,7 @@ def test_update_is_offered_and_keeps_the_running_game(page, files, newer_site):
     page.evaluate("navigator.serviceWorker.getRegistration().then((found) => found.update())")
     offer = page.locator(".site-update")
     expect(offer).to_contain_text("A new version is ready")
+    assert_phone_fits(page)
     assert state_of(page) == state
     with page.expect_navigation():
         offer.get_by_role("button", name="Update").click()

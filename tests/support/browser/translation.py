@@ -45,9 +45,17 @@ def _split(english):
     return _PLACEHOLDER.split(english)[::2]
 
 
-SHOW_EVERY_LANGUAGE = """([messages, languages, unusable]) => {
+LEARN = """(messages) => {
   const known = messages.map(([pattern, names, texts]) => ({
     pattern: new RegExp(pattern, "su"), names, texts }));
+  const matches = new Map();
+  window.matchOf = (text) => {
+    if (!matches.has(text)) matches.set(text, known.find(({ pattern }) => pattern.test(text)));
+    return matches.get(text);
+  };
+}"""
+"""Give the page the messages; patterns are compiled, and texts looked up, once per page."""
+SHOW_EVERY_LANGUAGE = """([languages, names, unusable]) => {
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   const found = [];
   while (walker.nextNode()) {
@@ -55,7 +63,7 @@ SHOW_EVERY_LANGUAGE = """([messages, languages, unusable]) => {
     const text = node.data.trim().replace(/\\s+/g, " ");
     if (text.length < 2 || node.parentElement.closest("script, style, template, option, svg"))
       continue;
-    const match = known.find(({ pattern }) => pattern.test(text));
+    const match = matchOf(text);
     if (!match) continue;
     const [, ...values] = match.pattern.exec(text);
     const value = Object.fromEntries(match.names.map((name, at) => [name, values[at]]));
@@ -65,6 +73,17 @@ SHOW_EVERY_LANGUAGE = """([messages, languages, unusable]) => {
   const widest = (part) => [...part.querySelectorAll("*")]
     .filter((element) => element.checkVisibility())
     .reduce((a, b) => (right(b) >= right(a) ? b : a)).outerHTML.slice(0, 200);
+  const clipping = [...document.body.querySelectorAll("*")].filter((element) => {
+    const { overflowX } = getComputedStyle(element);
+    return overflowX !== "visible" && element.clientWidth > 1 && !element.matches(names)
+      && element.textContent.trim() && element.checkVisibility();
+  });
+  const cut = () => clipping
+    .filter((element) => element.scrollWidth > element.clientWidth
+      || (getComputedStyle(element).webkitLineClamp !== "none"
+        && element.scrollHeight > element.clientHeight))
+    .map((element) => `cut at ${element.clientWidth} × ${element.clientHeight} of `
+      + `${element.scrollWidth} × ${element.scrollHeight} px: ${element.outerHTML.slice(0, 200)}`);
   const before = document.documentElement.lang;
   const problems = [];
   for (const language of languages) {
@@ -74,13 +93,16 @@ SHOW_EVERY_LANGUAGE = """([messages, languages, unusable]) => {
     const wide = [document.documentElement, ...document.querySelectorAll("dialog[open]")]
       .filter((part) => part.scrollWidth > part.clientWidth)
       .map((part) => `${part.localName} is ${part.scrollWidth} px wide: ${widest(part)}`);
-    problems.push(...[...wide, ...unusable()].map((problem) => `${language}: ${problem}`));
+    for (const problem of [...wide, ...cut(), ...unusable()])
+      problems.push(`${language}: ${problem}`);
   }
   document.documentElement.lang = before;
   for (const { node, data } of found) node.data = data;
   return { problems, translated: found.length };
 }"""
 """Translate all text nodes in place, and return what does not fit."""
+MAY_BE_CUT = ".seat-name, .reaction-choices, .scrolling"
+"""Names of players, which may be long, and what is meant to be scrolled."""
 
 
 def problems_in_every_language(page, buttons):
@@ -92,5 +114,7 @@ def problems_in_every_language(page, buttons):
       .filter(({{ lines, isWider }}) => lines > 2 || isWider)
       .map(({{ text, lines }}) => `${{text}}: too wide, or ${{lines}} lines`)"""
     script = f"(data) => ({SHOW_EVERY_LANGUAGE})([...data, {unusable}])"
-    shown = page.evaluate(script, [messages(), TRANSLATED])
+    if not page.evaluate("() => 'matchOf' in window"):
+        page.evaluate(LEARN, messages())
+    shown = page.evaluate(script, [TRANSLATED, MAY_BE_CUT])
     return shown["problems"], shown["translated"]
