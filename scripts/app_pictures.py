@@ -1,18 +1,14 @@
-"""Take pictures of the terminal app.
+"""Take pictures of the terminal app for the documentation.
 
-python scripts/app_pictures.py                  for the documentation
-python scripts/app_pictures.py --language de    for translators, in build/pictures/de
-
+`make pictures ARGS="--language de"` takes those that translators see.
 The games have fixed seeds, so that the pictures are the same every time.
 """
 
-import argparse
 import asyncio
 import re
 import tempfile
 from pathlib import Path
 
-from pickomino.i18n import LANGUAGES
 from pickomino.rooms import PersonSeat, Settings
 from pickomino.tables.offline import GamePlan
 from pickomino.tui.app import PickominoApp
@@ -22,6 +18,8 @@ from pickomino.tui.widgets.coach_panel import CoachPanel
 ROOT = Path(__file__).parents[1]
 FONT = re.compile(r',\s*url\("https://[^"]*"\) format\("[^"]*"\)')
 """The pictures must not fetch anything."""
+FRAME = re.compile("[\u2500-\u259f]")
+"""Lines and bars, which interrupt sentences."""
 SEATS = tuple(PersonSeat(name) for name in ("Ann", "Ben", "Cleo"))
 MENU_KEYS = {
     "menu": "",
@@ -59,10 +57,10 @@ async def play_until(pilot, table, is_wanted):
 
 
 class Photographer:
-    """Takes pictures in a language, and saves them in a folder."""
+    """Takes pictures in a language, saves them in a folder, and may note the texts on them."""
 
-    def __init__(self, folder, language):
-        self._folder, self._language = folder, language
+    def __init__(self, folder, language, texts=None):
+        self._folder, self._language, self._texts = folder, language, texts
 
     async def take_table(self, name, size):
         plan = GamePlan(SEATS, Settings("classic", hints=True), seed=12)
@@ -98,6 +96,11 @@ class Photographer:
         svg = re.sub("<!--.*?-->", "", svg)
         self._folder.mkdir(parents=True, exist_ok=True)
         (self._folder / f"{name}.svg").write_text(svg, encoding="utf-8")
+        if self._texts is not None:
+            self._texts.add_terminal(
+                name,
+                [FRAME.sub(" ", strip.text) for strip in app.screen._compositor.render_strips()],
+            )
         print(name)
 
 
@@ -114,14 +117,11 @@ async def take_for_documentation():
     await photographer.take_table("terminal", (80, 24))
 
 
-async def take_for_translators(language):
-    photographer = Photographer(ROOT / "build" / "pictures" / language, language)
+async def take_for_translators(folder, language, texts):
+    photographer = Photographer(folder, language, texts)
     await photographer.take_menus(MENU_KEYS)
     await photographer.take_table("terminal-table", (80, 24))
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--language", choices=LANGUAGES, help="the language, such as de")
-    language = parser.parse_args().language
-    asyncio.run(take_for_translators(language) if language else take_for_documentation())
+    asyncio.run(take_for_documentation())

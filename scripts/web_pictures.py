@@ -5,12 +5,14 @@ make pictures ARGS="table end"               only those whose names start with t
 make pictures ARGS="--screen 390 dialog"     only on a screen of this width
 make pictures ARGS="--language de table"     in another language, in a separate folder
 
-In the folder, texts.md lists the texts on each page.
+In another language, the pictures of the terminal app are taken, too, and texts.md in the folder
+lists where each text stands. Their names start with `terminal`.
 """
 
 from __future__ import annotations
 
 import argparse
+import asyncio
 import os
 import shutil
 import subprocess
@@ -22,6 +24,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import httpx
+from app_pictures import take_for_translators
 from picture_pages import Shown, all_pages
 from picture_texts import PictureTexts
 from playwright.sync_api import Browser, sync_playwright
@@ -114,7 +117,8 @@ def main() -> None:
     parser.add_argument("--screen", choices=SCREENS, help="the width of one screen")
     parser.add_argument("--language", default=DEFAULT_LANGUAGE, help="such as de or pt-BR")
     options = parser.parse_args()
-    texts = PictureTexts(matching_language(options.language) or "en")
+    language = matching_language(options.language) or "en"
+    texts = PictureTexts(language)
     is_default = options.language == DEFAULT_LANGUAGE
     folder = TARGET if is_default else TARGET / options.language
     folder.mkdir(parents=True, exist_ok=True)
@@ -136,8 +140,10 @@ def main() -> None:
                         texts=texts,
                     )
             print(name)
-        texts.write(folder / "texts.md")
         browser.close()
+    if not is_default and (not options.names or "terminal" in options.names):
+        asyncio.run(take_for_translators(folder, language, texts))
+    texts.write(folder / "texts.md")
 
 
 if __name__ == "__main__":

@@ -1,12 +1,14 @@
 """Translators see on which picture a text stands."""
 
+import asyncio
 from types import SimpleNamespace
 
+from scripts.app_pictures import Photographer
 from scripts.picture_texts import PictureTexts
 
 
 def pairs(*shown):
-    return PictureTexts("de").find(list(shown))
+    return [(found.english, found.text) for found in PictureTexts("de").find(list(shown))]
 
 
 def test_texts_of_a_page_are_found():
@@ -18,11 +20,24 @@ def test_values_of_placeholders_may_be_anything():
     assert ("Player {number}", "Spieler {number}") in pairs("Spieler 3")
 
 
-def test_lists_name_texts_on_no_picture(tmp_path):
+def test_list_names_the_pictures_of_each_text_by_source_file(tmp_path):
     texts = PictureTexts("de")
-    texts.add("lobby", SimpleNamespace(evaluate=lambda _script: ["Regeln"]))
+    for name in ("lobby", "home"):
+        texts.add(name, SimpleNamespace(evaluate=lambda _script: ["Datenschutz"]))
     texts.write(tmp_path / "texts.md")
-    first, last = (tmp_path / "texts.md").read_text("utf-8").split("# On no picture")
-    assert first == "# lobby\n\n- Rules\n  → Regeln\n\n"
-    assert "- Privacy\n  → Datenschutz\n" in last
-    assert "- Rules\n" not in last
+    count, *files = (tmp_path / "texts.md").read_text("utf-8").split("\n\n# ")
+    assert count.startswith("1 texts are on a picture, ")
+    [file] = [file for file in files if "- Privacy\n" in file]
+    assert file.startswith("src/pickomino/server/http/templates/")
+    assert "- Privacy\n  → Datenschutz\n  (home, lobby)\n" in file
+    assert "(on no picture)" in file
+
+
+def test_pictures_of_the_terminal_are_in_the_language_and_listed(tmp_path):
+    texts = PictureTexts("de")
+    asyncio.run(Photographer(tmp_path, "de", texts).take_menus())
+    assert "Beenden" in (tmp_path / "terminal-menu.svg").read_text("utf-8")
+    texts.write(tmp_path / "texts.md")
+    assert "- Replay a game\n  → Ein Spiel noch mal ansehen\n  (terminal-menu)\n" in (
+        tmp_path / "texts.md"
+    ).read_text("utf-8")
