@@ -35,7 +35,7 @@ def test_list_names_the_pictures_of_each_text_by_source_file(tmp_path):
 
 def test_pictures_of_the_terminal_are_in_the_language_and_listed(tmp_path):
     texts = PictureTexts("de")
-    asyncio.run(Photographer(tmp_path, "de", texts).take_menus())
+    asyncio.run(Photographer(tmp_path, "de", texts).take_menus({"menu": ""}))
     assert "Beenden" in (tmp_path / "terminal-menu.svg").read_text("utf-8")
     texts.write(tmp_path / "texts.md")
     assert "- Replay a game\n  → Ein Spiel noch mal ansehen\n  (terminal-menu)\n" in (
