@@ -1,5 +1,7 @@
 """Glicko ratings of players and puzzles."""
 
+from pickomino.i18n import texts_in
+from pickomino.i18n.practice_text import describe_rating
 from pickomino.profile.ratings import (
     MIN_DEVIATION,
     NEWCOMER,
@@ -24,3 +26,8 @@ def test_deviation_shrinks_down_to_a_limit():
     assert deviations == sorted(deviations, reverse=True)
     assert deviations[-1] == MIN_DEVIATION
     assert abs(rating.rating - 1500) < 30
+
+
+def test_halves_of_a_rating_are_rounded_up_as_in_the_browser():
+    text = describe_rating(GlickoRating(1500.5, 50.25), texts_in("en"))
+    assert text == "Puzzle rating 1501 ± 101"

@@ -12,7 +12,7 @@ from pickomino.core.errors import message
 from pickomino.core.position import Position, rotate
 from pickomino.i18n import Texts
 from pickomino.i18n.narrator import Narrator
-from pickomino.i18n.numbers import format_percent
+from pickomino.i18n.numbers import format_percent, round_half_up
 from pickomino.i18n.options import rules_title
 from pickomino.i18n.review_text import describe_decision
 from pickomino.profile.daily_log import DailyLog
@@ -63,7 +63,7 @@ def describe_answer(puzzle: Puzzle, action: Action, narrator: Narrator) -> str:
 def describe_choices(puzzle: Puzzle, narrator: Narrator) -> Iterator[tuple[float, str]]:
     """Yield each choice's win probability, and a text about how 100 games would go."""
     for choice in puzzle.choices:
-        wins, fails = _out_of_100(choice.chance), _out_of_100(choice.failure)
+        wins, fails = round_half_up(100 * choice.chance), round_half_up(100 * choice.failure)
         text = narrator.texts.gettext("{wins} of 100 games won, {fails} of 100 turns fail")
         named = narrator.choice(puzzle.position, choice.action)
         yield choice.chance, f"{named}: {text.format(wins=wins, fails=fails)}"
@@ -84,12 +84,3 @@ def not_kept_text(texts: Texts) -> str:
 def describe_streak(count: int, texts: Texts) -> str:
     text = texts.ngettext("{count} day in a row", "{count} days in a row", count)
     return text.format(count=count)
-
-
-def _out_of_100(share: float) -> int:
-    """Return a share as a whole number out of 100, rounding half up as the browser does.
-
-    >>> _out_of_100(0.125), _out_of_100(0.135)
-    (13, 14)
-    """
-    return int(100 * share + 0.5)

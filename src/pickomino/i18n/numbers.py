@@ -46,7 +46,16 @@ def _precision(pattern: str) -> int:
 
 
 def _round(number: float, scale: int) -> float:
-    return floor(number * scale + 0.5) / scale
+    return round_half_up(number * scale) / scale
+
+
+def round_half_up(number: float) -> int:
+    """Return the nearest whole number, of two the greater, as `Math.round` does in the browser.
+
+    >>> round_half_up(0.5), round_half_up(1.5), round_half_up(-0.5)
+    (1, 2, 0)
+    """
+    return floor(number + 0.5)
 
 
 def percent_pattern(*, is_estimate: bool) -> str:

@@ -6,6 +6,7 @@ from datetime import date
 
 from pickomino.i18n import Texts
 from pickomino.i18n.daily_text import THEMES
+from pickomino.i18n.numbers import round_half_up
 from pickomino.profile.practice_log import Card, NumberedPuzzle, PracticeLog, after_answer
 from pickomino.profile.ratings import GlickoRating
 from pickomino.puzzles.puzzle import OWN
@@ -17,7 +18,8 @@ _DEVIATIONS = 2
 
 def describe_rating(rating: GlickoRating, texts: Texts) -> str:
     text = texts.gettext("Puzzle rating {rating} ± {margin}")
-    return text.format(rating=round(rating.rating), margin=round(_DEVIATIONS * rating.deviation))
+    margin = round_half_up(_DEVIATIONS * rating.deviation)
+    return text.format(rating=round_half_up(rating.rating), margin=margin)
 
 
 def save_answer(
@@ -29,7 +31,8 @@ def save_answer(
         return _describe_return(after_answer(task, cost, day), day, texts), is_saved
     before = log.player
     is_saved = log.answer(task, cost)
-    change = f"{round(log.player.rating) - round(before.rating):+}".replace("-", "−")
+    difference = round_half_up(log.player.rating) - round_half_up(before.rating)
+    change = f"{difference:+}".replace("-", "−")
     return f"{describe_rating(log.player, texts)} ({'0' if change == '+0' else change})", is_saved
 
 

@@ -123,7 +123,7 @@ def _counts(counts: Mapping[str, Count], texts: Texts) -> list[tuple[str, str]]:
 
 
 def _count(count: Count, texts: Texts) -> str:
-    won = format_number(round(count.won, 1), texts, "0.#")
+    won = format_number(count.won, texts, "0.#")
     return texts.gettext("{won} of {games} won").format(won=won, games=count.games)
 
 

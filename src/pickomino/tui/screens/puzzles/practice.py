@@ -6,6 +6,7 @@ import random
 
 from pickomino.core.actions import Action
 from pickomino.core.errors import message
+from pickomino.i18n.numbers import round_half_up
 from pickomino.i18n.practice_text import (
     damaged_text,
     describe_due,
@@ -67,7 +68,7 @@ class PracticeScreen(PuzzleScreen):
     def corner(self, board: BoardState) -> str:
         del board
         title = self.game.texts.gettext("Rating")
-        return f"{title} {round(self.practice_log.player.rating)}"
+        return f"{title} {round_half_up(self.practice_log.player.rating)}"
 
     def save_answer(self, action: Action) -> None:
         """Rate the answer to a puzzle, or schedule when the player's own decision comes back."""
