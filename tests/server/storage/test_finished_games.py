@@ -149,7 +149,11 @@ async def test_deleted_game_stays_with_the_other_players(tmp_path):
         (game,) = await games.list_for([ann])
         addresses = addresses_of(code, game.id)
         before = [(await http.get(address)).text for address in addresses]
+        profile = f"/api/games/{game.id}/profile"
+        of_ben = {"authorization": f"Bearer {ben}"}
+        rivals = [(await http.get(profile, headers=of_ben)).json()["game"]["rivals"]]
         await games.delete(game.id, ann)
+        rivals += [(await http.get(profile, headers=of_ben)).json()["game"]["rivals"]]
         lists = [await games.list_for([token]) for token in (ann, ben)]
         after = [await http.get(address) for address in addresses]
         again = await error_code(games.delete(game.id, ann))
@@ -164,6 +168,7 @@ async def test_deleted_game_stays_with_the_other_players(tmp_path):
     assert "Ann" in before[1]
     assert "Ann" not in replay["names"] + [seat["name"] for seat in replay["seats"]]
     assert "Ann" not in record + stored
+    assert rivals == [["Ann"], ["a former player"]], "a cached entry once kept the name"
     assert again == "bad_token"
 
 

@@ -44,7 +44,8 @@ async def show_profile_entry(request: AnyRequest, game_id: FromPath[str]) -> Res
         log = await games.log(game.code, game_id)
         return await asyncio.to_thread(lambda: compress(encode(entry_of(game, log, review))))
 
-    key = f"profile {game_id} {game.seats[0]} {review is not None}"
+    stored = await games.find_key(game.code, game_id)
+    key = f"profile {stored} {game.seats[0]} {review is not None}"
     body = await state.queues.replays.result(caller_of(request), key, build)
     return await compressed_response(request, body)
 
