@@ -15,7 +15,7 @@ from pickomino.rooms.domain.room import RoomState
 from pickomino.rooms.domain.timeline import Timeline, build_timeline, table_frame
 from pickomino.rooms.protocol.events import Log
 from pickomino.rooms.protocol.frames import Frame
-from pickomino.rooms.protocol.log_chain import LogHead, first_head, short_digest
+from pickomino.rooms.protocol.log_chain import SHORT_DIGEST, LogHead, first_head, short_digest
 from pickomino.rooms.protocol.views import RoomView
 from pickomino.rooms.storage.store import GameStore
 from pickomino.rooms.views.room_views import Change, view_of, you_of
@@ -53,8 +53,9 @@ class LiveRoom:
         game, history = self.state.game, self._history
         events = 0 if game is None else BYTES_PER_EVENT * game.length
         frames = 0 if history is None else BYTES_PER_FRAME * len(history.timeline.entries)
+        digests = 0 if history is None else len(history.digests)
         updates = sum(change.encoded_bytes for change in self._changes)
-        return BYTES_PER_ROOM + events + frames + updates
+        return BYTES_PER_ROOM + events + frames + digests + updates
 
     def advance(self, state: RoomState, head: LogHead, change: Change | None) -> None:
         """Replace the state after an append; `change` is None if clients need a new timeline."""
@@ -108,9 +109,8 @@ class LiveRoom:
             stored = await self._store.load_with_digests(self.state.code)
             # The store may already have more events than this process knows.
             timeline = await _fold_off_loop(build_timeline, stored.log[:version])
-            history = _History(
-                timeline, [short_digest(digest) for digest in stored.digests[:version]]
-            )
+            digests = "".join(map(short_digest, stored.digests[:version]))
+            history = _History(timeline, digests)
             if version == self.state.version:
                 self._history = history
         return history
@@ -136,11 +136,13 @@ class _History(NamedTuple):
     """The current game of a room, and the digests of its log as clients get them."""
 
     timeline: Timeline
-    digests: list[str]
+    digests: str
+    """One after another: the log of a room has up to 20,000 events, and its clients any of them."""
 
     def digest_at(self, version: int) -> str:
         """Return the digest of the log up to a version, or an empty text if there is none."""
-        return self.digests[version - 1] if 1 <= version <= len(self.digests) else ""
+        end = SHORT_DIGEST * version
+        return self.digests[end - SHORT_DIGEST : end] if version > 0 else ""
 
 
 async def _fold_off_loop(fold: Callable[[Log], _T], log: Log) -> _T:
