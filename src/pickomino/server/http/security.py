@@ -65,6 +65,7 @@ FILE_COST: Final = 0.1
 REFUSALS_PER_SECOND: Final = 20
 """Refusals to one address are slowed down to about this rate, so that they cost little."""
 MAX_DELAY_SECONDS: Final = 5.0
+_PORT: Final = re.compile(":[0-9]+$")
 _DEFAULT_PORTS: Final = {"http": ":80", "https": ":443"}
 
 _log = logging.getLogger(__name__)
@@ -190,12 +191,15 @@ def is_allowed_origin(origin: str, host: str, others: Iterable[str], *, is_tls: 
     """Return whether pages from an origin may use the API: our own, or an allowed one.
 
     With `is_tls`, an origin without TLS is refused even on our own host, because anyone on the
-    network could have changed its page. An empty origin is allowed, because programs other than
+    network could have changed its page. Without it, the default port of an origin with TLS is not
+    ours: another program may use it. An empty origin is allowed, because programs other than
     browsers send none.
 
     >>> is_allowed_origin("http://localhost:8000", "localhost:8000", (), is_tls=False)
     True
     >>> is_allowed_origin("http://games.example", "games.example", (), is_tls=True)
+    False
+    >>> is_allowed_origin("https://nas.local", "nas.local", (), is_tls=False)
     False
     """
     if not origin or origin.lower() in others:
@@ -207,7 +211,12 @@ def is_allowed_origin(origin: str, host: str, others: Iterable[str], *, is_tls: 
     default = _DEFAULT_PORTS.get(parts.scheme)
     if default is None or not parts.netloc or (is_tls and parts.scheme != "https"):
         return False
-    return parts.netloc.lower().removesuffix(default) == host.lower().removesuffix(default)
+    own = _DEFAULT_PORTS["https" if is_tls else "http"]
+    return _with_port(parts.netloc, default) == _with_port(host, own)
+
+
+def _with_port(host: str, default: str) -> str:
+    return host.lower() if _PORT.search(host) else host.lower() + default
 
 
 def has_allowed_origin(scope: Scope, settings: ServerSettings) -> bool:
