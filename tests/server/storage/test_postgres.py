@@ -9,10 +9,13 @@ from pathlib import Path
 import pytest
 
 from pickomino import PickominoError
+from pickomino.cli.commands import serve as commands
 from pickomino.cli.commands.serve import backup, serve
 from pickomino.rooms import Settings
+from pickomino.server.cluster.node_table import NodeTable
+from pickomino.server.storage import transfer
 from pickomino.server.storage.sql_store import SqlStore
-from pickomino.server.storage.transfer import copy_rows
+from pickomino.server.storage.transfer import copy_rows, require_idle
 from support.room_harness import error_code, play_to_the_end, practice_room, room_service
 from support.server.cluster import DISK_FULL
 from support.server.daemons import execute_sql
@@ -223,6 +226,36 @@ def test_transfer_refuses_a_running_source(tmp_path, postgres):
     asyncio.run(execute_sql(postgres, "UPDATE nodes SET seen_at = 0"))
     done = run_transfer(postgres, target)
     assert done.returncode == 0, done.stderr
+
+
+async def test_transfer_fails_if_a_node_joins_meanwhile(postgres):
+    """The source was once checked only before copying; this node has also left again."""
+    await fill_database(postgres)
+    async with open_store(postgres) as store:
+        before = await require_idle(store)
+        table = NodeTable(store.database)
+        await table.leave(await table.join())
+        after = await require_idle(store)
+        assert await error_code(require_idle(store, before)) == "database_in_use"
+        assert await require_idle(store, after) == after
+
+
+async def test_transfer_checks_its_source_at_the_end(tmp_path, postgres, monkeypatch):
+    await fill_database(postgres)
+    target = DatabaseAddress(str(tmp_path / "games.db"), postgres.key_file)
+    copy_rows, calls = transfer.copy_rows, []
+
+    async def copy_while_a_node_joins(source, *more):
+        table = NodeTable(source.database)
+        await table.leave(await table.join())
+        calls.append(await copy_rows(source, *more))
+
+    monkeypatch.setenv("PICKOMINO_KEY_FILE", postgres.key_file)
+    monkeypatch.setattr(transfer, "copy_rows", copy_while_a_node_joins)
+    assert (
+        await error_code(commands._transfer(postgres, target, lambda *_: None)) == "database_in_use"
+    )
+    assert len(calls) == 1
 
 
 async def test_missing_key_of_a_cluster_is_not_replaced(tmp_path, postgres):

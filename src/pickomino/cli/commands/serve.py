@@ -233,9 +233,11 @@ async def _transfer(
         # Before the target is opened, which would create a key of its own.
         copy_key(*map(Path, keys))
         await stores[1].open(is_exclusive=True)
-        for store in stores:
-            await require_idle(store)
-        return await copy_rows(stores[0], stores[1], on_progress)
+        epochs = [await require_idle(store) for store in stores]
+        counts = await copy_rows(stores[0], stores[1], on_progress)
+        for store, epoch in zip(stores, epochs, strict=True):
+            await require_idle(store, epoch)
+        return counts
     finally:
         for store in stores:
             await store.close()

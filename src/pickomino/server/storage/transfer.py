@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from sqlalchemy import Column, Connection, Table, extract, func, select, update
+from sqlalchemy import Column, Connection, Table, TableClause, column, extract, func, select, update
 
 from pickomino.core.errors import PickominoError
 from pickomino.operating_system import PRIVATE_FILE, PRIVATE_FOLDER
@@ -30,6 +30,9 @@ IDLE_SECONDS: Final = 5.0
 """A PostgreSQL database is in use if a node has sent a heartbeat within this time."""
 BATCH_SIZE: Final = 20
 """How many rooms, games or days are copied in one transaction."""
+
+_EPOCHS: Final = TableClause("nodes_epoch_seq", column("last_value"), column("is_called"))
+"""The sequence of epochs: each node that joins takes the next one."""
 
 Row = tuple[Any, ...]
 
@@ -56,14 +59,22 @@ _GAMES: Final = _TableFamily(
 _DAYS: Final = _TableFamily(daily_answers, daily_answers.c.day, ())
 
 
-async def require_idle(store: SqlStore) -> None:
-    """Raise `database_in_use` if a server uses a PostgreSQL database; files have a lock instead."""
+async def require_idle(store: SqlStore, last_epoch: int | None = None) -> int:
+    """Return the last epoch of a PostgreSQL database's nodes; files have a lock instead.
+
+    Raises `database_in_use` if a server uses the database or, with `last_epoch`, has since then.
+    """
     if isinstance(store.database, SqliteDatabase):
-        return
-    query = select(func.max(nodes.c.seen_at), extract("epoch", func.clock_timestamp()))
-    ((seen_at, now),) = await store.read(query)
-    if seen_at is not None and seen_at > float(now) - IDLE_SECONDS:
+        return 0
+    last_seen = select(func.max(nodes.c.seen_at)).scalar_subquery()
+    now = extract("epoch", func.clock_timestamp())
+    query = select(last_seen, now, _EPOCHS.c.last_value, _EPOCHS.c.is_called)
+    ((seen_at, now, value, is_called),) = await store.read(query)
+    epoch = value if is_called else 0
+    is_alive = seen_at is not None and seen_at > float(now) - IDLE_SECONDS
+    if is_alive or epoch != (epoch if last_epoch is None else last_epoch):
         raise PickominoError("database_in_use", name="PostgreSQL")
+    return epoch
 
 
 async def copy_rows(
