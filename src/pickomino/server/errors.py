@@ -23,6 +23,9 @@ MESSAGES = {
     ),
     "bad_key": message("the key file {name} cannot be used: {reason}"),
     "database_in_use": message("{name} is in use by a server or another command; stop it first"),
+    "linked_database": message(
+        "{name} has several hard links, so another server may use it unnoticed; keep only one"
+    ),
     "bad_database": message("cannot use the database {name}: {reason}"),
     "not_a_database": message("{name} is not a database of this program"),
     "same_database": message("{name} is both the source and the target; name another target"),

@@ -6,6 +6,7 @@ import random
 import shutil
 import sqlite3
 import stat
+import subprocess
 import sys
 from contextlib import closing
 from pathlib import Path
@@ -263,3 +264,51 @@ async def test_backup_during_writes_is_consistent(tmp_path):
     with pytest.raises(PickominoError) as caught:
         back_up(str(tmp_path / "nothing.db"), str(tmp_path / "other.db"))
     assert caught.value.code == "unreadable_file"
+
+
+KILLED_RESTORE = """
+import os, signal, sys
+from pickomino.server.storage.backups import restore
+left = int(sys.argv[3])
+def kill_at_last(event, _):
+    global left
+    left -= event in ("shutil.copyfile", "os.rename", "os.remove")
+    if left < 0:
+        os.kill(os.getpid(), signal.SIGKILL)
+sys.addaudithook(kill_at_last)
+restore(*sys.argv[1:3])
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has no SIGKILL")
+def test_killed_restore_leaves_a_database(tmp_path, source):
+    """Between two renames there once was none, and the next start silently made an empty one."""
+    target, backup = tmp_path / "target.db", tmp_path / "backup.db"
+    shutil.copyfile(source, target)
+    with closing(sqlite3.connect(target)) as old, old:
+        old.execute("UPDATE rooms SET code = ?", (OTHER,))
+    back_up(str(source), str(backup))
+    codes = []
+    for steps in range(20):
+        command = [sys.executable, "-c", KILLED_RESTORE, backup, target, str(steps)]
+        done = subprocess.run(command, check=False)
+        with closing(sqlite3.connect(f"file:{target}?mode=ro", uri=True)) as connection:
+            codes += connection.execute("SELECT code FROM rooms").fetchone()
+        if done.returncode == 0:
+            break
+    assert codes[:3] == [OTHER] * 3
+    assert codes[-1] == CODE
+    with closing(sqlite3.connect(f"{target}{REPLACED_SUFFIX}1")) as kept:
+        assert kept.execute("SELECT code FROM rooms").fetchone() == (OTHER,)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="counts links only after opening")
+def test_database_with_a_second_name_is_refused(tmp_path, source):
+    """Each hard link once had a lock of its own, and two servers used one file."""
+    os.link(source, tmp_path / "other.db")
+    with pytest.raises(PickominoError) as caught:
+        DatabaseLock(source).acquire()
+    assert caught.value.code == "linked_database"
+    (tmp_path / "other.db").unlink()
+    with DatabaseLock(source):
+        pass

@@ -12,8 +12,16 @@ import stat
 from pathlib import Path
 from typing import Final
 
+from pickomino.atomic_file import atomic_write
 from pickomino.core.errors import PickominoError, quote, quote_path
-from pickomino.operating_system import NO_FOLLOW, PRIVATE_FILE, PRIVATE_FOLDER, is_own_file
+from pickomino.operating_system import (
+    NO_FOLLOW,
+    PRIVATE_FILE,
+    PRIVATE_FOLDER,
+    is_own_file,
+    replace_file,
+    sync_folder,
+)
 from pickomino.server.storage.database_lock import DatabaseLock
 from pickomino.server.storage.digests import find_changed_log
 from pickomino.server.storage.manifest import check_manifest, has_manifest, write_manifest
@@ -21,6 +29,8 @@ from pickomino.server.storage.sqlite import find_damage, open_read_only
 
 REPLACED_SUFFIX: Final = ".before-restore-"
 """Added, with a number, to the name of a database that a restore replaced."""
+_LOG_ENDS: Final = ("-shm", "-wal")
+"""The names of SQLite's write-ahead log, after that of the database."""
 _OWN_TABLES: Final = frozenset({"alembic_version", "rooms", "events"})
 """Tables that every version's database has."""
 
@@ -44,7 +54,7 @@ def restore(source: str, target: str, *, is_manifest_required: bool = True) -> P
     """Replace a database that no server uses with a backup; return where the old one is kept.
 
     Versions before the manifest made backups without one: of those, only the structure can be
-    checked. The old write-ahead log (`-wal`) is moved too: SQLite would apply it to the new file.
+    checked.
     """
     _check_file(source)
     if not has_manifest(Path(source)):
@@ -61,8 +71,8 @@ def restore(source: str, target: str, *, is_manifest_required: bool = True) -> P
             _copy_database(source, draft, target)
         try:
             _check_logs(draft, source)
-            kept = _move_aside(Path(target))
-            draft.replace(target)
+            kept = _keep_old(Path(target))
+            _replace(draft, Path(target))
         except BaseException:
             draft.unlink(missing_ok=True)
             raise
@@ -80,7 +90,8 @@ def _check_logs(draft: Path, source: str) -> None:
         raise PickominoError("unreadable_file", name=quote_path(source), reason=reason)
 
 
-def _move_aside(target: Path) -> Path | None:
+def _keep_old(target: Path) -> Path | None:
+    """Copy the database that will be replaced, which stays in its place until then."""
     if not target.exists():
         return None
     try:
@@ -92,16 +103,38 @@ def _move_aside(target: Path) -> Path | None:
     except sqlite3.DatabaseError:
         pass  # damaged, which may be the reason for the restore
     kept = _unused_name(target)
-    for end in ("-shm", "-wal", ""):
-        with contextlib.suppress(FileNotFoundError):
-            Path(f"{target}{end}").replace(f"{kept}{end}")
+    try:
+        for end in (*_LOG_ENDS, ""):
+            _copy_if_there(Path(f"{target}{end}"), Path(f"{kept}{end}"))
+    except OSError as error:
+        raise _unwritable(kept, error) from error
     return kept
+
+
+def _copy_if_there(file: Path, copy: Path) -> None:
+    if file.exists():
+        with file.open("rb") as old, atomic_write(copy, PRIVATE_FILE) as new:
+            shutil.copyfileobj(old, new)
 
 
 def _unused_name(target: Path) -> Path:
     """Return the first numbered name that no database from an earlier restore has."""
-    names = (Path(f"{target}{REPLACED_SUFFIX}{number}") for number in itertools.count(1))
-    return next(name for name in names if not name.exists())
+    names = (f"{target}{REPLACED_SUFFIX}{number}" for number in itertools.count(1))
+    ends = (*_LOG_ENDS, "")
+    return next(Path(n) for n in names if not any(Path(f"{n}{end}").exists() for end in ends))
+
+
+def _replace(draft: Path, target: Path) -> None:
+    """Put a file in the place of the database, at once and durably.
+
+    The old log goes first, because SQLite would apply it to the new file.
+    """
+    with draft.open("rb+") as file:
+        os.fsync(file.fileno())
+    for end in _LOG_ENDS:
+        Path(f"{target}{end}").unlink(missing_ok=True)
+    replace_file(draft, target)
+    sync_folder(target.parent)
 
 
 def _new_draft(target: str) -> Path:

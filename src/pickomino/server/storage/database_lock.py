@@ -17,7 +17,8 @@ class DatabaseLock:
     """A lock that is held until it is released or the process dies.
 
     It is on a file beside the database: closing any descriptor of the database itself would release
-    the locks that SQLite holds on it. Links to a database share its lock.
+    the locks that SQLite holds on it. Symbolic links to a database share its lock; a database with
+    hard links is refused, because its other names have other locks.
     """
 
     def __init__(self, database: Path) -> None:
@@ -25,7 +26,9 @@ class DatabaseLock:
         self._descriptor: int | None = None
 
     def acquire(self) -> None:
-        """Take the lock; raises `database_in_use` or `unwritable_file`."""
+        """Take the lock; raises `database_in_use`, `linked_database` or `unwritable_file`."""
+        if self._database.exists() and self._database.stat().st_nlink > 1:
+            raise PickominoError("linked_database", name=quote_path(self._database))
         try:
             self._descriptor = try_lock(Path(f"{self._database}{LOCK_SUFFIX}"))
         except OSError as error:
