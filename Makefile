@@ -16,7 +16,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 # The examples that are checked and run only where torch is installed.
 NEEDS_TORCH := examples/ppo.py examples/self_play.py examples/stable_baselines.py examples/torch_network.py
-# Their types are not checked: `make soak ARGS=libraries` runs them in environments of their own.
+# `make soak ARGS=libraries` checks and runs these, in environments of their own.
 NEEDS_LIBRARIES := examples/rllib_ppo.py examples/tianshou_ppo.py
 
 # Set $$python to the first candidate that runs and is new enough.

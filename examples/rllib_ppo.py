@@ -7,8 +7,8 @@ extra `envs`; `make soak ARGS=libraries` installs RLlib and runs this.
 """
 
 import sys
+from typing import Literal
 
-import gymnasium
 import torch
 from ray.rllib.algorithms.algorithm import Algorithm
 from ray.rllib.algorithms.ppo import PPOConfig
@@ -20,11 +20,13 @@ from ray.tune.registry import register_env
 from pickomino.envs.gymnasium import PickominoEnv
 
 STEPS = 2000
+Reward = Literal["win", "worms"]
 
 
-def make_env(config: dict[str, str]) -> gymnasium.Env:
+def make_env(config: dict[str, Reward]) -> PickominoEnv:
+    reward = config.get("reward", "win")
     return PickominoEnv(
-        opponents=["beginner"], seat=None, compact=True, mask_in_observation=True, **config
+        opponents=["beginner"], reward=reward, seat=None, compact=True, mask_in_observation=True
     )
 
 
@@ -56,6 +58,7 @@ def make_algorithm() -> Algorithm:
 def win_share(algorithm: Algorithm, games: int) -> float:
     """Return the share of games in which the most likely actions win."""
     module, env = algorithm.get_module(), make_env({})
+    assert module is not None
     total = 0.0
     for game in range(games):
         (observation, _), done = env.reset(seed=game), False

@@ -6,16 +6,19 @@ torch and the extra `envs`; `make soak ARGS=libraries` installs Tianshou and run
 """
 
 import sys
+from typing import Literal
 
 import numpy as np
 import torch
+from gymnasium import spaces
 from tianshou.algorithm.modelfree.ppo import PPO
 from tianshou.algorithm.modelfree.reinforce import ProbabilisticActorPolicy
 from tianshou.algorithm.optim import AdamOptimizerFactory
-from tianshou.data import Batch, Collector, VectorReplayBuffer
+from tianshou.data import Batch, Collector, CollectStats, VectorReplayBuffer
+from tianshou.data.types import TObs
 from tianshou.env import DummyVectorEnv
 from tianshou.trainer import OnPolicyTrainerParams
-from tianshou.utils.net.common import AbstractDiscreteActor
+from tianshou.utils.net.common import AbstractDiscreteActor, ModuleWithVectorOutput
 from torch import Tensor, nn
 from torch.distributions import Categorical
 
@@ -23,6 +26,7 @@ from pickomino.envs.actions import COUNT as ACTIONS
 from pickomino.envs.gymnasium import PickominoEnv
 
 TABLES, STEPS = 8, 2000
+Reward = Literal["win", "worms"]
 
 
 def body(inputs: int, outputs: int) -> nn.Sequential:
@@ -34,15 +38,17 @@ class Actor(AbstractDiscreteActor):
 
     def __init__(self, inputs: int) -> None:
         super().__init__(ACTIONS)
+        self.inputs = inputs
         self.scores = body(inputs, ACTIONS)
 
-    def get_preprocess_net(self) -> nn.Module:
-        return nn.Identity()
+    def get_preprocess_net(self) -> ModuleWithVectorOutput:
+        return ModuleWithVectorOutput.from_module(nn.Identity(), self.inputs)
 
     def forward(
-        self, obs: Batch, state: object = None, info: object = None
+        self, obs: TObs, state: object = None, info: object = None
     ) -> tuple[Tensor, object]:
         del info
+        assert isinstance(obs, Batch), "the space of observations is a Dict"
         scores = self.scores(torch.as_tensor(obs.observations))
         return scores.masked_fill(torch.as_tensor(obs.action_mask) == 0, -1e9), state
 
@@ -55,16 +61,17 @@ class Critic(nn.Module):
         self.value = body(inputs, 1)
 
     def forward(self, obs: Batch, **_state: object) -> Tensor:
-        return self.value(torch.as_tensor(obs.observations))
+        value: Tensor = self.value(torch.as_tensor(obs.observations))
+        return value
 
 
-def make_env(reward: str) -> PickominoEnv:
+def make_env(reward: Reward) -> PickominoEnv:
     return PickominoEnv(
         opponents=["beginner"], reward=reward, seat=None, compact=True, mask_in_observation=True
     )
 
 
-def make_tables(reward: str) -> DummyVectorEnv:
+def make_tables(reward: Reward) -> DummyVectorEnv:
     tables = DummyVectorEnv([lambda: make_env(reward)] * TABLES)
     tables.seed(1)
     return tables
@@ -72,7 +79,8 @@ def make_tables(reward: str) -> DummyVectorEnv:
 
 def make_algorithm() -> PPO:
     env = make_env("worms")
-    inputs = env.observation_space["observations"].shape[0]
+    assert isinstance(env.observation_space, spaces.Dict)
+    inputs = spaces.flatdim(env.observation_space["observations"])
     policy = ProbabilisticActorPolicy(
         actor=Actor(inputs),
         dist_fn=lambda scores: Categorical(logits=scores),
@@ -90,7 +98,7 @@ def make_algorithm() -> PPO:
 
 def win_share(algorithm: PPO, games: int) -> float:
     """Return the share of games that the policy wins."""
-    collector = Collector(algorithm, make_tables("win"))
+    collector = Collector[CollectStats](algorithm, make_tables("win"))
     collector.reset()
     return float(np.mean(collector.collect(n_episode=games).returns))
 
@@ -100,7 +108,8 @@ def main(updates: int = 15, games: int = 200) -> None:
     torch.set_num_threads(1)
     algorithm = make_algorithm()
     before = win_share(algorithm, games)
-    collector = Collector(algorithm, make_tables("worms"), VectorReplayBuffer(2 * STEPS, TABLES))
+    buffer = VectorReplayBuffer(2 * STEPS, TABLES)
+    collector = Collector[CollectStats](algorithm, make_tables("worms"), buffer)
     algorithm.run_training(
         OnPolicyTrainerParams(
             training_collector=collector,

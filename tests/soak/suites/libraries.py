@@ -8,9 +8,11 @@ training must raise the result that its program prints.
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import re
 import subprocess
+import sys
 import venv
 from pathlib import Path
 from typing import NamedTuple
@@ -22,6 +24,7 @@ BUILD = ROOT / "build" / "libraries"
 WRAPPED_SEAT = "tests/soak/libraries/wrapped_seat.py"
 FIGURES = re.compile(r": (-?[\d.]+)%? before, (-?[\d.]+)%? after (\d+) ")
 SECONDS = 1800
+UNKNOWN = ("Argument", "Lambda", "Member", "Parameter", "Variable")
 
 
 class Training(NamedTuple):
@@ -46,12 +49,38 @@ def check_seed(seed: int) -> int:
     name = list(TRAININGS)[seed % len(TRAININGS)]
     training = TRAININGS[name]
     python = make_environment(training.group)
+    if training.command[0].startswith("examples/"):
+        check_types(training.command[0], python)
     for recipe in recipes(name):
         run(python, "-c", recipe.text)
     output = run(python, *training.command)
     updates = check_output(name, output, training.gain)
     print(f"libraries: {name}: {output.splitlines()[-1]}", flush=True)
     return updates
+
+
+def check_types(example: str, python: Path) -> None:
+    """Raise AssertionError if mypy or basedpyright finds a mistake, given these libraries."""
+    folder = python.parents[1]
+    project = folder / "pyright.json"
+    project.write_text(
+        json.dumps(
+            {
+                "include": [str(ROOT / example)],
+                "extraPaths": [str(ROOT / "src")],
+                "venvPath": str(folder.parent),
+                "venv": folder.name,
+                "pythonVersion": "3.11",
+                "typeCheckingMode": "strict",
+                # Much of these libraries has no annotations.
+                **dict.fromkeys((f"reportUnknown{kind}Type" for kind in UNKNOWN), False),
+                "reportMissingTypeStubs": False,
+            }
+        )
+    )
+    ours = Path(sys.executable)
+    run(ours, "-m", "basedpyright", "-p", str(project))
+    run(ours, "-m", "mypy", "--python-executable", str(python), example)
 
 
 def recipes(name: str) -> list[Block]:
@@ -94,7 +123,8 @@ def torch_version() -> str:
 
 def run(python: Path, *arguments: str) -> str:
     """Return what a program prints; raise AssertionError if it fails."""
-    settings = {"PYTHONPATH": str(ROOT / "src"), "OMP_NUM_THREADS": "1"}
+    sources = str(ROOT / "src")
+    settings = {"PYTHONPATH": sources, "MYPYPATH": sources, "OMP_NUM_THREADS": "1"}
     done = subprocess.run(
         [python, *arguments],
         cwd=ROOT,
