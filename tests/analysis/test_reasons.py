@@ -51,6 +51,7 @@ def choice(text):
         (MIDDLE, "t24 .60 0", "r .40 .50", 0.1, "sure_tile"),
         (MIDDLE, "t24 .60 0", "r .58 .14", 0.2, "failure_costs"),
         (MIDDLE, "t24 .60 0", "r .40 .50", 0.3, "no_gain"),
+        (MIDDLE, "t24 .60 0", "r .562 .10", 0.2, "no_gain"),
         (NEAR_END, "r .08 .63", "t23 .05 0", 0.07, "rival_leads"),
         (NEAR_END, "r .08 .63", "t23 .05 0", 0.045, "rival_leads"),
         (NEAR_END, "q .08 1", "r .05 .63", 0.08, "rival_leads"),

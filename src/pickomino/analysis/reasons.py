@@ -47,7 +47,7 @@ from pickomino.solver.shape import TurnShape, dice_state
 MIN_DIFFERENCE: Final = 0.02
 """The smallest difference between chances that counts as a reason."""
 LITTLE: Final = 0.01
-"""A failure that costs less win chance than this costs little."""
+"""A failure that costs less win chance than this costs little; half of it is not worth a word."""
 HIGH_RISK: Final = 0.25
 """A chance of failing that explains by itself why a sure tile is better."""
 FEW_TILES: Final = 4
@@ -135,10 +135,11 @@ def _reason_for_giving_up(
 def _reason_for_claiming(position: Position, claim: Choice, roll: Choice, failed: float) -> Reason:
     """Return why a sure tile is better than the risk of rolling on."""
     tile, success = claim.action.value, _chance_after_success(position, roll, failed)
-    if success is not None and success < claim.chance:
+    is_risky = roll.failure >= HIGH_RISK
+    if success is not None and success < claim.chance + (0 if is_risky else LITTLE / 2):
         is_steal = claim.action.kind == "s"
         return _steal(position, claim.action) if is_steal else Reason("no_gain", {"tile": tile})
-    if success is None or roll.failure >= HIGH_RISK:
+    if success is None or is_risky:
         return Reason("sure_tile", {"tile": tile, "failure": roll.failure})
     parameters = {"tile": tile, "better": claim.chance, "success": success, "failed": failed}
     return Reason("failure_costs", parameters)
