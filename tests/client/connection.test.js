@@ -86,15 +86,17 @@ test("a client does not reconnect to an unknown room", (context) => {
   assert.equal(sockets.length, 1);
 });
 
+/** @typedef {Record<string, unknown>} Shown */
 /**
- * Show views to a page that reconnects before the last one; return how often it raised the alarm.
- * @param {Record<string, unknown>[]} views
+ * Show views to a page, some after an interruption; return how often it raised the alarm.
+ * @param {(Shown | (() => Shown))[]} views
  */
 function alarmsFor(...views) {
   const { connection } = openConnection(null);
   let alarms = 0;
   connection.addEventListener("log-changed", () => (alarms += 1));
-  for (const view of views) {
+  for (const item of views) {
+    const view = typeof item === "function" ? item() : item;
     const data = JSON.stringify({ type: "RoomView", phase: "lobby", ...view });
     sockets.at(-1)?.dispatchEvent(Object.assign(new Event("message"), { data }));
   }
@@ -124,7 +126,27 @@ test("after an alarm a client asks for the whole table", (context) => {
 
 test("views of a server without digests raise no alarm", () => {
   assert.equal(alarmsFor({ version: 3 }, { version: 4, digest: "bb", digest_before: "aa" }), 0);
-  assert.equal(alarmsFor({ version: 3, digest: "aa" }, { version: 4 }, { version: 5 }), 0);
+});
+
+test("a view without a digest after one with a digest raises an alarm", () => {
+  assert.equal(alarmsFor({ version: 3, digest: "aa" }, { version: 4 }), 1);
+});
+
+test("the digest before a view may be left out only within a connection", (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  const views = [
+    { version: 3, digest: "aa" },
+    { version: 4, digest: "bb" },
+  ];
+  assert.equal(alarmsFor(...views), 0);
+  assert.equal(
+    alarmsFor(...views, () => {
+      sockets.at(-1)?.end(1006);
+      context.mock.timers.tick(1000);
+      return { version: 5, digest: "cc" };
+    }),
+    1,
+  );
 });
 
 test("a device that wakes up tests its connection", () => {

@@ -50,4 +50,4 @@ class TableAddress(NamedTuple):
         return f"{_SOCKETS[scheme]}://{rest}/api/rooms/{self.code}/live"
 
     def resource(self, path: str) -> str:
-        return f"{self.server}/api/rooms/{self.code}/{path}"
+        return f"{self.server}/api/rooms/{self.code}{path}"

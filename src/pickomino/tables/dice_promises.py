@@ -71,6 +71,9 @@ class DicePromise(msgspec.Struct):
     """Whether this device has verified the record of the finished game, if it was not deleted."""
     is_deleted: bool = False
     """Whether the record was deleted before this device had verified it."""
+    log_version: int = 0
+    log_digest: str = ""
+    """The digest of the room's log up to this version, as of the last roll that was stored."""
     made_at: float = 0.0
     """When this device stored the promise, by its own clock; 0 if an earlier version did."""
 
@@ -309,6 +312,11 @@ class PromiseStore:
         """Return the promises for the games of a room."""
         promises = map(self.get, {*self._file.read(), *self._known})
         return [promise for promise in promises if promise is not None and promise.room == code]
+
+    def log_head(self, code: str) -> tuple[int, str] | None:
+        """Return the latest version of a room's log that was stored, with its digest."""
+        heads = [(promise.log_version, promise.log_digest) for promise in self.in_room(code)]
+        return max((head for head in heads if head[1]), default=None)
 
 
 def rolls_in(game: Game) -> dict[str, str]:

@@ -166,6 +166,7 @@ class DiceWatch:
         if problem is None and view.phase == "over" and not promise.has_ended:
             problem = promise.find_wrong_secret(_secret_in(self._frames))
         if is_new:
+            promise.log_version, promise.log_digest = view.version, view.digest
             self._promises.keep(promise)
         return problem
 

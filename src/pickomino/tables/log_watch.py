@@ -20,19 +20,28 @@ class LogWatch:
         self._version = 0
         self._digest = ""
 
-    def follow(self, view: RoomView) -> bool:
+    def follow(self, view: RoomView, *, is_first: bool = False) -> bool:
         """Return whether a view, as it was received, continues the log of the view before it.
 
-        If it does not, the next view may be of any log.
+        `is_first` is for the first view of a connection. If a view does not continue the log, the
+        next one may be of any log.
         """
-        is_known = bool(self._digest and view.digest_before)
-        has_changed = is_known and view.digest_before != self._digest
-        if has_changed or view.version < self._version:
-            self.alarm = Problem("log_changed")
+        if self._has_changed(view, is_first=is_first):
+            self.note_change()
             self._version, self._digest = 0, ""
             return False
         self._version, self._digest = view.version, view.digest
         return True
+
+    def note_change(self) -> None:
+        self.alarm = Problem("log_changed")
+
+    def _has_changed(self, view: RoomView, *, is_first: bool) -> bool:
+        if not self._digest:
+            return view.version < self._version
+        # A later view of a connection may leave out the digest before it.
+        before = view.digest_before or ("" if is_first else self._digest)
+        return view.version < self._version or not view.digest or before != self._digest
 
 
 def log_mark(view: RoomView) -> str:
@@ -42,5 +51,7 @@ def log_mark(view: RoomView) -> str:
     """
     if not view.digest:
         return ""
-    wfen = view.table.wfen if view.phase in ("playing", "over") else ""
-    return sha256(f"{view.digest}\n{wfen}".encode()).hexdigest()[:MARK_LENGTH]
+    shown = view.table.wfen if view.phase in ("playing", "over") else ""
+    if view.phase == "nonces":
+        shown = " ".join((view.room.commitment, *view.room.nonce_commitments))
+    return sha256(f"{view.digest}\n{shown}".encode()).hexdigest()[:MARK_LENGTH]

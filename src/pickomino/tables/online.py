@@ -55,6 +55,7 @@ _T = TypeVar("_T")
 
 ServerMessage = RoomView | Done | Refused | messages.Pong
 _messages: Final[msgspec.json.Decoder[ServerMessage]] = msgspec.json.Decoder(ServerMessage)
+_view: Final = msgspec.json.Decoder(RoomView)
 _dice: Final = msgspec.json.Decoder(RevealedDice)
 _advice: Final = msgspec.json.Decoder(CoachView)
 
@@ -115,6 +116,9 @@ class OnlineTable(Table):
         """Yield the table, then every change; changes that pile up between yields are merged."""
         if self._running is None:
             self._running = asyncio.create_task(self._stay_connected())
+            head = self._promises.log_head(self.code)
+            if head is not None:
+                self._run_dice_task(self._compare_log(*head))
         while True:
             view = _view_or_raise(await self._incoming.get())
             while not self._incoming.empty():
@@ -149,20 +153,20 @@ class OnlineTable(Table):
         await self.command(messages.PlayAgain())
 
     async def coach(self) -> CoachView:
-        return await self._fetch("coach", _advice.decode)
+        return await self._fetch("/coach", _advice.decode)
 
     async def record(self) -> str:
-        return await self._fetch("record", lambda data: data.decode("utf-8"))
+        return await self._fetch("/record", lambda data: data.decode("utf-8"))
 
     async def check_dice(self, game_id: str, seen: Sequence[GameStep]) -> Verification | None:
         promise = self._promises.get(game_id)
         if promise is None:
             return None
-        path = f"record?game={urllib.parse.quote(game_id)}"
+        path = f"/record?game={urllib.parse.quote(game_id)}"
         try:
             record = await self._fetch(path, lambda data: data.decode("utf-8"))
             if promise.has_lost_names(record):
-                replay = await self._fetch(f"games/{urllib.parse.quote(game_id)}", _dice.decode)
+                replay = await self._fetch(f"/games/{urllib.parse.quote(game_id)}", _dice.decode)
                 record = promise.restore_names(record, replay)
             verification = await asyncio.to_thread(promise.check, record, seen)
         except PickominoError as error:
@@ -249,7 +253,7 @@ class OnlineTable(Table):
         self._received += 1
         match message:
             case RoomView():
-                if not self._log.follow(message):
+                if not self._log.follow(message, is_first=self._socket is None):
                     # What this view leaves out may have changed: connect again, and ask for all.
                     self._view = None
                     raise _LogChanged
@@ -296,6 +300,23 @@ class OnlineTable(Table):
             if game_id not in self._verifying:
                 self._verifying.add(game_id)
                 self._run_dice_task(self._verify_earlier_game(game_id))
+
+    async def _compare_log(self, version: int, digest: str) -> None:
+        """Raise the alarm if the log is not the one that this device saw before it was closed."""
+        for pause in itertools.chain(PAUSES, itertools.repeat(PAUSES[-1])):
+            try:
+                view = await self._fetch(f"?since={version}", _view.decode)
+                break
+            except PickominoError as error:
+                if error.code == "unknown_room":
+                    return
+                await asyncio.sleep(pause)
+        else:
+            return
+        if view.version < version or view.digest_before != digest:
+            self._log.note_change()
+            if self._view is not None:
+                self._incoming.put_nowait(self._view)
 
     async def _verify_earlier_game(self, game_id: str) -> None:
         """Verify a game that this device did not see end; until then it adds to no other dice."""

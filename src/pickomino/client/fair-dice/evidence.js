@@ -29,6 +29,8 @@ import { nonceCommitment } from "./verify.js";
  * @property {number} turnLimit after which the game is stopped; 0 if it was not stored
  * @property {boolean} hasEnded whether this device has verified the finished game, if not deleted
  * @property {boolean} isDeleted whether its record was deleted before this device had verified it
+ * @property {[number, string]} log a version of the room's log and its digest, as of the last roll
+ *   that was stored; the digest is empty if none was stored
  * @property {number} madeAt when this device stored it, by its own clock; 0 if that was not stored
  * @property {Record<string, string>} rolls as they were first seen
  */
@@ -52,6 +54,7 @@ const BEFORE_VERSION_4 = {
   turnLimit: 0,
   hasEnded: false,
   isDeleted: false,
+  log: /** @type {[number, string]} */ ([0, ""]),
   madeAt: 0,
 };
 
@@ -113,6 +116,7 @@ export function newEvidence(view) {
     turnLimit: view.settings.turn_limit,
     hasEnded: false,
     isDeleted: false,
+    log: [0, ""],
     madeAt: Date.now(),
     rolls: {},
   };

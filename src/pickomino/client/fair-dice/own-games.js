@@ -16,6 +16,18 @@ export function hasAddedToDice({ code, game_id: gameId }) {
 }
 
 /**
+ * Return the last version of a room's log that was stored, and its digest; null if there is none.
+ * @param {string} code
+ * @returns {[number, string] | null}
+ */
+export function storedLog(code) {
+  /** @type {[string, {room?: string, log?: [number, string]}][]} */
+  const stored = loadItem(KEY, []);
+  const logs = stored.flatMap(([, { room, log }]) => (room === code && log?.[1] ? [log] : []));
+  return logs.sort(([version], [other]) => other - version)[0] ?? null;
+}
+
+/**
  * Note that this device deletes a game, so that its dice are no longer checked.
  * @param {string} id
  */

@@ -279,6 +279,7 @@ function compare(view, frames, evidence, isNew) {
   for (const seen of fresh) evidence.rolls[rollKey(seen)] = seen.roll;
   const isEnd = view.phase === "over" && !evidence.hasEnded;
   if (!problem && isEnd) problem = secretProblem(view.game_id, frames, evidence);
+  if (fresh.length > 0) evidence.log = [view.version, view.digest];
   if (isNew || fresh.length > 0) saveEvidence(view.game_id, evidence);
   return /** @type {Alarm} */ (problem);
 }

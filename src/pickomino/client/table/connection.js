@@ -116,9 +116,12 @@ export class Connection extends EventTarget {
    * Return whether a view continues the log that this page saw.
    * @param {RoomView} view
    */
-  #continuesLog({ version, digest_before: before = "" }) {
-    const hasChanged = before !== "" && this.digest !== "" && before !== this.digest;
-    return !hasChanged && version >= this.since;
+  #continuesLog({ version, digest = "", digest_before: before = "" }) {
+    if (version < this.since) return false;
+    if (this.digest === "") return true;
+    // A later view of a connection may leave out the digest before it.
+    const isLeftOut = before === "" && this.status === "open";
+    return digest !== "" && (isLeftOut || before === this.digest);
   }
 
   /**

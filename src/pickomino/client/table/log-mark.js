@@ -9,8 +9,9 @@ const LENGTH = 8;
  * @param {import("../shared/room-view.js").View} view
  * @param {string} wfen the current position
  */
-export function logMark({ digest, phase }, wfen) {
+export function logMark({ digest, phase, commitment, nonce_commitments: hashes }, wfen) {
   if (digest === "") return "";
-  const shown = phase === "playing" || phase === "over" ? wfen : "";
+  let shown = phase === "playing" || phase === "over" ? wfen : "";
+  if (phase === "nonces") shown = [commitment, ...hashes].join(" ");
   return toHex(sha256(new TextEncoder().encode(`${digest}\n${shown}`))).slice(0, LENGTH);
 }

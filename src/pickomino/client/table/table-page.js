@@ -1,7 +1,7 @@
 /** The page of a room: lobby, table, and the end of the game. */
 
 import { Table } from "../board/table.js";
-import { hasAddedToDice } from "../fair-dice/own-games.js";
+import { hasAddedToDice, storedLog } from "../fair-dice/own-games.js";
 import { forget, gameAddress, refusalText, remember, request, tokenOf } from "../shared/api.js";
 import { iconSvg } from "../shared/art.js";
 import { hasChanged, loadStyle, make, put } from "../shared/dom.js";
@@ -192,10 +192,17 @@ store.addEventListener("shown", () => {
   void guide?.then((element) => element.follow(shown, store.frames));
 });
 
-connection.addEventListener("log-changed", () => {
+connection.addEventListener("log-changed", showLogAlarm);
+
+function showLogAlarm() {
   const text = refusalText({ code: "log_changed" });
   put(alarm, make("p.dice-alarm", { role: "alert" }, iconSvg("warning"), text));
-});
+}
+
+async function checkStoredLog() {
+  const { continuesStoredLog } = await import("./stored-log.js");
+  if (!(await continuesStoredLog(code))) showLogAlarm();
+}
 
 connection.addEventListener("unseated", (event) => {
   const { detail } = /** @type {CustomEvent<string>} */ (event);
@@ -247,3 +254,4 @@ for (const element of [lobby, table]) {
 preferences.addEventListener("change", () => controls.refresh());
 main.prepend(notice, alarm, absence);
 connection.open();
+if (storedLog(code)) void checkStoredLog();
