@@ -27,7 +27,7 @@ class DatabaseLock:
 
     def acquire(self) -> None:
         """Take the lock; raises `database_in_use`, `linked_database` or `unwritable_file`."""
-        if self._database.exists() and self._database.stat().st_nlink > 1:
+        if self._database.is_file() and self._database.stat().st_nlink > 1:
             raise PickominoError("linked_database", name=quote_path(self._database))
         try:
             self._descriptor = try_lock(Path(f"{self._database}{LOCK_SUFFIX}"))
