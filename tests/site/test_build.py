@@ -5,6 +5,7 @@ import json
 import os
 import posixpath
 import re
+import struct
 import subprocess
 from functools import cache
 from html.parser import HTMLParser
@@ -16,7 +17,7 @@ import pytest
 
 from pickomino.core.errors import PickominoError
 from pickomino.i18n import LANGUAGES
-from pickomino.site.addresses import PAGES
+from pickomino.site.addresses import MANIFEST, PAGES
 from pickomino.site.build import build_site, site_files
 from pickomino.site.runtime import LIBRARY, PYODIDE_FILES, Runtime, load_runtime
 from support.cli_runner import pickomino
@@ -55,8 +56,28 @@ def test_pages_link_only_to_files_of_the_site():
             assert not parts.scheme, (name, link)
             assert not parts.netloc, (name, link)
             assert not parts.path.startswith("/"), (name, link)
-            target = posixpath.normpath(posixpath.join(posixpath.dirname(name), parts.path))
-            assert not parts.path or target in built(), (name, link)
+            assert not parts.path or target_of(name, link) in built(), (name, link)
+
+
+def target_of(name, link):
+    """Return the file, or the folder, to which a link of a file leads."""
+    return posixpath.normpath(posixpath.join(posixpath.dirname(name), urlsplit(link).path))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_manifest_makes_the_site_installable(language):
+    folder = language.replace("_", "-")
+    name = f"{folder}/{MANIFEST}"
+    manifest = json.loads(built()[name])
+    assert manifest["name"]
+    assert manifest["display"] == "standalone"
+    assert target_of(name, manifest["start_url"]) == f"{folder}/index.html"
+    assert target_of(name, manifest["scope"]) == "."
+    icons = {icon["sizes"]: built()[target_of(name, icon["src"])] for icon in manifest["icons"]}
+    assert {"192x192", "512x512"} < set(icons)
+    for size, icon in icons.items():
+        width, height = struct.unpack(">II", icon[16:24])
+        assert size in ("any", f"{width}x{height}")
 
 
 def test_every_language_has_every_page():

@@ -7,7 +7,7 @@ import pytest
 
 from pickomino.site.build import build_site
 from pickomino.site.runtime import load_runtime
-from support.browser.static_site import LONG_MS, PREFERENCES, FileServer
+from support.browser.static_site import LONG_MS, PREFERENCES, FileServer, note_foreign_requests
 
 ROOT = Path(__file__).parents[3]
 RUNTIME = ROOT / "build" / "runtime"
@@ -51,17 +51,13 @@ def new_page(browser, files):
         if message.type in ("error", "warning"):
             complaints.append(message.text)
 
-    def on_request(request):
-        if not request.url.startswith((files.url, "blob:", "data:")):
-            complaints.append(f"request to {request.url}")
-
     def open_page():
         page = context.new_page()
         page.on("console", on_console)
         page.on("pageerror", lambda error: complaints.append(str(error)))
         return page
 
-    context.on("request", on_request)
+    note_foreign_requests(context, files.url, complaints)
     open_page.complaints = complaints
     yield open_page
     context.close()

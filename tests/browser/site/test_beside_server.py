@@ -11,7 +11,14 @@ from support.browser.play import (
     remember,
     wait_until,
 )
-from support.browser.static_site import LONG_MS, PREFERENCES, make, open_table, wait_until_ready
+from support.browser.static_site import (
+    LONG_MS,
+    PREFERENCES,
+    make,
+    note_foreign_requests,
+    open_table,
+    wait_until_ready,
+)
 from support.server.serving import serving
 
 KEPT = """async () => {
@@ -25,8 +32,9 @@ def test_game_goes_on_offline_and_is_reviewed_online(browser, site, tmp_path):
         context = browser.new_context(base_url=f"{server.url}/offline/", locale="en-GB")
         context.set_default_timeout(LONG_MS)
         context.add_init_script(PREFERENCES)
-        page = context.new_page()
         errors = []
+        note_foreign_requests(context, server.url, errors)
+        page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
         # The server's own page keeps the site for a device that has played.
         table = make_table(server.url)

@@ -11,6 +11,7 @@ from support.browser.play import finish
 from support.browser.static_site import (
     assert_champion_played,
     make,
+    note_foreign_requests,
     open_table,
     wait_until_ready,
 )
@@ -42,10 +43,13 @@ def other_device(browser, files):
     """Return a narrow page of a visitor who has never been there."""
     context = browser.new_context(base_url=files.url, locale="en-GB")
     context.set_default_timeout(90_000)
+    complaints = []
+    note_foreign_requests(context, files.url, complaints)
     page = context.new_page()
     page.set_viewport_size({"width": 320, "height": 700})
     yield page
     context.close()
+    assert complaints == []
 
 
 def test_shared_game_is_verified_and_reviewed(page, files, other_device):

@@ -8,6 +8,7 @@ from support.browser.play import STATE, finish, next_choice, play_on, state_of
 from support.browser.static_site import (
     ask,
     assert_champion_played,
+    assert_links_lead_to_files,
     make,
     open_table,
     play,
@@ -85,7 +86,7 @@ def test_game_goes_on_although_the_network_of_the_champion_was_never_loaded(page
     new_page.complaints[:] = [text for text in new_page.complaints if "network-" not in text]
 
 
-def test_game_is_played_resumed_reviewed_and_listed(page, new_page):
+def test_game_is_played_resumed_reviewed_and_listed(page, new_page, files):
     page.set_viewport_size({"width": 390, "height": 800})
     page.add_init_script(NOTE_PERSISTENCE)
     page.goto("")
@@ -112,13 +113,16 @@ def test_game_is_played_resumed_reviewed_and_listed(page, new_page):
     again.wait_for_function(f"(before) => ({STATE})() === before", arg=state)
     finish(again)
     assert_fits(again)
+    assert_links_lead_to_files(again, files)
     with again.expect_download() as download:
         again.get_by_role("button", name="Download the record").click()
     assert download.value.path().read_text().startswith("[")
     again.get_by_role("link", name="How did I play?").click()
     expect(again.locator("pm-review")).to_be_visible()
+    assert_links_lead_to_files(again, files)
     again.goto(again.url.replace("review.html", "try.html") + "&worst=1&seat=0")
     expect(again.locator("pm-try-again")).to_be_visible()
+    assert_links_lead_to_files(again, files)
     again.goto("en/index.html")
     games = again.locator("pm-my-games")
     expect(games.get_by_role("link", name="Replay")).to_be_visible()
@@ -126,10 +130,13 @@ def test_game_is_played_resumed_reviewed_and_listed(page, new_page):
         games.get_by_role("button", name="Save all games").click()
     assert download.value.path().read_text().count("[Rules") == 2  # one is in progress
     assert_accessible(again)
+    assert_links_lead_to_files(again, files)
     games.get_by_role("link", name="Replay").click()
     expect(again.locator("pm-replay")).to_be_visible()
+    assert_links_lead_to_files(again, files)
     again.goto("en/profile.html")
     expect(again.locator(".figures").first).to_contain_text("of 1 won")
+    assert_links_lead_to_files(again, files)
 
 
 def test_shared_device_and_coach_need_no_server(page):

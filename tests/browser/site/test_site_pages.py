@@ -12,9 +12,19 @@ from pickomino import play_game
 from pickomino.puzzles.packs import daily_puzzles, packs
 from pickomino.puzzles.scores import share_line
 from support.browser.play import next_choice, wait_until
-from support.browser.static_site import ask, wait_until_kept, wait_until_ready
+from support.browser.static_site import (
+    ask,
+    assert_links_lead_to_files,
+    wait_until_kept,
+    wait_until_ready,
+)
 
 FIRST = packs()[0].starts
+ASK_FOR_SERVER_WITH_DAILY_FIVE = """() => {
+  const element = document.createElement("pm-server-address");
+  element.setAttribute("path", "/daily");
+  document.querySelector("#main").replaceChildren(element);
+}"""
 POSITION = "/api/position?wfen=standard_oooooooooooooooo_-/-_a_-_~"
 
 
@@ -38,6 +48,7 @@ def solve_daily_five(page):
     expect(page.locator(".share-line")).to_have_text(share_line(FIRST, [0] * 5, address))
     points = page.get_by_role("region", name="Everybody’s points")
     expect(points).to_contain_text("only on a server")
+    expect(points.get_by_label("Address of the server")).to_be_visible()
 
 
 def answer_practice_puzzle(page):
@@ -62,6 +73,21 @@ def review_record(page):
     expect(page.locator(".waterfall tr").first).to_be_visible()
 
 
+def show_position(page):
+    page.goto("en/position.html")
+    expect(page.locator("pm-coach")).to_contain_text("Chance to win")
+
+
+def show_profile(page):
+    page.goto("en/profile.html")
+    expect(page.locator("main")).to_contain_text("1 day in a row")
+
+
+def show_rules(page):
+    page.goto("en/rules.html")
+    expect(page.locator("main h1")).to_be_visible()
+
+
 def test_pages_work_when_the_server_is_gone(page, files):
     page.clock.set_fixed_time(datetime.combine(FIRST, time(12), UTC))
     page.goto("en/index.html")
@@ -70,16 +96,12 @@ def test_pages_work_when_the_server_is_gone(page, files):
     wait_until_kept(page, "network-2.bin")
     files.stop()
     requests = len(files.requests)
-    solve_daily_five(page)
-    answer_practice_puzzle(page)
-    begin_tutorial(page)
-    review_record(page)
-    page.goto("en/position.html")
-    expect(page.locator("pm-coach")).to_contain_text("Chance to win")
-    page.goto("en/profile.html")
-    expect(page.locator("main")).to_contain_text("1 day in a row")
-    page.goto("en/rules.html")
-    expect(page.locator("main h1")).to_be_visible()
+    for visit in (
+        *(solve_daily_five, answer_practice_puzzle, begin_tutorial, review_record),
+        *(show_position, show_profile, show_rules),
+    ):
+        visit(page)
+        assert_links_lead_to_files(page, files)
     assert len(files.requests) == requests, "the stopped server has answered"
 
 
@@ -146,4 +168,7 @@ def test_server_can_be_chosen_although_python_cannot_be_loaded(page, new_page, f
     page.goto("en/index.html")
     page.get_by_role("button", name="Invite friends").click()
     expect(page.get_by_role("dialog").get_by_label("Address of the server")).to_have_value(server)
+    page.evaluate(ASK_FOR_SERVER_WITH_DAILY_FIVE)
+    page.get_by_role("button", name="Go to the server").click()
+    page.wait_for_url(f"{server}/daily")
     new_page.complaints.clear()

@@ -30,3 +30,8 @@ def test_game_is_played_behind_nginx(page):
     finish(page)
     expect(page.get_by_role("button", name="Share the result")).to_be_visible()
     wait_until_kept(page, "network-2.bin")
+    devtools = page.context.new_cdp_session(page)
+    read = devtools.send("Page.getAppManifest")
+    assert read["errors"] == []
+    assert read["manifest"]["scope"] == files.url
+    assert read["manifest"]["startUrl"] == f"{files.url}en/index.html"

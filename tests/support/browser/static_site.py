@@ -6,6 +6,7 @@ import threading
 from contextlib import suppress
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from urllib.parse import unquote, urlsplit
 
 from playwright.sync_api import expect
 
@@ -21,6 +22,8 @@ LONG_MS = 90_000
 """Python takes seconds to start, and longer on a busy machine."""
 PREFERENCES = """if (!localStorage.getItem("pickomino.preferences"))
   localStorage.setItem("pickomino.preferences", '{"theme":"dusk","speed":"instant"}');"""
+LINKS = """[...document.querySelectorAll("a[href]:not([download])")].map(
+  (link) => new URL(link.getAttribute("href"), document.baseURI).href)"""
 WORKER_POLICY = "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'"
 
 SCRIPTS = Path(__file__).with_suffix(".js").read_text(encoding="utf-8")
@@ -108,6 +111,16 @@ class FileServer:
                 connection.shutdown(socket.SHUT_RDWR)
 
 
+def note_foreign_requests(context, own, complaints):
+    """Complain of requests to other addresses than those that begin like the visitor's own."""
+
+    def on_request(request):
+        if not request.url.startswith((own, "blob:", "data:")):
+            complaints.append(f"request to {request.url}")
+
+    context.on("request", on_request)
+
+
 def wait_until_ready(page):
     """Wait until Python runs."""
     call(page, "whenReady")
@@ -116,6 +129,16 @@ def wait_until_ready(page):
 def wait_until_kept(page, name):
     """Wait until the service worker runs and keeps a file."""
     call(page, "whenKept", name)
+
+
+def assert_links_lead_to_files(page, files):
+    """Check all links on the page, also those that its scripts have made."""
+    addresses = page.evaluate(LINKS)
+    assert addresses
+    for address in addresses:
+        assert address.startswith(files.url), address
+        name = urlsplit(address.removeprefix(files.url)).path or "index.html"
+        assert (files.folder / unquote(name)).is_file(), address
 
 
 def ask(page, path):

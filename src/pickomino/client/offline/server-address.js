@@ -1,6 +1,6 @@
 /**
  * What needs a server: a field for its address, which is remembered. With the attribute `code`, the
- * code of a table is asked for too.
+ * code of a table is asked for too. The attribute `path` names the page to open on the server.
  */
 
 import { codeIn, codeInput } from "../home/join-table.js";
@@ -24,7 +24,11 @@ export class ServerAddress extends HTMLElement {
     const problem = make("p.problem", { role: "alert" });
     const onsubmit = (/** @type {Event} */ event) => {
       event.preventDefault();
-      problem.textContent = go(address.value, code?.value ?? null);
+      problem.textContent = go(
+        address.value,
+        code?.value ?? null,
+        this.getAttribute("path") ?? "/",
+      );
     };
     this.append(
       make(
@@ -43,8 +47,11 @@ export class ServerAddress extends HTMLElement {
   }
 }
 
-/** Open the server, or return the problem. @param {string} typed @param {string | null} table */
-function go(typed, table) {
+/**
+ * Open the server, or return the problem.
+ * @param {string} typed @param {string | null} table @param {string} path if there is no table
+ */
+function go(typed, table, path) {
   const link = table === null ? null : linkIn(table);
   if (link) {
     location.assign(link);
@@ -56,7 +63,7 @@ function go(typed, table) {
   const server = serverIn(typed);
   if (!server) return _("This is not the address of a server, such as https://example.org.");
   saveItem(KEY, server.origin);
-  location.assign(code ? `${server.origin}/table/${code}` : server.origin);
+  location.assign(server.origin + (code ? `/table/${code}` : path));
   return "";
 }
 

@@ -31,7 +31,11 @@ const WEEKS = 8;
 export function everybodyPanel(day, log) {
   const place = panel("everybody-title", _("Everybody’s points"));
   if (site) {
-    place.append(make("p", _("Your points can be compared with everybody’s only on a server.")));
+    place.append(
+      make("p", _("Your points can be compared with everybody’s only on a server.")),
+      make("pm-server-address", { path: "/daily" }),
+    );
+    void import("../offline/server-address.js");
     return place;
   }
   place.hidden = true;
