@@ -85,6 +85,12 @@ def test_faults_in_decisions_are_reported():
     assert result.results[0].faults == {"illegal": 1000}
 
 
+def test_other_time_to_think_is_not_standard():
+    usual = run_bench("beginner", ["decisions-v1"])
+    longer = run_bench("beginner", ["decisions-v1"], seconds=2)
+    assert [usual.results[0].is_standard, longer.results[0].is_standard] == [True, False]
+
+
 @pytest.mark.parametrize("seconds", [0, -1, float("nan"), float("inf")])
 def test_time_to_think_must_be_a_positive_number(seconds):
     with pytest.raises(PickominoError):

@@ -1,23 +1,26 @@
 """The tasks of the benchmark never change, so that results of different years can be compared."""
 
 import hashlib
+import inspect
+import random
 
 import pytest
 
-from pickomino import InvalidNotation, make_bot
-from pickomino.bench import TASKS, choose_in_all, find_tasks, load_decisions
+from pickomino import Game, InvalidNotation, Rules, SeededDice, Thinking, make_bot
+from pickomino.bench import TASKS, choose_in_all, find_tasks, load_decisions, run_bench
 from pickomino.bench.decisions import format_decision
 
 DECISIONS = {
     "decisions-v1": "13499680bc271136",
     "small-decisions-v1": "06151e799c08178b",
 }
-TASK_LIST = "13fb4db98935926f"
+TASK_LIST = "4acd2e0c4a7ada86"
 OPPONENTS = {
     "beginner": "ea35b324b2067966",
     "expert": "1d2395fa9fd5ff68",
     "champion": "309690178c87dbd5",
 }
+WITH_EXTRAWURM = "b9891a95b0e93913"
 HINT = "a task never changes: add a new version instead"
 
 
@@ -39,6 +42,23 @@ def test_play_of_opponents_is_frozen(name):
     """A change here changes what a win share means: publish new versions of the match tasks."""
     choices = choose_in_all(make_bot(name), load_decisions("decisions-v1")[:200])
     assert digest(str(choice.action) for choice in choices) == OPPONENTS[name], HINT
+
+
+def test_play_of_the_opponent_with_extrawurm_is_frozen():
+    task = find_tasks(["extrawurm-v1"])[0]
+    bot = make_bot(*task.opponents)
+    actions = []
+    for seed in range(3):
+        game = Game(Rules.parse(task.rules), 2, SeededDice(seed))
+        while not game.is_over:
+            actions.append(bot.choose(game.position, Thinking(random.Random(len(actions)))))
+            game.play(actions[-1])
+    assert digest(map(str, actions)) == WITH_EXTRAWURM, HINT
+
+
+def test_every_task_has_the_default_time_to_think():
+    assert inspect.signature(run_bench).parameters["seconds"].default == 1
+    assert {task.seconds for task in TASKS} == {1}
 
 
 def test_every_opponent_is_frozen():

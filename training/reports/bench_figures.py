@@ -49,6 +49,9 @@ def _results(folder: Path) -> str:
 
 
 def _by_task(results: Sequence[Result]) -> Mapping[str, Result]:
+    for result in results:
+        if not result["is_standard"]:
+            raise ValueError(f"{result['task']} was measured with another time to think")
     return {result["task"]: result for result in results}
 
 

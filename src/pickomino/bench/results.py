@@ -28,6 +28,8 @@ class TaskResult(Struct, frozen=True):
     """The number of games or decisions."""
     faults: dict[str, int]
     """How often the bot crashed, was too slow or gave an answer that is no legal action."""
+    is_standard: bool
+    """Whether the time to think was the task's; results with another cannot be compared."""
 
 
 class BenchResult(Struct, frozen=True):

@@ -13,11 +13,11 @@ from pickomino.arena.entrants import Entrant, check_entrant, entrant_name, make_
 from pickomino.arena.game import StopRequested
 from pickomino.arena.groups import close_bots
 from pickomino.arena.match import MatchProgress, play_match
-from pickomino.arena.settings import SECONDS, MatchSettings, check_seconds
+from pickomino.arena.settings import MatchSettings, check_seconds
 from pickomino.bench.decisions import choose_in_all, load_decisions
 from pickomino.bench.exact_loss import exact_loss
 from pickomino.bench.results import BenchResult, ResultFile, TaskResult
-from pickomino.bench.tasks import LossTask, MatchTask, RegretTask, Task, find_tasks
+from pickomino.bench.tasks import SECONDS, LossTask, MatchTask, RegretTask, Task, find_tasks
 from pickomino.bots.protocol import Bot
 from pickomino.core.errors import PickominoError
 from pickomino.core.rules import Rules
@@ -41,9 +41,11 @@ def run_bench(  # noqa: PLR0913 - each way to run is an option
 ) -> BenchResult:
     """Run a bot through tasks, by default all, and return its results.
 
-    `bot` is a name, a bot, or a class or function that makes one, as for a `Match`. `workers` is
-    the number of processes for games. `output` is a file that keeps every result: the same call
-    continues where it was stopped. When `should_stop` returns true, the result has the tasks done.
+    `bot` is a name, a bot, or a class or function that makes one, as for a `Match`. `seconds` is
+    the time to think about an action, also for opponents; a result with another time than the
+    task's is not standard. `workers` is the number of processes for games. `output` is a file that
+    keeps every result: the same call continues where it was stopped. When `should_stop` returns
+    true, the result has the tasks done.
 
     >>> result = run_bench("beginner", ["one-tile-v1"])
     >>> round(result.results[0].value, 6)
@@ -109,7 +111,7 @@ def _run_match(  # noqa: PLR0913, PLR0917 - the options of `run_bench`
     own = result.statistics.bots[0]
     share = own.adjusted or own.win_share
     games, faults = result.statistics.games, dict(own.faults)
-    return TaskResult(task.name, task.measure, share.mean, share.low, share.high, games, faults)
+    return _result(task, seconds, (share.mean, share.low, share.high), games, faults)
 
 
 def _run_loss(
@@ -119,7 +121,7 @@ def _run_loss(
     with _made(bot) as (made, faults):
         loss = exact_loss(made, start, seconds, report)
     value = round(max(0.0, loss.loss), _LOSS_DIGITS)  # rounding can make a perfect loss negative
-    return TaskResult(task.name, task.measure, value, None, None, loss.decisions, faults)
+    return _result(task, seconds, (value, None, None), loss.decisions, faults)
 
 
 def _run_regret(
@@ -130,9 +132,18 @@ def _run_regret(
         for choice in choose_in_all(made, load_decisions(task.name), seconds, report):
             counter.add(choice.regret)
     mean = counter.interval().within(0.0, 1.0)
-    return TaskResult(
-        task.name, task.measure, mean.mean, mean.low, mean.high, counter.count, faults
-    )
+    return _result(task, seconds, (mean.mean, mean.low, mean.high), counter.count, faults)
+
+
+def _result(
+    task: Task,
+    seconds: float,
+    interval: tuple[float, float | None, float | None],
+    count: int,
+    faults: dict[str, int],
+) -> TaskResult:
+    is_standard = seconds == task.seconds
+    return TaskResult(task.name, task.measure, *interval, count, faults, is_standard)
 
 
 @contextmanager

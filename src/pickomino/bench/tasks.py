@@ -12,6 +12,9 @@ from pickomino.core.errors import InvalidNotation, quote
 
 Measure = Literal["win_share", "exact_loss", "regret"]
 
+SECONDS: Final = 1.0
+"""How long the bot, and any opponent, may think about one action."""
+
 
 class MatchTask(NamedTuple):
     """Games against bots, scored by the luck-adjusted win share."""
@@ -22,6 +25,7 @@ class MatchTask(NamedTuple):
     games: int
     seed: int
     measure: Measure = "win_share"
+    seconds: float = SECONDS
 
 
 class LossTask(NamedTuple):
@@ -31,6 +35,7 @@ class LossTask(NamedTuple):
     rules: str
     tiles: int
     measure: Measure = "exact_loss"
+    seconds: float = SECONDS
 
 
 class RegretTask(NamedTuple):
@@ -39,6 +44,7 @@ class RegretTask(NamedTuple):
     name: str
     """Also the name of the file with the decisions, without its ending."""
     measure: Measure = "regret"
+    seconds: float = SECONDS
 
 
 Task = MatchTask | LossTask | RegretTask

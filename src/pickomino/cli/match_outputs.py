@@ -65,3 +65,4 @@ class BenchTask(Struct, frozen=True):
     tiles: int | None
     games: int | None
     seed: int | None
+    seconds: float

@@ -1,6 +1,10 @@
+import json
+from pathlib import Path
 from xml.etree import ElementTree as ET
 
-from training.reports import figures
+import pytest
+
+from training.reports import bench_figures, figures
 from training.reports.game_figures import group_mistakes
 
 
@@ -16,6 +20,15 @@ def test_pictures_have_colours_for_dark_pages():
     pictures = [text for path, text in figures.render().items() if path.suffix == ".svg"]
     for picture in pictures:
         assert "prefers-color-scheme:dark" in ET.fromstring(picture).findtext("{*}style")  # noqa: S314 - our own
+
+
+def test_results_with_another_time_to_think_are_refused(tmp_path):
+    saved = Path(__file__).parents[3] / "docs/results/bench/expert.json"
+    expert = json.loads(saved.read_text("utf-8"))
+    expert["results"][0]["is_standard"] = False
+    (tmp_path / "expert.json").write_text(json.dumps(expert))
+    with pytest.raises(ValueError, match="decisions-v1 was measured with another time to think"):
+        bench_figures.tables(tmp_path)["bench"]()
 
 
 def test_mistakes_are_grouped_by_kind():

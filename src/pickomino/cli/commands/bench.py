@@ -9,10 +9,9 @@ from typing import Final
 
 from rich.text import Text
 
-from pickomino.arena.settings import SECONDS
 from pickomino.bench.results import BenchResult, TaskResult
 from pickomino.bench.runner import OnProgress, run_bench
-from pickomino.bench.tasks import LossTask, MatchTask, RegretTask, Task, find_tasks
+from pickomino.bench.tasks import SECONDS, LossTask, MatchTask, RegretTask, Task, find_tasks
 from pickomino.cli.app import EXIT_FAILURE, EXIT_INTERRUPTED
 from pickomino.cli.files import import_from_here, print_json, refuse_unwritable
 from pickomino.cli.match_outputs import BenchTask
@@ -126,6 +125,7 @@ def _as_json(task: Task) -> BenchTask:
         tiles=fields.get("tiles"),
         games=fields.get("games"),
         seed=fields.get("seed"),
+        seconds=task.seconds,
     )
 
 
