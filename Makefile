@@ -30,6 +30,9 @@ FIND_PYTHON = python=; \
 		exit 1; \
 	fi
 
+# With --silent npm would not say why it fails.
+NPM_CI := npm ci --no-audit --no-fund --loglevel=error
+
 ifdef UV
 INSTALL := "$(UV)" pip install --quiet --python $(BIN)/python
 else
@@ -128,7 +131,7 @@ lint: setup-dev node_modules/.package-lock.json ## check style, wording, types, 
 	$(BIN)/repo-review . --show errskip
 
 node_modules/.package-lock.json: package-lock.json
-	npm ci --silent
+	$(NPM_CI)
 
 client-check: node_modules/.package-lock.json ## check style and types of the browser client
 	node_modules/.bin/biome check --error-on-warnings
@@ -141,7 +144,7 @@ PYODIDE := pyodide.mjs pyodide.asm.mjs pyodide.asm.wasm python_stdlib.zip pyodid
 $(RUNTIME)/.complete: package-lock.json requirements-site.lock | $(VENV)/.made
 	@command -v npm >/dev/null || { \
 		echo "make site needs Node.js with npm, which fetches Python for the browser: install nodejs and npm" >&2; exit 1; }
-	@test -e node_modules/pyodide/package.json -a node_modules/.package-lock.json -nt package-lock.json || npm ci --silent
+	@test -e node_modules/pyodide/package.json -a node_modules/.package-lock.json -nt package-lock.json || $(NPM_CI)
 	@rm -rf $(RUNTIME) && mkdir -p $(RUNTIME)
 	@cp $(addprefix node_modules/pyodide/,$(PYODIDE)) $(RUNTIME)
 	@$(BIN)/python -m pip download --quiet --disable-pip-version-check --require-hashes --no-deps --dest $(RUNTIME) \

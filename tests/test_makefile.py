@@ -37,11 +37,12 @@ def make(tmp_path):
     python.write_text(PYTHON)
     python.chmod(0o755)
 
-    def run(*arguments):
+    def run(*arguments, **variables):
         where = f"VENV={tmp_path / 'venv'}", f"PYTHON={python}", "UV="
         command = ["make", "--no-print-directory", *where, *arguments]
         # The tests themselves may be run by make.
         environment = {name: value for name, value in os.environ.items() if "MAKE" not in name}
+        environment |= variables
         done = subprocess.run(
             command, cwd=ROOT, env=environment, capture_output=True, text=True, check=True
         )
@@ -74,3 +75,16 @@ def test_play_passes_arguments_to_the_server(make):
 def test_bench_puts_test_helpers_on_the_path(make):
     """The nodes benchmark once failed at its first import."""
     assert make("bench", "ARGS=nodes").splitlines()[-1] == "finds tests, measures nodes"
+
+
+def test_site_without_npm_says_what_to_install(make, tmp_path):
+    tools = tmp_path / "tools"
+    tools.mkdir()
+    for name in ("chmod", "cp", "grep", "make", "mkdir", "touch"):
+        (tools / name).symlink_to(shutil.which(name))
+    runtime = tmp_path / "runtime"
+    with pytest.raises(subprocess.CalledProcessError) as raised:
+        make("site", f"RUNTIME={runtime}", PATH=str(tools))
+    first, *_ = raised.value.stderr.splitlines()
+    assert first.endswith("install nodejs and npm")
+    assert not runtime.exists()
