@@ -31,7 +31,12 @@ MAX_SECONDS: Final = 86_400
 
 
 def check_seconds(seconds: object) -> None:
-    """Raise unless this is a time that a bot may think about one action."""
+    """Raise unless this is a time that a bot may think about one action.
+
+    >>> check_seconds(0)
+    Traceback (most recent call last):
+    pickomino.core.errors.InvalidNotation: ...
+    """
     check_type(seconds, int | float, SECONDS_EXPECTED)
     if not 0 < cast("float", seconds) <= MAX_SECONDS:
         raise InvalidNotation("bad_seconds", seconds=seconds, most=MAX_SECONDS)
