@@ -227,5 +227,7 @@ def test_host_changes_the_options_in_the_lobby(page, new_page, server):
     expect(page.get_by_label("Time per turn")).to_have_value("60")
     page.set_viewport_size({"width": 320, "height": 640})
     assert_fits(page)
+    page.get_by_label("Public table").uncheck()
+    expect(friend.locator(".lobby-settings")).not_to_contain_text("strangers")
     page.get_by_role("button", name="Start the game").click()
     expect(page.locator("pm-table")).to_be_visible()
