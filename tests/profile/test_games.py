@@ -2,18 +2,19 @@
 
 import json
 import random
+from datetime import date
 from pathlib import Path
 
 import pytest
 from msgspec.structs import asdict, replace
 
-from pickomino import Game, Rules, SeededDice
+from pickomino import Game, PickominoError, Rules, SeededDice
 from pickomino.analysis.review import review
 from pickomino.bots.protocol import Thinking
 from pickomino.bots.registry import BOTS, make_bot
 from pickomino.i18n import texts_in
 from pickomino.i18n.profile_text import ladder_section, profile_sections
-from pickomino.profile.export import delete_profile, read_profile
+from pickomino.profile.export import delete_profile, export_profile, read_profile
 from pickomino.profile.game_log import GameLog, PlayedGame, game_key, played_game
 from pickomino.profile.practice_log import PracticeLog
 from pickomino.profile.recorder import record_game, record_review
@@ -124,3 +125,11 @@ def game():
         game.play(bots[game.position.seat].choose(game.position, thinking))
     assert game_key(game) == game_key(Game.from_wgn(game.wgn()))
     return game
+
+
+def test_profile_that_cannot_be_exported_names_the_reason(tmp_path, monkeypatch):
+    """The reason was a question mark."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "pickomino-profile-2026-11-19.json").mkdir()
+    with pytest.raises(PickominoError, match=r"2026-11-19\.json': Is a directory"):
+        export_profile(tmp_path, date(2026, 11, 19))
