@@ -13,7 +13,6 @@ from pickomino.i18n.narrator import Narrator
 from pickomino.i18n.numbers import format_percent
 from pickomino.i18n.options import LEVELS, describe_match, rules_title
 from pickomino.record.names import BOT_TAG
-from pickomino.record.verification import Verification
 from pickomino.rooms.protocol import events
 from pickomino.rooms.protocol.highlights import Highlights
 from pickomino.rooms.protocol.room_lines import room_event_lines
@@ -120,18 +119,6 @@ def _failures(highlights: Highlights, own: Sequence[int], texts: Texts) -> str:
 def describe_room_event(event: events.Event, narrator: Narrator) -> str:
     """Return the text of a room event such as a vote or a lost connection; empty for moves."""
     return " ".join(narrator.render_all(room_event_lines(event)))
-
-
-def describe_verification(verification: Verification, texts: Texts) -> str:
-    if verification.problem is not None:
-        return describe_problem(texts, verification.problem)
-    text = texts.ngettext(
-        "{count} roll recomputed: it is right.",
-        "{count} rolls recomputed: all are right.",
-        verification.rolls,
-    )
-    doubts = "; ".join(describe_problem(texts, doubt) for doubt in verification.doubts)
-    return text.format(count=verification.rolls) + (f" ({doubts})" if doubts else "")
 
 
 def describe_log_mark(version: int, mark: str, texts: Texts) -> str:

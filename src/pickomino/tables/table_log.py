@@ -13,7 +13,8 @@ from pickomino.core.roll import Roll
 from pickomino.core.turns import TurnEnd
 from pickomino.i18n.narration import turn_title
 from pickomino.i18n.narrator import Narrator
-from pickomino.i18n.room_text import describe_room_event, describe_verification
+from pickomino.i18n.room_text import describe_room_event
+from pickomino.i18n.verification_text import describe_verification
 from pickomino.narration.events import event_lines, turn_end_lines
 from pickomino.record.state import ActionEvent, GameStep, RollEvent
 from pickomino.record.verification import Verification

@@ -25,6 +25,7 @@ from pickomino.i18n.names import display_names
 from pickomino.i18n.narration import narrate, turn_title
 from pickomino.i18n.narrator import Narrator
 from pickomino.i18n.ranking import ranking_lines, winner_line
+from pickomino.i18n.verification_text import verification_lines
 from pickomino.record.files import RecordFormat
 from pickomino.record.game import Game
 from pickomino.record.state import turn_seat
@@ -159,7 +160,7 @@ def verify(file: File, /, *, json: Flag = False, language: Language = None) -> i
     else:
         for number, result in enumerate(results, 1):
             _print_heading(number, len(results), texts)
-            _print_verification(result, texts)
+            print(*verification_lines(result, texts), sep="\n")
     return 0 if all(result.is_valid for result in results) else EXIT_FAILURE
 
 
@@ -180,20 +181,6 @@ def _verification_json(verification: Verification, texts: Texts) -> outputs.Veri
         problem=None if failure is None else describe_problem(texts, failure),
         doubts=[doubt.code for doubt in verification.doubts],
     )
-
-
-def _print_verification(verification: Verification, texts: Texts) -> None:
-    if verification.problem is not None:
-        print(describe_problem(texts, verification.problem))
-        return
-    text = texts.ngettext(
-        "{count} roll recomputed: it is right.",
-        "{count} rolls recomputed: all are right.",
-        verification.rolls,
-    )
-    print(text.format(count=verification.rolls))
-    for doubt in verification.doubts:
-        print(describe_problem(texts, doubt))
 
 
 def convert(file: File, /, *, to: RecordFormat | None = None, output: str | None = None) -> int:

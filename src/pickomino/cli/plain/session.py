@@ -26,12 +26,12 @@ from pickomino.i18n.room_text import (
     describe_highlights,
     describe_log_mark,
     describe_room_event,
-    describe_verification,
     is_match_open,
     match_line,
     narrator_for,
     seats_line,
 )
+from pickomino.i18n.verification_text import describe_verification
 from pickomino.narration.line import line
 from pickomino.profile.recorder import record_review
 from pickomino.puzzles.packs import today
