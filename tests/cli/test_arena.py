@@ -113,7 +113,7 @@ def test_faults_of_external_bots_set_the_exit_code(tmp_path):
     [
         (("random",), "a game needs 2 to 7 players, not 1"),
         (("random", "rooster"), "unknown bot 'rooster'"),
-        (("random", "random", "--games", "0"), "at least 1, not 0"),
+        (("random", "random", "--games", "0"), "from 1 to 10000000, not 0"),
         (("random", "random", "--workers", "0"), "number of workers must be at least 1"),
         (("random", "random", "--rules", "chess"), "unknown rule set"),
         (("random", "random", "--sprt", "0.6"), "not a pair of win shares"),
