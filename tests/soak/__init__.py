@@ -59,7 +59,7 @@ GAMES = {
     "properties": 50,
     "puzzles": 3_200,
     "taps": 5,
-    "adversary": 3_072,
+    "adversary": 4_563,
     "turns": 1_000,
     "guided": 200,
     "offline": 20_000,

@@ -1,14 +1,21 @@
 """A sample of the soak suite of a malicious server, and tests that it would detect weak clients."""
 
 from itertools import permutations, product
+from math import gcd
 
 import pytest
 
 from pickomino.tables.dice_promises import DicePromise
+from soak import GAMES
 from soak.suites import adversary
-from soak.suites.adversary import attack_in_terminal, check_orders
+from soak.suites.adversary import STARTS, STEP, attack_in_terminal, check_orders
 from support.adversary.malicious_room import MaliciousRoom
 from support.adversary.outcome import Outcome
+
+
+def test_seeds_cover_all_beginnings():
+    assert GAMES["adversary"] == len(STARTS)
+    assert gcd(STEP, len(STARTS)) == 1
 
 
 def test_orders_of_two_deviations_are_checked(monkeypatch):

@@ -72,9 +72,9 @@ SETTLE = """async () => {
 }"""
 
 
-def prepare(page) -> None:
+def prepare(page, address: str = "/rules") -> None:
     """Open a page from which `attack_watcher` can load the client's modules."""
-    page.goto("/rules")
+    page.goto(address)
     page.evaluate(PREPARE)
 
 

@@ -230,15 +230,19 @@ class MaliciousRoom:
         if self.early_end:
             state = replace(state, game=state.game._replace(turn_limit=1))
         text = state.record()
-        frames = json.loads(messages.encode(replay(tuple(self.room.log), game_id)))["frames"]
-        forged = self._forge(frames, state)
-        if forged != frames and not self.early_end:
-            text = forge_record(text, forged)
+        if self.forgery is not None and not self.early_end:
+            text = self._forge_turns(text, game_id, state)
         if self.early_end == "over":
             text = text.replace('[TurnLimit "1"]\n', "").replace('[Result "*"]', '[Result "a"]')
         kept = (line for line in text.splitlines(keepends=True) if "[DiceSecret" not in line)
         secret = "" if self.is_secret_withheld else self.secret_of(game_id)
         return (f'[DiceSecret "{secret}"]\n' if secret else "") + "".join(kept)
+
+    def _forge_turns(self, text: str, game_id: str, state: RoomState) -> str:
+        """Return a record with the turns that the server likes to show."""
+        frames = json.loads(messages.encode(replay(tuple(self.room.log), game_id)))["frames"]
+        forged = self._forge(frames, state)
+        return text if forged == frames else forge_record(text, forged)
 
     def secret_of(self, game_id: str) -> str:
         """Return the secret that was revealed when a game was over, or an empty text."""
