@@ -50,8 +50,9 @@ def replay_record(record: str, game_id: str) -> Replay:
     """Return the replay of an uploaded game; its dice can be verified if it has their secret."""
     game, _ = parse_record(record)
     frames = list(map(with_texts, game_frames(game.start, game.steps)))
-    end = GameEnded(scores(game.position), winners(game.position))
-    last = end_frame(game.position, frames[-1].turn, end)
+    result = scores(game.position), winners(game.position)
+    end = GameEnded(*result, is_stopped=game.is_stopped)
+    last = end_frame(game.position, game.state.turn_label, end)
     names = player_names(game)
     seats = tuple(SeatView("person", name, "", chicken=seat) for seat, name in enumerate(names))
     replay = Replay(
