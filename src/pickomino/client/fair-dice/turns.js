@@ -108,7 +108,8 @@ class Game {
 
   /** Follow a frame; throw an error if it breaks the rules. @param {Frame} frame */
   follow({ event, ended, turn, wfen = "" }) {
-    require(turn === this.#label);
+    // The end of an uploaded game is shown within its last turn.
+    require(turn === this.#label || event?.type === "GameEnded");
     if (ended) {
       this.#endTurn(wfen);
       return;
