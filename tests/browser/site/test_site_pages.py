@@ -133,6 +133,8 @@ def test_progress_is_shown_while_python_and_a_network_load(page):
     loading = page.locator(".site-loading")
     expect(loading).to_contain_text("Loading the game: ")
     expect(loading.get_by_role("progressbar")).to_be_visible()
+    hint = loading.get_by_text("The goal: the most worms.")
+    expect(hint).to_be_visible()
     assert_phone_fits(page)
     page.get_by_role("button", name="Play now").click()
     expect(page.locator("pm-table")).to_have_count(0)
@@ -142,6 +144,7 @@ def test_progress_is_shown_while_python_and_a_network_load(page):
     if not page.locator("pm-coach").is_visible():
         page.keyboard.press("c")
     expect(loading).to_contain_text("Loading a strong bot: ")
+    expect(hint).to_be_hidden()
     assert_phone_fits(page)
     wait_until(page, lambda: held)
     held.pop().continue_()

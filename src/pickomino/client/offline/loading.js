@@ -1,14 +1,20 @@
 /** Shows how much of Python is loaded, and what the player must know about storage. */
 
 import { loadStyle, make, put } from "../shared/dom.js";
-import { _ } from "../shared/i18n.js";
+import { _, lineText } from "../shared/i18n.js";
 import { iconButton } from "../shared/icon-button.js";
 import { roundedPercent } from "../shared/number-format.js";
 import { networks, progress, status, storage } from "./rooms.js";
 
 const bar = make("progress", { max: 1 });
 const text = make("span");
-const line = make("div.site-loading", { role: "status" }, text, bar);
+/** Something to read for beginners who wait for their first game. */
+const hint = make("p.site-hint", lineText("hint_goal", 1));
+const line = make(
+  "div.site-loading",
+  hint,
+  make("div.site-progress", { role: "status" }, text, bar),
+);
 const notice = make("div.storage-notice", { role: "status", hidden: true });
 
 function showProgress() {
@@ -16,6 +22,7 @@ function showProgress() {
   const network = networks.share;
   line.hidden = isReady && network === null;
   bar.hidden = hasFailed;
+  hint.hidden = isReady || hasFailed || !document.querySelector("pm-play-now");
   bar.value = network ?? share;
   const percent = roundedPercent(bar.value);
   if (hasFailed)
