@@ -1,10 +1,12 @@
 """A real server and a real Chromium for benchmarks in the browser."""
 
+import re
 import shutil
 import subprocess
 import sys
 import tempfile
 from contextlib import contextmanager
+from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
@@ -30,6 +32,19 @@ def launch_browser():
         browser = playwright.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
         yield browser
         browser.close()
+
+
+def renderer_bytes(browser):
+    """Return the memory of the browser's largest process of pages and workers."""
+    devtools = browser.new_browser_cdp_session()
+    processes = devtools.send("SystemInfo.getProcessInfo")["processInfo"]
+    return max(_own_bytes(p["id"]) for p in processes if p["type"] == "renderer")
+
+
+def _own_bytes(process):
+    """Return the memory of a process; what it shares with others counts in part."""
+    text = Path(f"/proc/{process}/smaps_rollup").read_text()
+    return 1024 * int(re.search(r"^Pss: +(\d+) kB", text, re.MULTILINE)[1])
 
 
 @contextmanager

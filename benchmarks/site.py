@@ -1,6 +1,6 @@
 """Visits to the static site; and its bots, coach and review, compared with a server's.
 
-Node runs the same files as the site's worker in a browser. `make site` fetches what it needs.
+A worker in Chromium runs the same files as the site's. `make site` fetches what it needs.
 """
 
 import asyncio
@@ -8,23 +8,26 @@ import json
 import math
 import shutil
 import statistics
-import subprocess
 import sys
 import tempfile
 import time
 from pathlib import Path
 
+from benchmarks.in_browser import launch_browser, renderer_bytes
 from benchmarks.review import play_game
 from benchmarks.site_visits import run_visits
 from benchmarks.timed_answers import timed_answers
 from pickomino import Rules
 from pickomino.evaluation.export import export_kernels
+from pickomino.server.http import static_files as client
 from pickomino.site.runtime import load_runtime
 from soak.suites.offline import random_decision
+from support.browser.static_site import FileServer
 
 RUNTIME = Path("build/runtime")
 HERE = Path(__file__).parent
 POSITIONS = 100
+REVIEWS = 5
 SHARE = 0.99
 TABLES = {
     "two players": ("classic", 2),
@@ -38,7 +41,7 @@ MEGABYTE = 1_000_000
 
 
 def tables():
-    """Return the positions and the game of each table, as JSON values."""
+    """Return the positions and the games of each table, as JSON values."""
     return {
         name: {
             "players": players,
@@ -47,7 +50,9 @@ def tables():
                 random_decision(Rules.parse(rules), players, seed).wfen()
                 for seed in range(POSITIONS)
             ],
-            "game": play_game(Rules.parse(rules), players, seed=1).wgn(),
+            "games": [
+                play_game(Rules.parse(rules), players, seed).wgn() for seed in range(REVIEWS)
+            ],
         }
         for name, (rules, players) in TABLES.items()
     }
@@ -59,52 +64,68 @@ async def prepare_nothing(_players, _extrawurm):
 
 def answer_offline(text):
     """Return the seconds of each answer in the browser's Python, and its memory in bytes."""
-    with tempfile.TemporaryDirectory() as name:
+    with tempfile.TemporaryDirectory() as name, launch_browser() as browser:
         folder = Path(name)
-        files = load_runtime(RUNTIME).files | export_kernels()
-        for file, content in files.items():
-            (folder / file).write_bytes(content)
-        shutil.copy(RUNTIME / "pyodide-lock.json", folder)
-        (folder / "package.json").write_text('{"type": "module"}')
-        (folder / "tasks.json").write_text(text)
-        source = (HERE / "timed_answers.py").read_text()
-        (folder / "timed.py").write_text(source + CALL)
-        command = [shutil.which("node") or "node", HERE / "site_bots.mjs", folder]
-        # An error of Pyodide prints a megabyte of JavaScript before its message.
-        result = subprocess.run(command, capture_output=True, text=True, check=False)
-        if result.returncode:
-            sys.exit(result.stderr[-3000:])
-    answer = json.loads(result.stdout.splitlines()[-1])
-    return answer["results"], answer["bytes"]
+        write_files(folder)
+        files = FileServer(folder).start()
+        try:
+            page = browser.new_page()
+            page.goto(f"{files.url}index.html")
+            answer = page.evaluate(ASK_WORKER, text)
+            size = renderer_bytes(browser)
+        finally:
+            files.stop()
+    if "error" in answer:
+        # An error of Pyodide may have a megabyte of JavaScript before its message.
+        sys.exit(answer["error"][-3000:])
+    return json.loads(answer["results"]), size
 
 
+def write_files(folder):
+    """Write a page and what its worker loads."""
+    files = load_runtime(RUNTIME).files | export_kernels()
+    files["index.html"] = b"<p>nothing"
+    files["timed.py"] = ((HERE / "timed_answers.py").read_text() + CALL).encode()
+    for file, content in files.items():
+        (folder / file).write_bytes(content)
+    shutil.copy(RUNTIME / "pyodide-lock.json", folder)
+    shutil.copy(HERE / "site_worker.js", folder)
+    shutil.copytree(client.FOLDER / "offline", folder / "offline")
+
+
+ASK_WORKER = """(tasks) => new Promise((resolve, reject) => {
+  const worker = new Worker("site_worker.js", { type: "module" });
+  worker.onmessage = ({ data }) => resolve(data);
+  worker.onerror = ({ message }) => reject(new Error(message));
+  worker.postMessage(tasks);
+})"""
 CALL = """
 import pickomino_kernels
 
 async def prepare(players, extrawurm):
     await pickomino_kernels.prepare(players, extrawurm, lambda share: None)
 
-json.dumps(await timed_answers(tasks, prepare, processor_seconds))
+json.dumps(await timed_answers(tasks, prepare, clock))
 """
 
 
 def run():
     """Print the results."""
-    if not RUNTIME.exists() or shutil.which("node") is None:
-        print("The site is not measured: it needs Node and build/runtime (`make site`)")
+    if not RUNTIME.exists():
+        print("The site is not measured: it needs build/runtime (`make site`)")
         return
     run_visits(RUNTIME)
     print()
     text = json.dumps(tables())
-    here = asyncio.run(timed_answers(text, prepare_nothing, time.process_time))
+    here = asyncio.run(timed_answers(text, prepare_nothing, time.perf_counter))
     offline, size = answer_offline(text)
-    print(f"Answers on the static site, in ms of processor time, {POSITIONS} decisions per table")
+    print(f"Answers on the static site, in ms, {POSITIONS} decisions per table")
     heads = ("median", "99 %", "max", "allowed", "on a server", "ratio")
     print(f"{'':36}" + "".join(f"{head:>12}" for head in heads))
     for name in TABLES:
         for kind, times in offline[name].items():
             print_row(f"{name}, {kind}", sorted(times), sorted(here[name][kind]), kind)
-    print(f"memory of Python and five networks: {size / MEGABYTE:.0f} MB")
+    print(f"memory of Chromium's process with Python and all networks: {size / MEGABYTE:.0f} MB")
 
 
 def print_row(title, times, server_times, kind):

@@ -23,7 +23,7 @@ async def timed_answers(text, prepare, clock):
     for name, table in json.loads(text).items():
         await prepare(table["players"], table["extrawurm"])
         positions = list(map(Position.from_wfen, table["positions"]))
-        game = Game.from_wgn(table["game"])
+        games = map(Game.from_wgn, table["games"])
         # The first answers load modules and compile.
         coach(positions[0])
         results[name] = {
@@ -34,5 +34,5 @@ async def timed_answers(text, prepare, clock):
             for bot in ("champion", "strategist", "expert")
         }
         results[name]["coach"] = [timed(coach, position) for position in positions]
-        results[name]["review"] = [timed(review, game)]
+        results[name]["review"] = [timed(review, game) for game in games]
     return results

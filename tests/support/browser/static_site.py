@@ -97,6 +97,8 @@ class FileServer:
 
         self._server = ThreadingHTTPServer(("127.0.0.1", self.port), Handler)
         self._server.daemon_threads = True
+        # Browsers that are closed break connections.
+        self._server.handle_error = lambda *_request: None
         threading.Thread(target=self._server.serve_forever, args=(0.05,), daemon=True).start()
         return self
 
