@@ -55,7 +55,7 @@ def test_failure_of_a_bot_names_the_position():
         def choose(self, *_):
             raise RuntimeError("out of worms")
 
-    with pytest.raises(PickominoError, match=r"short o\.o.*out of worms"):
+    with pytest.raises(PickominoError, match=r"bot Broken failed in short o\.o.*out of worms"):
         choose_in_all(Broken(), load_decisions("decisions-v1")[:1])
 
 

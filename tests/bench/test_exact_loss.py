@@ -4,8 +4,18 @@ from functools import cache
 
 import pytest
 
-from pickomino import Rules, chance_outcomes, make_bot, solved, step
-from pickomino.bench import exact_loss
+from pickomino import (
+    Action,
+    EvaluatorBot,
+    PickominoError,
+    Position,
+    Rules,
+    chance_outcomes,
+    make_bot,
+    solved,
+    step,
+)
+from pickomino.bench import exact_loss, run_bench
 from pickomino.core.play import step_roll
 from pickomino.core.position import OVER, Phase
 from pickomino.solved import small_start
@@ -61,6 +71,17 @@ def test_perfect_player_loses_nothing():
     assert exact_loss(make_bot("expert"), start).loss == pytest.approx(0, abs=1e-9)
 
 
+def test_perfect_player_on_several_tables_loses_nothing():
+    """One player has tile 21, and 22 is on the grill: a failure leads to the table with only 21."""
+    start = Position.from_wfen("standard .oxxxxxxxxxxxxxx 21/- a - ~")
+    seen = []
+    loss = exact_loss(
+        EvaluatorBot(solved.SolvedGame(start.rules)), start, on_progress=lambda *at: seen.append(at)
+    )
+    assert loss.loss == pytest.approx(0, abs=1e-9)
+    assert seen[-1] == (2, 2)
+
+
 def test_worst_player_loses_everything():
     assert exact_loss(WorstBot(), small_start(Rules(), 1)).loss == pytest.approx(0.5)
 
@@ -80,3 +101,21 @@ def test_progress_counts_tables_and_comes_often():
     assert len(seen) > loss.decisions // 200
     assert seen == sorted(seen)
     assert (seen[0], seen[-1]) == ((0, 1), (1, 1))
+
+
+class FailingBot:
+    """Chooses an action that is never legal, or raises."""
+
+    def __init__(self, action):
+        self.action = action
+
+    def choose(self, *_):
+        return Action.parse(self.action)
+
+
+@pytest.mark.parametrize(
+    ("action", "reason"), [("t36", "t36 is not legal"), ("nonsense", "'nonsense'")]
+)
+def test_failure_of_a_bot_names_the_bot_and_the_position(action, reason):
+    with pytest.raises(PickominoError, match=f"bot FailingBot failed in standard oxx.*{reason}"):
+        run_bench(FailingBot(action), ["one-tile-v1"])

@@ -6,11 +6,13 @@ A file has a decision on each line: a position, a tab, and the win chance after 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
 
+from pickomino.arena.entrants import entrant_name
 from pickomino.bots.protocol import Bot, Thinking
 from pickomino.core.actions import Action
 from pickomino.core.errors import PickominoError
@@ -104,19 +106,27 @@ def choose_in_all(
     """
     choices: list[Choice] = []
     for number, decision in enumerate(decisions, 1):
-        seed = f"pickomino bench {decision.position.wfen()}"
-        thinking = Thinking(random.Random(seed), seconds)
-        choices.append(_choose(bot, decision, thinking))
+        with report_failure(bot, decision.position):
+            action = ask(bot, decision.position, seconds)
+            choices.append(Choice(decision, action, decision.regret(action)))
         if on_progress is not None:
             on_progress(number, len(decisions))
     return choices
 
 
-def _choose(bot: Bot, decision: Decision, thinking: Thinking) -> Choice:
+def ask(bot: Bot, position: Position, seconds: float) -> Action:
+    """Return a bot's choice, made with random numbers that depend on the position alone."""
+    return bot.choose(
+        position, Thinking(random.Random(f"pickomino bench {position.wfen()}"), seconds)
+    )
+
+
+@contextmanager
+def report_failure(bot: Bot, position: Position) -> Generator[None]:
+    """Name the bot and the position if the bot raises or its action is illegal."""
     try:
-        action = bot.choose(decision.position, thinking)
-        return Choice(decision, action, decision.regret(action))
+        yield
     except Exception as error:
         reason = str(error) if isinstance(error, PickominoError) else repr(error)
-        wfen = decision.position.wfen()
-        raise PickominoError("bot_failed_in", wfen=wfen, reason=reason) from error
+        wfen, name = position.wfen(), entrant_name(bot)
+        raise PickominoError("bot_failed_in", bot=name, wfen=wfen, reason=reason) from error

@@ -6,14 +6,14 @@ at random is frozen: it draws once in each position, always in the same way.
 
 from __future__ import annotations
 
-import random
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 from typing import Final, NamedTuple
 
 import numpy as np
 
-from pickomino.bots.protocol import Bot, Thinking
+from pickomino.bench.decisions import ask, report_failure
+from pickomino.bots.protocol import Bot
 from pickomino.core.play import apply, chance_outcomes, legal_actions, step, step_roll
 from pickomino.core.position import OVER, Phase, Position
 from pickomino.evaluation.protocol import final_chances
@@ -93,8 +93,8 @@ class _FrozenBot:
         if self.decisions % _REPORT_EVERY == 0:
             self._report()
         self.decisions += 1
-        thinking = Thinking(random.Random(f"pickomino bench {position.wfen()}"), self._seconds)
-        after, ended = step(position, self._bot.choose(position, thinking))
+        with report_failure(self._bot, position):
+            after, ended = step(position, ask(self._bot, position, self._seconds))
         return after, ended is not None
 
 
