@@ -172,9 +172,9 @@ class RedisPubSub(LocalPubSub):
                 await self._update_subscriptions(listener)
             message = await listener.get_message(timeout=CHECK_SECONDS)
             if message is not None and message["type"] == "message":
-                data, begin = message["data"], time.perf_counter()
+                data, begin = message["data"], time.thread_time()
                 is_new = self._deliver(node, message["channel"].decode(), data)
-                pause = 0.0 if is_new else pauses.after(time.perf_counter() - begin, len(data))
+                pause = 0.0 if is_new else pauses.after(time.thread_time() - begin, len(data))
                 # The client of Redis does not yield while further messages are there already.
                 await asyncio.sleep(pause)
 
