@@ -57,9 +57,9 @@ class Socket:
             self.close_code = self.close_code or message["code"]
             self.queue.put_nowait({"type": "websocket.disconnect"})
 
-    def connect(self, state, code):
+    def connect(self, state, code, **more):
         """Return its connection to a room."""
-        return LiveConnection(state, code, "", self.receive, self.send)
+        return LiveConnection(state, code, "", self.receive, self.send, **more)
 
     async def wait_for(self, count):
         """Wait until this many messages have arrived."""
@@ -73,7 +73,7 @@ async def open_state(tmp_path, **settings):
     """Open a server state with a room; return both."""
     state = ServerState(ServerSettings(database=str(tmp_path / "x.db"), **settings), InstantBots())
     await state.open()
-    command = CreateRoom((PersonSeat("Ann"), PersonSeat("Ida")))
+    command = CreateRoom((PersonSeat("Ann"), PersonSeat("Ida"), OpenSeat()))
     return state, await state.create(command, "10.0.0.1")
 
 
@@ -176,6 +176,35 @@ async def test_too_many_messages_before_the_first_view_end_the_connection(tmp_pa
             socket.put({"type": "Ping"})
     assert [message["code"] for message in socket.received] == ["too_fast"]
     assert socket.close_code == TOO_MUCH
+
+
+@pytest.mark.parametrize("is_slow", [False, True])
+async def test_update_is_sent_at_once_unless_the_client_is_slow(tmp_path, is_slow):
+    """A task for each client of a room took a third of the time of an action."""
+    state, room = await open_state(tmp_path)
+    socket, writes = Socket(HELLO | {"token": room.token}), []
+
+    def try_send(*texts):
+        if not is_slow:
+            writes.append([json.loads(text)["type"] for text in texts])
+            for text in texts:
+                socket.record(text)
+        return not is_slow
+
+    async with asyncio.timeout(TIMEOUT), asyncio.TaskGroup() as group:
+        group.create_task(socket.connect(state, room.code, try_send=try_send).run())
+        await socket.wait_for(1)
+        socket.put({"command": {"type": "React", "seat": 0, "reaction": "hello"}, "id": 1})
+        await socket.wait_for(3)
+        await state.service.command(room.code, None, Join("Ben", 2))
+        await socket.wait_for(4)
+        socket.queue.put_nowait({"type": "websocket.disconnect"})
+    await state.close()
+    kinds = ["RoomView", "Done", "RoomView", "RoomView"]
+    assert [message["type"] for message in socket.received] == kinds
+    assert writes == ([] if is_slow else [["Done", "RoomView"], ["RoomView"]])
+    versions = [message["version"] for message in socket.received if "digest" in message]
+    assert versions == sorted(set(versions))
 
 
 async def test_stuck_client_is_disconnected(tmp_path, monkeypatch):

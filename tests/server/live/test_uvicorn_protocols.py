@@ -14,7 +14,12 @@ from pathlib import Path
 import pytest
 from uvicorn.protocols.http import h11_impl
 from uvicorn.protocols.websockets import websockets_sansio_impl
+from websockets.client import ClientProtocol
+from websockets.protocol import State
+from websockets.server import ServerProtocol
+from websockets.uri import parse_uri
 
+from pickomino.server.live.uvicorn_protocols import GuardedWebSocketProtocol
 from pickomino.server.ops.logs import CLIENT_ERRORS
 from support.server.raw_sockets import (
     CONTINUATION,
@@ -80,6 +85,52 @@ def test_endless_fragments_are_cut_off(server):
     with open_live_socket(server, code) as raw:
         raw.sendall(FLOODS["pieces"][0] + FLOODS["pieces"][1][:6000])
         assert is_closed_by_server(raw)
+
+
+class Transport:
+    """The transport of a connection without a network."""
+
+    def __init__(self):
+        self.writes = []
+        self.is_closed = False
+
+    def is_closing(self):
+        return self.is_closed
+
+    def write(self, data):
+        self.writes.append(data)
+
+
+def open_protocol():
+    """Return the server's side of an open WebSocket, with its transport."""
+    protocol = GuardedWebSocketProtocol.__new__(GuardedWebSocketProtocol)
+    protocol.conn, protocol.writable = ServerProtocol(state=State.OPEN), asyncio.Event()
+    protocol.transport = Transport()
+    protocol.writable.set()
+    return protocol, protocol.transport
+
+
+def test_messages_are_sent_in_one_write():
+    protocol, transport = open_protocol()
+    texts = [b"x" * length for length in (0, 125, 126, 65_535, 65_536)]
+    assert protocol.try_send(*texts)
+    (data,) = transport.writes
+    client = ClientProtocol(parse_uri("ws://x"), state=State.OPEN, max_size=None)
+    client.receive_data(data)
+    assert [frame.data for frame in client.events_received()] == texts
+
+
+@pytest.mark.parametrize("state", ["closing", "slow", "closed"])
+def test_nothing_is_sent_at_once_to_a_client_that_cannot_accept_it(state):
+    protocol, transport = open_protocol()
+    if state == "closing":
+        transport.is_closed = True
+    elif state == "slow":
+        protocol.writable.clear()
+    else:
+        protocol.conn.send_close(1000)
+    assert not protocol.try_send(b"hello")
+    assert transport.writes == []
 
 
 def is_cut_off(server, begin):

@@ -8,6 +8,7 @@ import logging
 import re
 import time
 from collections import deque
+from collections.abc import Callable
 from typing import Any, Final
 
 from litestar.types import Receive, ReceiveMessage, Scope, Send
@@ -28,6 +29,7 @@ from pickomino.rooms.protocol.messages import (
 )
 from pickomino.rooms.pubsub import MAX_CONNECTIONS_PER_TOKEN
 from pickomino.server.http.security import address_in, has_allowed_origin
+from pickomino.server.live.uvicorn_protocols import TRY_SEND
 from pickomino.server.state import ServerState
 from pickomino.server.throttle import Throttle, too_fast
 from pickomino.server.work_queue import Caller, ClientLeft, Job
@@ -46,14 +48,29 @@ MAX_REFUSALS: Final = 10
 _PATH: Final = re.compile("/api/rooms/([^/]+)/live")
 
 
+TrySend = Callable[..., bool]
+"""Sends messages at once, or returns False if the client cannot accept any now."""
+
+
+def _send_nothing(*_texts: bytes) -> bool:
+    return False
+
+
 class LiveConnection:
     """One client in one room.
 
     A command's answer is sent before the view with the command's events, and views stay in order.
     """
 
-    def __init__(
-        self, state: ServerState, code: str, address: str, receive: Receive, send: Send
+    def __init__(  # noqa: PLR0913
+        self,
+        state: ServerState,
+        code: str,
+        address: str,
+        receive: Receive,
+        send: Send,
+        *,
+        try_send: TrySend = _send_nothing,
     ) -> None:
         self._state = state
         self._service = state.service
@@ -61,6 +78,7 @@ class LiveConnection:
         self._address = address
         self._receive_asgi = receive
         self._send_asgi = send
+        self._try_send = try_send
         self._early: deque[ReceiveMessage] = deque()
         """Messages that arrived before the first view, while it was being built."""
         self._token: str | None = None
@@ -168,7 +186,13 @@ class LiveConnection:
             raise ended.exceptions[0] from None
 
     def _on_update(self) -> None:
-        if self._tasks is not None and not self._lock.locked() and self._is_behind():
+        if self._tasks is None or self._lock.locked() or not self._is_behind():
+            return
+        try:
+            is_sent = self._try_send_update()
+        except Exception:  # noqa: BLE001 - raised again in the task, which ends only this connection
+            is_sent = False
+        if not is_sent:
             self._tasks.create_task(self._send_view())
 
     async def _send_view(self, *, is_first: bool = False) -> None:
@@ -187,8 +211,22 @@ class LiveConnection:
                 return
             is_first = False
             await self._send(view.text)
-            self._seen, self._digest = view.version, view.digest
-            self._state.metrics.views += 1
+            self._note_sent(view)
+
+    def _try_send_update(self, *answer: bytes) -> bool:
+        """Send the update of the last append at once, after an answer if there is one.
+
+        If the client lacks more than that update, or is slow, send nothing and return False.
+        """
+        update = self._service.cached_update(self._code, self._token_hash, self._seen, self._digest)
+        if update is None or not self._try_send(*answer, update.text):
+            return False
+        self._note_sent(update)
+        return True
+
+    def _note_sent(self, view: EncodedView) -> None:
+        self._seen, self._digest = view.version, view.digest
+        self._state.metrics.views += 1
 
     def _is_behind(self) -> bool:
         return self._service.cached_version(self._code) != self._seen
@@ -263,8 +301,9 @@ class LiveConnection:
         async with self._lock:
             outcome, answer = await self._execute(data)
             # Includes updates by others, which this connection ignored while it held the lock.
-            await self._send(answer)
-            await self._send_updates()
+            if not self._try_send_update(answer):
+                await self._send(answer)
+                await self._send_updates()
         self._state.metrics.outcomes[outcome] += 1
         self._state.metrics.seconds.observe(time.perf_counter() - begin)
 
@@ -338,7 +377,8 @@ async def live(state: ServerState, scope: Scope, receive: Receive, send: Send) -
         # Not accepted yet, so the response is a 403.
         await send({"type": "websocket.close", "code": TOO_MUCH, "reason": ""})
         return
-    connection = LiveConnection(state, path[1], address, receive, send)
+    try_send = scope["state"].get(TRY_SEND, _send_nothing)
+    connection = LiveConnection(state, path[1], address, receive, send, try_send=try_send)
     try:
         await connection.run()
     except ClientDisconnected:

@@ -15,6 +15,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.utils import get_remote_addr
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.http11 import Response
+from websockets.protocol import State
 from websockets.server import ServerProtocol
 
 from pickomino.server.http.security import bare_response_headers
@@ -45,6 +46,8 @@ MIN_BYTES_PER_SECOND: Final = 1024
 """A client that reads a response more slowly than this is disconnected."""
 MAX_UNREAD_BYTES: Final = 16 * 1024**2
 """How many bytes of responses that were not read may be kept for one address."""
+TRY_SEND: Final = "pickomino_try_send"
+"""The key, in the state of an ASGI scope, of the function that sends without waiting."""
 _Network = ipaddress.IPv4Network | ipaddress.IPv6Network
 
 
@@ -181,6 +184,21 @@ class GuardedWebSocketProtocol(WebSocketsSansIOProtocol):
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
         self.conn = _HandshakeProtocol(max_size=self.config.ws_max_size, logger=self.logger)
+        self.app_state = {**self.app_state, TRY_SEND: self.try_send}
+
+    def try_send(self, *texts: bytes) -> bool:
+        """Send messages in one write; return False if the client cannot accept any now.
+
+        Most of the cost of an update is a task for each client of the room, and two writes for an
+        answer and its view.
+        """
+        is_open = self.conn.state is State.OPEN and not self.transport.is_closing()
+        if not is_open or not self.writable.is_set():
+            return False
+        for text in texts:
+            self.conn.send_text(text)
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        return True
 
     def data_received(self, data: bytes) -> None:
         for start in range(0, len(data), PIECE_BYTES):
