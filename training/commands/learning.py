@@ -101,6 +101,10 @@ def _export(options: argparse.Namespace) -> None:
 
     learner = load_learner(options.checkpoint, "cpu")
     _check_name(options.output, learner.settings.players)
+    try:
+        learner.check()
+    except CollapseError as error:
+        sys.exit(f"{options.checkpoint}: {error}")
     options.output.parent.mkdir(parents=True, exist_ok=True)
     export(learner, options.output, options.matches)
 

@@ -49,6 +49,8 @@ class Learner:
     seconds: float = 0.0
     previous_training: dict[str, Any] = field(default_factory=dict[str, Any])
     """How the network from which this run started was trained."""
+    last_line: dict[str, Any] | None = None
+    """The last line of the log."""
     network: ValueNetwork = field(init=False)
     averaged: ValueNetwork = field(init=False)
     """The running average of the network. It plays in training, and it is exported."""
@@ -74,14 +76,23 @@ class Learner:
     def run(self, log: Path, checkpoint: Path) -> None:
         """Train until the last step, appending to the log and saving checkpoints.
 
-        Raise CollapseError, after the line was logged, if the run has collapsed.
+        Raise CollapseError, after the line was logged, if the run has collapsed; also if it is
+        already at its last step.
         """
+        if self.step >= self.settings.steps:
+            self.check()
         for line in self.train():
             with log.open("a") as file:
                 file.write(json.dumps(line) + "\n")
             print(_format_line(line), flush=True)
+            self.last_line = line
             self.save(checkpoint)
-            check_for_collapse(line, self.settings)
+            self.check()
+
+    def check(self) -> None:
+        """Raise CollapseError if the last line of the log shows that the run has collapsed."""
+        if self.last_line is not None:
+            check_for_collapse(self.last_line, self.settings)
 
     def train(self) -> Iterator[dict[str, Any]]:
         """Train until the last step; yield the lines of the log."""
@@ -121,6 +132,7 @@ class Learner:
             "step": self.step,
             "seconds": self.seconds,
             "before": self.previous_training,
+            "last_line": self.last_line,
             "network": self.network.state_dict(),
             "averaged": self.averaged.state_dict(),
             "optimizers": [optimizer.state_dict() for optimizer in self.optimizers],
@@ -138,6 +150,7 @@ class Learner:
             raise ValueError(f"{path} was trained with other settings: {saved['settings']}")
         self.step, self.seconds = saved["step"], saved["seconds"]
         self.previous_training = saved.get("before", {})
+        self.last_line = saved.get("last_line")
         self.network.load_state_dict(saved["network"])
         self.averaged.load_state_dict(saved["averaged"])
         for optimizer, state in zip(self.optimizers, saved["optimizers"], strict=True):

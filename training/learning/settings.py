@@ -41,7 +41,7 @@ class TrainingSettings:
     random_ends: float = 0.25
     """The share of turns on the tables that explore that end in a random possible way."""
     exploring: float = 0.25
-    """The share of tables that explore."""
+    """The share of tables that explore; the residual is measured on the others."""
     seed: int = 1
     every: int = 50
     """Steps between two lines of the log."""
@@ -110,7 +110,10 @@ _CHECKS: dict[str, tuple[Callable[[Any], bool], str]] = {
     "averaging": _SHARE,
     "exploration": _SHARE,
     "random_ends": _SHARE,
-    "exploring": _SHARE,
+    "exploring": (
+        lambda value: _is_share(value) and value < 1,
+        "a number from 0 to less than 1",
+    ),
     "seed": (lambda value: _is_whole(value, 0), "a whole number from 0 on"),
     "every": _POSITIVE,
 }

@@ -80,6 +80,30 @@ def test_collapsed_run_stops_with_an_explanation(tmp_path):
     assert (tmp_path / "checkpoint.pt").exists()
 
 
+@pytest.fixture
+def collapsed_at_the_end(tmp_path):
+    """The folder of a run that has collapsed at its last step."""
+    (tmp_path / "config.toml").write_text(COLLAPSED.replace("every = 1", "every = 4"))
+    with pytest.raises(SystemExit, match="training has collapsed"):
+        run_training("train", tmp_path / "config.toml", "--output", tmp_path)
+    return tmp_path
+
+
+def test_repeating_a_run_that_collapsed_at_its_end_fails_again(collapsed_at_the_end):
+    """It once ended with exit code 0, as after a good run."""
+    folder = collapsed_at_the_end
+    with pytest.raises(SystemExit, match="training has collapsed"):
+        run_training("train", folder / "config.toml", "--output", folder)
+    assert len((folder / "log.jsonl").read_text().splitlines()) == 1
+
+
+def test_collapsed_network_is_not_exported(collapsed_at_the_end):
+    output = collapsed_at_the_end / "bad.npz"
+    with pytest.raises(SystemExit, match=r"checkpoint\.pt: training has collapsed"):
+        run_training("export", collapsed_at_the_end / "checkpoint.pt", "--output", output)
+    assert not output.exists()
+
+
 @pytest.mark.parametrize(
     ("change", "message"),
     [

@@ -23,7 +23,8 @@ GOOD = {"players": 2, "steps": 10}
         ({"tiles": []}, "tiles cannot be"),
         ({"rules": ["chess"]}, "rules cannot be"),
         ({"rules": "standard"}, "rules cannot be 'standard'; expected a list"),
-        ({"exploring": 1.5}, "exploring cannot be 1.5; expected a number from 0 to 1"),
+        ({"exploring": 1.0}, "exploring cannot be 1.0; expected a number from 0 to less than 1"),
+        ({"exploration": 1.5}, "exploration cannot be 1.5; expected a number from 0 to 1"),
         ({"hidden": [64, 0]}, "hidden cannot be"),
     ],
 )
