@@ -2,6 +2,9 @@
 
     python -m benchmarks.learning_curve --output docs/results/bench/maskable_ppo.json
 
+The agent is trained on games of two with standard rules only, so its regrets in other games, and in
+small ones, say how well it generalises.
+
 Needs torch and sb3-contrib (make setup-training).
 """
 
