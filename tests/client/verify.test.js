@@ -93,6 +93,26 @@ test("a participating browser has complete evidence", () => {
   assert.deepEqual(missingEvidence(sealed, evidenceFor(sealed)), []);
 });
 
+test("a game that goes on after its turn limit is detected", () => {
+  const turns = sealed.frames.filter((/** @type {any} */ frame) => frame.ended).length;
+  const problem = (/** @type {number} */ turnLimit) =>
+    verifyWithEvidence(sealed, { ...evidenceFor(sealed), turnLimit }).problem;
+  assert.equal(problem(turns), "");
+  assert.equal(problem(turns - 1), "game_cut_short");
+});
+
+test("a game that is cut off is detected, unless it was stopped at its turn limit", () => {
+  const ended = (/** @type {any} */ frame) => frame.ended;
+  const first = sealed.frames.slice(0, sealed.frames.findIndex(ended) + 1);
+  const event = { type: "GameEnded", is_stopped: true };
+  const frames = [...first, { ...first.at(-1), ended: null, event, turn: "1b" }];
+  const problem = (/** @type {number} */ turnLimit) =>
+    verifyWithEvidence({ ...sealed, frames }, { ...evidenceFor(sealed), rolls: {}, turnLimit })
+      .problem;
+  assert.equal(problem(1), "");
+  assert.equal(problem(2), "game_cut_short");
+});
+
 test("missing evidence is listed", () => {
   const evidence = evidenceFor(sealed);
   assert.deepEqual(missingEvidence(sealed, null), ["no_promise"]);

@@ -91,6 +91,12 @@ def test_record_with_other_rolls_is_detected():
     assert promise.check(game.wgn(), seen).problem.code == "record_result"
 
 
+def test_game_that_goes_on_after_its_limit_is_detected():
+    promise, nonce = promised()
+    game = played(nonce, turn_limit=5)
+    assert promise.check(game.wgn(), ()).problem.code == "game_cut_short"
+
+
 def test_game_stopped_before_its_limit_is_detected():
     """A server could end a game whose dice it dislikes, and begin another."""
     promise, nonce = promised()

@@ -1,5 +1,7 @@
 """Finished games are listed, replayed and deleted on the start page."""
 
+import json
+
 import pytest
 from playwright.sync_api import expect
 
@@ -25,6 +27,8 @@ def test_finished_games_are_listed(page, finished):
 def test_finished_game_can_be_deleted(page, finished):
     remember(page, finished)
     page.goto("/")
+    evidence = [[finished["game_id"], {"room": finished["code"], "hasEnded": False}]]
+    page.evaluate("text => localStorage.setItem('pickomino.dice', text)", json.dumps(evidence))
     games = page.locator("pm-my-games")
     games.get_by_role("button", name="Delete the game with").click()
     cancel = page.get_by_role("dialog").get_by_role("button", name="Cancel")
@@ -36,5 +40,7 @@ def test_finished_game_can_be_deleted(page, finished):
     games.get_by_role("button", name="Delete the game with").click()
     page.get_by_role("dialog").get_by_role("button", name="Delete").click()
     expect(games).to_be_hidden()
+    text = page.evaluate("localStorage.getItem('pickomino.dice')")
+    assert json.loads(text)[0][1]["hasEnded"], "its dice need no check at the table any more"
     page.reload()
     expect(games).to_be_hidden()

@@ -22,17 +22,18 @@ def relabel(frames: list[Json]) -> None:
     """Begin a turn in the middle of the first one."""
     second = _second_roll(frames)
     for frame in frames[second:]:
-        if frame["turn"] == frames[0]["turn"]:
+        if frame.get("turn") == frames[0]["turn"]:
             frame["turn"] = _next_label(frame)
 
 
 def fake_bust(frames: list[Json]) -> None:
     """End the first turn although its dice do not."""
     second = _second_roll(frames)
-    begun = frames[second - 1]
+    before = max(index for index, frame in enumerate(frames[:second]) if "wfen" in frame)
+    begun = frames[before]
     relabel(frames)
     failed = [0, "failed", "no_new_symbol", 0, *(None,) * 5, [], []]
-    frames[second - 1] = {
+    frames[before] = {
         "turn": begun["turn"],
         "ended": failed,
         "wfen": _with(begun["wfen"], {SEAT: "b", SET_ASIDE: "-", DICE: "~"}),
@@ -48,10 +49,10 @@ def more_dice(frames: list[Json]) -> None:
 
 def end_of_game(frames: list[Json]) -> None:
     """Show a game that was stopped as one that is over."""
-    last = frames[-1]
-    if last.get("event", {}).get("type") == "GameEnded":
-        last["event"].pop("is_stopped", None)
-        last["wfen"] = _with(last["wfen"], {SEAT: "-", SET_ASIDE: "-", DICE: "-"})
+    for frame in frames:
+        if frame.get("event", {}).get("type") == "GameEnded":
+            frame["event"].pop("is_stopped", None)
+            frame["wfen"] = _with(frame["wfen"], {SEAT: "-", SET_ASIDE: "-", DICE: "-"})
 
 
 def number_rolls(frames: list[Json], dice: DiceSource) -> None:
@@ -92,7 +93,7 @@ def _second_roll(frames: list[Json]) -> int:
     return [
         index
         for index, frame in enumerate(frames)
-        if frame["turn"] == turn and frame.get("event", {}).get("type") == "Rolled"
+        if frame.get("turn") == turn and frame.get("event", {}).get("type") == "Rolled"
     ][1]
 
 

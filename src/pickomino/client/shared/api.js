@@ -5,7 +5,6 @@
  * header, never in a URL.
  */
 
-import { noteOwnDeletion } from "../fair-dice/own-games.js";
 import { _, ERRORS, interpolate } from "./i18n.js";
 import { viewOf } from "./room-view.js";
 import { site } from "./site.js";
@@ -126,6 +125,7 @@ export async function finishedGames() {
 /** Delete a finished game for the player on this device. @param {FinishedGame} game */
 export async function deleteGame({ id, code }) {
   await request(`/api/games/${encodeURIComponent(id)}`, { method: "DELETE", token: tokenOf(code) });
+  const { noteOwnDeletion } = await import("../fair-dice/own-games.js");
   noteOwnDeletion(id);
 }
 
