@@ -11,6 +11,7 @@ import pytest
 from pickomino import Match, PickominoError, read_games, review
 from pickomino.analysis.decision_rows import DecisionRow, decision_rows
 from pickomino.bots import registry
+from pickomino.envs.actions import index_of, mask
 
 BOTS = ("family", "beginner", "random")
 
@@ -82,6 +83,8 @@ def test_rows_of_a_game_describe_the_position_before_each_decision():
         assert row.wfen == position.wfen()
         assert row.sum == position.turn.set_aside.points
         assert row.tiles == list(position.stacks[decision.seat])
+        assert row.legal == mask(position).tolist()
+        assert row.action_number == index_of(decision.action)
         assert row.cost is None
 
 

@@ -28,15 +28,16 @@ def add_commands(commands: Commands) -> None:
         help="write recorded games as Parquet files",
         description="Write games of bots as a folder of Parquet files, with a card that explains"
         " the columns. A run that was stopped continues where it was.",
-        epilog="example: python -m training games --rows decisions --count 10000"
+        epilog="example: python -m training games --count 10000"
         " --seats champion expert --output build/games.parquet",
     )
     games.add_argument(
         "--rows",
-        choices=("rolls", "decisions"),
-        default="rolls",
-        help="what a row is: a roll with the chances of all seats, or a decision with its position,"
-        " legal actions and action number, for imitation and offline learning (default: rolls)",
+        choices=("decisions", "rolls"),
+        default="decisions",
+        help="what a row is: a decision with its position, legal actions and action number, for"
+        " imitation and offline learning, or a roll with the chances of all seats"
+        " (default: decisions)",
     )
     games.add_argument("--count", type=int, default=1_000_000, help="number of games")
     games.add_argument("--output", type=Path, required=True, help="folder for the files")

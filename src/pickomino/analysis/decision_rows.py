@@ -8,9 +8,10 @@ from typing import Final, NamedTuple
 from msgspec import Struct
 
 from pickomino.analysis.review_types import Review
+from pickomino.core.actions import ACTION_NUMBERS, NUMBERED_ACTIONS
 from pickomino.core.errors import check_list, check_type, wrong_type
-from pickomino.core.play import dice_left
-from pickomino.core.position import OVER, scores, seat_letter
+from pickomino.core.play import dice_left, legal_actions
+from pickomino.core.position import OVER, Position, scores, seat_letter
 from pickomino.core.turns import TurnEnd, total
 from pickomino.evaluation.protocol import final_chances
 from pickomino.record.game import GAME_EXPECTED, Game
@@ -59,7 +60,11 @@ class DecisionRow(Struct, frozen=True):
     """The player's worms."""
     grill: list[int]
     """The tiles face up on the grill."""
+    legal: list[int]
+    """For each action number, 1 if the action is legal, otherwise 0."""
     action: str
+    action_number: int
+    """The number of the action, as in `pickomino.envs.actions`."""
     best: str | None
     """The best choice."""
     chance: float | None
@@ -149,7 +154,9 @@ def _row(  # noqa: PLR0913, PLR0917 - the parts of a row
         tiles=list(position.stacks[seat]),
         worms=scores(position)[seat],
         grill=list(position.grill),
+        legal=_legal_mask(position),
         action=str(decision.action),
+        action_number=ACTION_NUMBERS[decision.action],
         best=verdict and verdict.best,
         chance=verdict and verdict.chance,
         cost=verdict and verdict.cost,
@@ -159,6 +166,11 @@ def _row(  # noqa: PLR0913, PLR0917 - the parts of a row
         tile=end and end.tile,
         share=share,
     )
+
+
+def _legal_mask(position: Position) -> list[int]:
+    legal = legal_actions(position)
+    return [int(action in legal) for action in NUMBERED_ACTIONS]
 
 
 def _verdicts(game: Game, review: Review) -> dict[int, _Verdict]:

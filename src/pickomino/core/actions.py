@@ -55,6 +55,17 @@ WEASEL: Final = Action("z")
 TAKE: Final = {tile: Action("t", tile) for tile in (*EXTRA_TILES, *TILES)}
 STEAL: Final = {tile: Action("s", tile) for tile in TILES}
 BRATWURM: Final = tuple(Action("b", seat) for seat in range(len(SEAT_LETTERS)))
+NUMBERED_ACTIONS: Final = (
+    *SET_ASIDE,
+    ROLL_ON,
+    STOP,
+    *TAKE.values(),
+    *STEAL.values(),
+    WEASEL,
+    *BRATWURM,
+)
+"""All actions in numerical order; a seat that gives a Bratwurm is an absolute one."""
+ACTION_NUMBERS: Final = {action: number for number, action in enumerate(NUMBERED_ACTIONS)}
 
 _TOKEN_BY_ACTION: Final[dict[Action, str]] = (
     {action: f"k{SYMBOLS[action.value - 1]}" for action in SET_ASIDE}

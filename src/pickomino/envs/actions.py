@@ -9,24 +9,14 @@ from typing import Final, SupportsIndex
 import numpy as np
 from numpy.typing import NDArray
 
-from pickomino.core.actions import BRATWURM, ROLL_ON, SET_ASIDE, STEAL, STOP, TAKE, WEASEL, Action
+from pickomino.core.actions import ACTION_NUMBERS, NUMBERED_ACTIONS, Action
 from pickomino.core.errors import InvalidNotation, quote
 from pickomino.core.play import legal_actions
 from pickomino.core.position import Position
 
-ACTIONS: Final = (
-    *SET_ASIDE,
-    ROLL_ON,
-    STOP,
-    *TAKE.values(),
-    *STEAL.values(),
-    WEASEL,
-    *BRATWURM,
-)
+ACTIONS: Final = NUMBERED_ACTIONS
 """All actions in numerical order; the second letter of `ba` to `bg` is an absolute seat."""
 COUNT: Final = len(ACTIONS)
-
-_INDEX: Final = {action: index for index, action in enumerate(ACTIONS)}
 
 
 def index_of(action: Action) -> int:
@@ -35,9 +25,9 @@ def index_of(action: Action) -> int:
     >>> index_of(Action.parse("kw")), index_of(Action.parse("t25"))
     (5, 14)
     """
-    if action not in _INDEX:
+    if action not in ACTION_NUMBERS:
         raise InvalidNotation("bad_action", text=quote(action))
-    return _INDEX[action]
+    return ACTION_NUMBERS[action]
 
 
 def action_of(index: SupportsIndex) -> Action:
@@ -64,5 +54,5 @@ def mask(position: Position) -> NDArray[np.int8]:
 @lru_cache(maxsize=4096)
 def _mask(legal: tuple[Action, ...]) -> NDArray[np.int8]:
     bits = np.zeros(COUNT, np.int8)
-    bits[[_INDEX[action] for action in legal]] = 1
+    bits[[ACTION_NUMBERS[action] for action in legal]] = 1
     return bits

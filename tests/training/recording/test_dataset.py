@@ -7,7 +7,7 @@ from pyarrow import parquet
 from support.training_commands import run_training as run
 from training.recording import dataset
 
-GAMES = ("games", "--count", 3, "--shard", 2, "--seats", "champion", "expert")
+GAMES = ("games", "--rows", "rolls", "--count", 3, "--shard", 2, "--seats", "champion", "expert")
 CLOSE = 2e-5
 """The networks of training compute with 32-bit floats only."""
 

@@ -18,7 +18,7 @@ def folder(tmp_path_factory, request):
     path = tmp_path_factory.mktemp("decisions") / "games.parquet"
     seats = ("champion", "beginner", "expert") if request.param == "short" else ("thumb", "family")
     run(
-        *("games", "--rows", "decisions", "--rules", request.param),
+        *("games", "--rules", request.param),
         *("--count", 3, "--shard", 2, "--seats", *seats, "--output", path),
     )
     return path
@@ -80,4 +80,4 @@ def test_card_explains_every_column(folder):
 
 def test_rolls_and_decisions_are_not_mixed(folder):
     with pytest.raises(SystemExit, match="other games"):
-        run("games", "--count", 3, "--shard", 2, "--output", folder)
+        run("games", "--rows", "rolls", "--count", 3, "--shard", 2, "--output", folder)
