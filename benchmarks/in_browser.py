@@ -1,6 +1,5 @@
 """A real server and a real Chromium for benchmarks in the browser."""
 
-import re
 import shutil
 import subprocess
 import sys
@@ -43,8 +42,9 @@ def renderer_bytes(browser):
 
 def _own_bytes(process):
     """Return the memory of a process; what it shares with others counts in part."""
-    text = Path(f"/proc/{process}/smaps_rollup").read_text()
-    return 1024 * int(re.search(r"^Pss: +(\d+) kB", text, re.MULTILINE)[1])
+    lines = Path(f"/proc/{process}/smaps_rollup").read_text().splitlines()
+    share = next(line for line in lines if line.startswith("Pss:"))
+    return 1024 * int(share.split()[1])
 
 
 @contextmanager
