@@ -29,7 +29,7 @@ def test_list_names_the_pictures_of_each_text_by_source_file(tmp_path):
     assert count.startswith("1 texts are on a picture, ")
     [file] = [file for file in files if "- Privacy\n" in file]
     assert file.startswith("src/pickomino/server/http/templates/")
-    assert "- Privacy\n  → Datenschutz\n  (home, lobby)\n" in file
+    assert "- Privacy\n  → Datenschutz\n  (home, lobby)" in file
     assert "(on no picture)" in file
 
 
