@@ -204,11 +204,37 @@ def range_of_observations(compact_columns, **settings):
 
 def test_compact_observations_keep_what_varies():
     columns = encoding.varying(Rules.preset("standard"), 2)
-    ranges = [range_of_observations(columns, tiles=tiles) for tiles in (16, 3)]
+    few = encoding.varying(Rules.preset("standard"), 2, range(21, 24))
+    ranges = [range_of_observations(columns), range_of_observations(few, tiles=3)]
+    assert set(np.flatnonzero(ranges[1][0] != ranges[1][1])) <= set(few) < set(columns)
     lowest, highest = (np.array(bounds) for bounds in zip(*ranges, strict=True))
     varied = np.flatnonzero(lowest.min(axis=0) != highest.max(axis=0))
     assert set(varied) == set(columns)
-    assert len(columns) == 114
+    assert (len(columns), len(few)) == (114, 36)
+
+
+@pytest.mark.parametrize("rules", ["standard", "short(returned=down)", "manual+extrawurm"])
+def test_compact_observations_keep_what_varies_from_any_start(rules):
+    extra = ("xx", " -,-,-,-,-/0,0/-") if rules.endswith("extrawurm") else ("", "")
+    wfen = f"{rules} {extra[0]}.xo.oxxxxxxxxxxx 24/21 a - ~{extra[1]}"
+    columns = encoding.varying(Rules.parse(rules), 2, [21, 23, 24, 25])
+    lowest, highest = range_of_observations(columns, wfen=wfen)
+    assert set(np.flatnonzero(lowest != highest)) <= set(columns)
+
+
+@pytest.mark.parametrize(
+    "env",
+    [
+        PickominoEnv(tiles=2, compact=True),
+        VectorPickomino(2, tiles=2, compact=True),
+        pettingzoo.env(tiles=2, compact=True),
+    ],
+    ids=["gymnasium", "vector", "pettingzoo"],
+)
+def test_start_with_tiles_that_compact_observations_leave_out_is_refused(env):
+    env.reset(seed=1, options={"tiles": 1})
+    with pytest.raises(InvalidNotation, match="cannot be 23, 24; choose from 21, 22"):
+        env.reset(options={"tiles": 4})
 
 
 def test_compact_observations_keep_what_varies_with_extrawurm():

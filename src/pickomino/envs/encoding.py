@@ -6,7 +6,7 @@ docs/environments.md lists them. Changing any part requires a new VERSION.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
 from itertools import accumulate
 from typing import Final
@@ -92,22 +92,28 @@ _NO_EXTRAWURM: Final = np.zeros(SIZE - SLICES["canned_worm_on_tile"].start, np.f
 _NO_DICE: Final = np.zeros(SLICES["dice_left"].stop - SLICES["set_aside"].start, np.float32)
 
 
-def varying(rules: Rules, players: int) -> NDArray[np.intp]:
+def varying(rules: Rules, players: int, tiles: Iterable[int] | None = None) -> NDArray[np.intp]:
     """Return the indices of the numbers that can vary while a seat with this view has to act.
+
+    `tiles` are those that do not start face down; by default all that the rules have.
 
     >>> len(varying(Rules.preset("standard"), 2)), SIZE
     (114, 478)
+    >>> len(varying(Rules.preset("standard"), 2, tiles=[21, 22]))
+    30
     """
-    return np.flatnonzero(_can_vary(rules, players))
+    if tiles is None:
+        tiles = ALL_TILES if rules.extrawurm else TILES
+    return np.flatnonzero(_can_vary(rules, players, frozenset(tiles)))
 
 
 @cache
-def _can_vary(rules: Rules, players: int) -> NDArray[np.bool_]:
+def _can_vary(rules: Rules, players: int, in_play: frozenset[int]) -> NDArray[np.bool_]:
     expansion = rules.extrawurm
     phases = (Phase.CHOOSE, Phase.DECIDE, *([Phase.RAVEN] if expansion else []))
     can = np.zeros(SIZE, np.bool_)
     can[SLICES["phase"]] = [phase in phases for phase in Phase]
-    tiles = np.array([expansion or tile not in EXTRA_TILES for tile in ALL_TILES])
+    tiles = np.array([tile in in_play for tile in ALL_TILES])
     for name in ("grill", "face_down"):
         can[SLICES[name]] = tiles
     if expansion or rules.returned != "down":

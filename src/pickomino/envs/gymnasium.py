@@ -134,6 +134,7 @@ class PickominoEnv(gymnasium.Env[Any, np.int64]):
         The options `tiles`, `position` and `wfen` choose where this episode begins.
         """
         first = start_from_options(options, self._game.usual_start)
+        self._format.check_start(first)
         super().reset(seed=seed, options=options)
         generator, players = self.np_random, self._game.position.players
         chosen = int(generator.integers(players))

@@ -9,6 +9,7 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
+from pickomino.core.errors import InvalidNotation
 from pickomino.core.position import Position
 from pickomino.envs import actions, encoding
 
@@ -23,15 +24,33 @@ class ObservationFormat(NamedTuple):
     columns: NDArray[np.intp] | None
     """The columns of `encoding.encode`; None for all of them."""
     has_mask: bool
+    tiles: frozenset[int] | None = None
+    """The tiles that the columns show; None for all of them."""
 
     @staticmethod
     def create(first: Position, *, compact: bool, mask_in_observation: bool) -> ObservationFormat:
-        """Return the format for games with the rules and players of a position.
+        """Return the format for games with the rules, players and tiles of a position.
 
         `compact` keeps only the columns that vary in such games.
         """
-        columns = encoding.varying(first.rules, first.players) if compact else None
-        return ObservationFormat(columns, mask_in_observation)
+        if not compact:
+            return ObservationFormat(None, mask_in_observation)
+        tiles = _tiles_in_play(first)
+        columns = encoding.varying(first.rules, first.players, tiles)
+        return ObservationFormat(columns, mask_in_observation, tiles)
+
+    def check_start(self, start: Position | None) -> None:
+        """Raise InvalidNotation if a game from a start has tiles that the columns do not show."""
+        if start is None or self.tiles is None:
+            return
+        hidden = sorted(_tiles_in_play(start) - self.tiles)
+        if hidden:
+            raise InvalidNotation(
+                "bad_option_value",
+                option="tiles in play with compact=True",
+                value=", ".join(map(str, hidden)),
+                allowed=", ".join(map(str, sorted(self.tiles))),
+            )
 
     @property
     def size(self) -> int:
@@ -61,3 +80,7 @@ class ObservationFormat(NamedTuple):
         if self.has_mask:
             return {key: array[game] for key, array in observations.items()}
         return observations[game]
+
+
+def _tiles_in_play(position: Position) -> frozenset[int]:
+    return frozenset(position.grill).union(*position.stacks)

@@ -120,6 +120,7 @@ class raw_env(AECEnv[str, Any, Any]):  # noqa: N801 - PettingZoo's name for it
         The options `tiles`, `position` and `wfen` choose where this game begins.
         """
         first = start_from_options(options, self._game.usual_start, _TEST_OPTIONS)
+        self._format.check_start(first)
         if seed is not None or self._generator is None:
             self._generator, _ = seeding.np_random(seed)
         self.agents = self.possible_agents[:]

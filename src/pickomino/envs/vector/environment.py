@@ -134,6 +134,7 @@ class VectorPickomino(VectorEnv[Any, Int64s, NDArray[Any]]):
         `wfen` choose where these episodes begin.
         """
         first = start_from_options(options, self._first, (RESET_MASK,))
+        self._format.check_start(first)
         starts = None if first is None else self.games.start_arrays(first)
         which = self._reset_mask(options or {})
         super().reset(seed=int(seed) if isinstance(seed, int | np.integer) else None)
