@@ -22,7 +22,7 @@ def files(site, tmp_path):
     server.stop()
 
 
-def test_game_is_played_behind_nginx(page):
+def test_game_is_played_behind_nginx(page, files):
     page.goto("")
     page.wait_for_url("**/en/index.html")
     wait_until_ready(page)
