@@ -91,6 +91,22 @@ def device():
     return Device()
 
 
+def test_view_since_a_version_has_the_digest_before_it(device):
+    """After a reload, a table compares it with the digest that it stored."""
+
+    async def look():
+        made = await device.start_game()
+        path = f"/api/rooms/{made['code']}"
+        first = json.loads(await device.ask("GET", path))
+        legal = json.loads(await device.ask("GET", path, token=made["token"]))["you"]["legal"]
+        await device.command(made, {"type": "Act", "action": legal[0]}, first["version"])
+        return first, json.loads(await device.ask("GET", f"{path}?since={first['version']}"))
+
+    first, later = asyncio.run(look())
+    assert later["version"] > first["version"]
+    assert later["digest_before"] == first["digest"]
+
+
 def saved_games(text):
     return [Game.from_wgn(f"[Rules{part}") for part in text.split("[Rules") if part]
 

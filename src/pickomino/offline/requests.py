@@ -132,7 +132,8 @@ class Api:
         return await self._service.create(decode_create(call.body))
 
     async def _show_room(self, call: ApiCall, code: str) -> object:
-        return await self._service.view(code, call.token)
+        since = call.query.get("since")
+        return await self._service.view(code, call.token, None if since is None else int(since))
 
     async def _command_room(self, call: ApiCall, code: str) -> object:
         request = decode_request(call.body)
