@@ -24,7 +24,7 @@ OUTPUTS = {
     "online_player": r"^Worms: Ann \d+, bot \d+$",
     "openspiel_mcts": r"^Worms: search \d+, beginner \d+$",
     "policy_gradient": r"^Wins against beginner: \d+% before, \d+% after 7 batches$",
-    "ppo": r"^Wins against beginner: \d+% before, \d+% after 2 updates$",
+    "ppo": r"^Wins against beginner: \d+% before, \d+% after 12 updates$",
     "random_agent": r"^Episode 5: \d+ steps, scores \[ *\d+ +\d+ +\d+\], reward [\d.]+$",
     "review_folder": r"^bot:expert +4 +[\d.]+% +[-+][\d.]+% +[\d.]+%$",
     "self_play": r"^After 2 rounds it wins \d+% against its first self, \d+% against beginner$",
@@ -40,12 +40,12 @@ QUICK = {
     "losses": ("tournament:HighRoller", "8", "beginner"),
     "openspiel_mcts": ("6", "20"),
     "policy_gradient": ("7", "8"),
-    "ppo": ("2", "8"),
+    "ppo": ("12", "200", "2"),
     "self_play": ("2", "1024", "4"),
     "torch_network": ("60", "60"),
     "stable_baselines": ("256", "4"),
 }
-"""Smaller budgets: games, turns and simulations, batches and games; or the seed."""
+"""Smaller budgets: games, turns and simulations, batches, games and tiles; or the seed."""
 MESSAGES = {"chat_bot": "hint\nk9\nkw\nundo\nkw\nr\nboard\nrecord\n"}
 """What an example reads from standard input."""
 NEED_TRAINING = {"ppo", "self_play", "stable_baselines", "torch_network"}
@@ -122,3 +122,6 @@ def test_examples_run(name):
     if name == "policy_gradient":
         before, after = re.search(r"against random: (\d+)% before, (\d+)%", text).groups()
         assert int(after) > int(before) + 20, "it learns to beat the random player"
+    if name == "ppo":
+        before, after = re.search(r"(\d+)% before, (\d+)%", text).groups()
+        assert int(after) > int(before) + 20, "it learns the game with two tiles"
