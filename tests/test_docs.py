@@ -10,8 +10,10 @@ from docs_site.configuration import PAGE, configuration
 
 from pickomino import Game, Position, verify
 from pickomino.bots.registry import ENTRY_POINTS
+from pickomino.evaluation.network import network_for
 from soak import SUITES
 from support.doc_pages import DOCS, FENCED, MAX_LINES, PAGES, ROOT, blocks
+from support.onnx_file import onnx_model
 from support.training_commands import run_training
 
 RUNS = {"python", "sh", "toml", "wfen", "wgn"}
@@ -62,6 +64,14 @@ def code_of(page):
     return [block for block in CODE if block.page == page]
 
 
+@pytest.fixture
+def onnx_file(tmp_path, monkeypatch):
+    """The network that a page loads."""
+    (tmp_path / "two.onnx").write_bytes(onnx_model(network_for(2)))
+    monkeypatch.chdir(tmp_path)
+
+
+@pytest.mark.usefixtures("onnx_file")
 @pytest.mark.parametrize("page", sorted({block.page for block in CODE}))
 def test_code_on_pages_runs(page):
     """What comes before the first block that needs torch, if there is one."""
@@ -69,11 +79,11 @@ def test_code_on_pages_runs(page):
 
 
 @pytest.mark.training
+@pytest.mark.usefixtures("onnx_file")
 @pytest.mark.parametrize("page", sorted({b.page for b in CODE if needs_training(b)}))
-def test_code_that_needs_torch_runs(page, tmp_path, monkeypatch):
+def test_code_that_needs_torch_runs(page):
     if any("games.parquet" in block.text for block in code_of(page)):
-        monkeypatch.chdir(tmp_path)
-        games = "games", "--rows", "decisions", "--count", 3, "--seats", "thumb", "family"
+        games = "games", "--count", 3, "--seats", "thumb", "family"
         run_training(*games, "--output", "build/games.parquet")
     run(code_of(page))
 
