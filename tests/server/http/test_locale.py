@@ -37,7 +37,7 @@ OPERATOR_ERRORS = {
     *("renamed_setting", "transfer_conflict", "unknown_setting", "unreadable_file"),
     *("bad_backup", "bad_key", "database_in_use", "unwritable_file", "bad_database", "bad_host"),
     *("bad_network_address", "bad_redis_address", "redis_without_postgres"),
-    *("not_a_database", "not_archived", "not_a_site"),
+    *("linked_database", "not_a_database", "not_archived", "not_a_site"),
 }
 """Errors that only the operator of a server can get."""
 
