@@ -269,7 +269,9 @@ class Learner:
             "loss": loss,
             "residual": residual,
             **counts.figures(),
-            "exact_loss": self.exact_losses.losses(self.averaged),
+            "exact_loss": self.exact_losses.losses(
+                self.averaged, is_last=self.step == self.settings.steps
+            ),
             "first": self._first_player_chances(),
         }
 

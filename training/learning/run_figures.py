@@ -9,15 +9,20 @@ from typing import Any, NamedTuple
 import torch
 from torch import Tensor
 
+from pickomino.core.position import Position
 from pickomino.core.rules import MIN_PLAYERS, Rules
 from pickomino.solved import small_start
+from pickomino.solved.starts import max_tiles
 from training.learning.settings import TrainingSettings
 from training.players.network import ValueNetwork
 from training.solving.exact_response import loss
 from training.solving.small_games import SmallGame, find_tables, network_values
 
 MAX_EXACT_TILES = 5
-"""The exact loss of games of up to this many tiles is computed for every line of the log."""
+"""The exact loss of games of up to this many tiles is computed for every line of the log.
+
+That of larger games that `pickomino.solved` solves takes seconds, and is in the last line only.
+"""
 MAX_FAILED = 0.9
 """A run has collapsed if more turns than this fail; perfect players fail in a third of them."""
 MAX_LOSS = 0.4
@@ -63,22 +68,32 @@ class ExactLosses:
     def __init__(self, settings: TrainingSettings, device: torch.device) -> None:
         """Find the tables of these games."""
         self._games: dict[str, SmallGame] = {}
+        self._larger: dict[str, Position] = {}
+        self._device = device
         if settings.players != MIN_PLAYERS:
             return
         for name in dict.fromkeys(settings.rules):
             rules = Rules.parse(name)
             for tiles in settings.tiles:
+                start = small_start(rules, tiles)
                 if tiles <= MAX_EXACT_TILES and not rules.extrawurm:
-                    self._games[f"{name}/{tiles}"] = find_tables(small_start(rules, tiles), device)
+                    self._games[f"{name}/{tiles}"] = find_tables(start, device)
+                elif tiles <= max_tiles(rules):
+                    self._larger[f"{name}/{tiles}"] = start
 
-    def losses(self, network: ValueNetwork) -> dict[str, float]:
+    def losses(self, network: ValueNetwork, *, is_last: bool) -> dict[str, float]:
         """Return the loss against a perfect opponent who knows the network, by game."""
         network.eval()
-        values = partial(network_values, partial(network.chances, is_quick=False))
-        return {
-            name: max(0.0, round(loss(game, values(game), is_quiet=True), 6))
-            for name, game in self._games.items()
-        }
+        losses = {name: _loss(network, game) for name, game in self._games.items()}
+        if is_last:
+            for name, start in self._larger.items():
+                losses[name] = _loss(network, find_tables(start, self._device))
+        return losses
+
+
+def _loss(network: ValueNetwork, game: SmallGame) -> float:
+    values = network_values(partial(network.chances, is_quick=False), game)
+    return max(0.0, round(loss(game, values, is_quiet=True), 6))
 
 
 def check_for_collapse(line: Mapping[str, Any], settings: TrainingSettings) -> None:

@@ -39,6 +39,15 @@ def test_short_recipe_reaches_a_small_exact_loss():
     assert 2 < last["game_length"] < 20
 
 
+def test_last_line_has_the_exact_loss_of_larger_games():
+    settings = replace(
+        RECIPE, rules=("standard", "standard+extrawurm"), tiles=(2,), steps=2, tables=64, every=1
+    )
+    first, last = Learner(settings, torch.device("cpu")).train()
+    assert list(first["exact_loss"]) == ["standard/2"]
+    assert list(last["exact_loss"]) == ["standard/2", "standard+extrawurm/2"]
+
+
 def test_default_exploration_leaves_a_collapse():
     """A run of these settings once ended at a loss of one half: every turn failed."""
     settings = TrainingSettings(
