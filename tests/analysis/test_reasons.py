@@ -26,6 +26,8 @@ BEFORE_STEAL = "standard oooo.ooooooooooo 25/- b 45www 125"
 """Setting aside the one makes the sum of the rival's tile 25."""
 TOWARDS_STEAL = "standard o.......o.ox.xxx 23,30,28,27,22,24/33,26,25 a 4555 1345"
 """With a sum of 20, three dice can still reach the rival's tile 25; with 22, hardly."""
+HIGHER_TILE = "standard ..o.oo.xxxxxxxxx 27,22,24/21/- a 45www -"
+"""Most rolls reach tile 26, but the player is far ahead with tile 23 already."""
 EXTRAWURM = "standard+extrawurm xxoooooooooooooooo -/- a 55w - 21,22,36,a,23/0,4/-"
 FULL = "oooooooooooooooo -/- a"
 
@@ -50,8 +52,8 @@ def choice(text):
         (MIDDLE, "r .60 .14", "t24 .55 0", 0.3, "roll_wins_more"),
         (MIDDLE, "t24 .60 0", "r .40 .50", 0.1, "sure_tile"),
         (MIDDLE, "t24 .60 0", "r .58 .14", 0.2, "failure_costs"),
-        (MIDDLE, "t24 .60 0", "r .40 .50", 0.3, "no_gain"),
-        (MIDDLE, "t24 .60 0", "r .562 .10", 0.2, "no_gain"),
+        (MIDDLE, "t24 .60 0", "r .40 .50", 0.3, "little_gain"),
+        (MIDDLE, "t24 .60 0", "r .562 .10", 0.2, "little_gain"),
         (NEAR_END, "r .08 .63", "t23 .05 0", 0.07, "rival_leads"),
         (NEAR_END, "r .08 .63", "t23 .05 0", 0.045, "rival_leads"),
         (NEAR_END, "q .08 1", "r .05 .63", 0.08, "rival_leads"),
@@ -110,6 +112,18 @@ def test_reason_for_a_risk_does_not_praise_the_tile():
     )
     text = Narrator(texts_in("en"), ("Ann", "Ben", "Cem", "Dan")).render(reason_line(code))
     assert text == "Tile 22 ends the game, and Ann wins it."
+
+
+def test_reason_against_rolling_on_speaks_of_the_win_chance():
+    """ "You would hardly win more than tile 23" was once said where most rolls reach tile 26."""
+    code = reason_for(
+        Position.from_wfen(HIGHER_TILE), choice("t23 .862 0"), choice("r .823 .125"), 0.571
+    )
+    text = Narrator(texts_in("en"), ("Ann", "Ben", "Cem")).render(reason_line(code))
+    assert text == (
+        "Rolling on would hardly raise your win chance even if you won a tile, and it fails in"
+        " 12.5% of cases."
+    )
 
 
 def test_every_reason_of_the_packs_has_words():

@@ -14,7 +14,7 @@
 | last_tile, success_hurts | failed, success: the win chances after a failure and after winning a tile |
 | sure_tile | tile: the one that could be taken; failure: how often rolling on fails |
 | failure_costs | tile, better: the one that could be taken and the win chance with it; success, failed: the win chances after a roll that succeeds or fails |
-| no_gain | tile: the one that a successful roll would not improve on |
+| little_gain | failure: how often rolling on fails; a tile won then would hardly raise the win chance |
 | steal_from, can_steal | tile: the one to steal, or that can be stolen after the better choice; seat: whose it is |
 | steal_likelier | the same; better, chosen: how often it can be stolen at best after each choice |
 | end_nearer | tile: the one that leaves the grill |
@@ -137,8 +137,9 @@ def _reason_for_claiming(position: Position, claim: Choice, roll: Choice, failed
     tile, success = claim.action.value, _chance_after_success(position, roll, failed)
     is_risky = roll.failure >= HIGH_RISK
     if success is not None and success < claim.chance + (0 if is_risky else LITTLE / 2):
-        is_steal = claim.action.kind == "s"
-        return _steal(position, claim.action) if is_steal else Reason("no_gain", {"tile": tile})
+        if claim.action.kind == "s":
+            return _steal(position, claim.action)
+        return Reason("little_gain", {"failure": roll.failure})
     if success is None or is_risky:
         return Reason("sure_tile", {"tile": tile, "failure": roll.failure})
     parameters = {"tile": tile, "better": claim.chance, "success": success, "failed": failed}

@@ -166,8 +166,13 @@ SHARED_LINES: Final[dict[str, str | tuple[str, str]]] = {
         "With tile {tile} the win chance is {better}. A roll that succeeds raises it to {success}"
         " on average, and a failure lowers it to {failed}."
     ),
+    # In reviews and cards stored by earlier versions.
     "reason_no_gain": message(
-        "If you rolled on, you would hardly win more than tile {tile}, even with luck."
+        "Rolling on would hardly raise your win chance even if you won a tile."
+    ),
+    "reason_little_gain": message(
+        "Rolling on would hardly raise your win chance even if you won a tile, and it fails in"
+        " {failure} of cases."
     ),
     "reason_failing_better": message(
         "Even a failed turn leaves a win chance of {failed}; with tile {tile} it is only {chosen}."
