@@ -12,6 +12,7 @@ from pathlib import Path
 from textwrap import fill
 from typing import Any
 
+from pickomino.analysis.review_types import LIMITS
 from pickomino.api.close_codes import BAD_HELLO, BAD_TOKEN, UNKNOWN_ROOM
 from pickomino.api.finished_games import FinishedGameList
 from pickomino.api.puzzle_views import PuzzleView
@@ -25,6 +26,7 @@ from pickomino.core.tiles import EXTRA_TILES, TILES, worms
 from pickomino.i18n.daily_text import RIVALS
 from pickomino.i18n.lines import SHARES
 from pickomino.i18n.options import MATCH_GAMES, MATCH_WINS
+from pickomino.narration.review import ROUGH_ERROR
 from pickomino.profile.entry import ProfileEntry
 from pickomino.profile.practice_log import MAX_CARDS, REPEAT_DAYS
 from pickomino.puzzles.packs import PUZZLES_PER_DAY
@@ -80,6 +82,8 @@ CONSTANTS = {
     "HARDEST": HARDEST,
     "RIVALS": RIVALS,
     "BANDS": BANDS,
+    "LABEL_LIMITS": dict(reversed(LIMITS)),
+    "ROUGH_ERROR": ROUGH_ERROR,
     "MARKS": list(MARKS),
     "REPEAT_DAYS": REPEAT_DAYS,
     "MAX_CARDS": MAX_CARDS,

@@ -115,7 +115,7 @@ def test_reason_for_a_risk_does_not_praise_the_tile():
 
 
 def test_reason_against_rolling_on_speaks_of_the_win_chance():
-    """ "You would hardly win more than tile 23" was once said where most rolls reach tile 26."""
+    """ "You would hardly win more than tile 23" was once the reason where most rolls reach 26."""
     code = reason_for(
         Position.from_wfen(HIGHER_TILE), choice("t23 .862 0"), choice("r .823 .125"), 0.571
     )

@@ -40,7 +40,7 @@ def test_review_report_adds_up_to_the_result(path):
     parts = (
         "What the player’s dice did",
         "What rivals’ dice did",
-        "What rivals gave away",
+        "What rivals’ choices did",
         "Given away",
         "Small print",
     )
@@ -197,4 +197,4 @@ def test_extrawurm_review_is_a_rough_estimate():
     assert code == 0
     assert "Only an estimate" in output
     assert not re.search("(?i)blunder|mistake|inaccuracy|better|costliest", output)
-    assert not re.search(r"What rivals gave away|\d\.\d%", output)
+    assert not re.search(r"What rivals’ choices did|\d\.\d%", output)

@@ -200,12 +200,12 @@ SHARED_LINES: Final[dict[str, str | tuple[str, str]]] = {
     "reason_steal_from": message("You gain tile {tile}, and {name} loses it."),
     "reason_can_steal": message("It makes exactly the sum that steals tile {tile} from {name}."),
     "reason_steal_likelier": message(
-        "Tile {tile} of {name} can then be stolen in up to {better} of cases, otherwise in"
+        "Tile {tile} of {name} can then be stolen at best in {better} of cases, otherwise in"
         " {chosen}."
     ),
     "reason_roll_may_steal": message(
-        "If you roll on, you win a tile in {success} of cases, and in up to {better} you can steal"
-        " tile {tile} from {name}."
+        "If you roll on, you win a tile in {success} of cases, and at best in {better} you can"
+        " steal tile {tile} from {name}."
     ),
     "reason_rival_leads": message(
         "A tile from the grill brings the end nearer while {name} leads."
@@ -241,10 +241,44 @@ REVIEW_LINES: Final[dict[str, str | tuple[str, str]]] = {
     ),
     "luck_rather_bad": message("Not really: the dice lowered the win chance by {percent}."),
     "luck_very_bad": message("No: the dice lowered the win chance by {percent}."),
+    # i18n: answers to "Was I lucky?", before a colon
+    "answer_very_good": message("Yes"),
+    "answer_rather_good": message("A little"),
+    "answer_none": message("Neither lucky nor unlucky"),
+    "answer_rather_bad": message("Not really"),
+    "answer_very_bad": message("No"),
+    # i18n: {answer} is like "Yes" or "Not really".
+    "own_dice_helped": message(
+        "{answer}: own dice raised the win chance by {own}, rivals’ dice lowered it by {rivals}."
+    ),
+    "rivals_dice_helped": message(
+        "{answer}: rivals’ dice raised the win chance by {rivals}, own dice lowered it by {own}."
+    ),
+    "share": "{percent}",
+    # i18n: answers of a review that is only an estimate
+    "rough_luck_good": message(
+        "Probably: by the estimate the dice raised the win chance by about {about}."
+    ),
+    "rough_luck_none": message(
+        "Hard to say: by the estimate the dice hardly changed the win chance."
+    ),
+    "rough_luck_bad": message(
+        "Probably not: by the estimate the dice lowered the win chance by about {about}."
+    ),
+    "rough_mistake": message(
+        "Perhaps in turn {turn}: by the estimate, “{option}” lowered the win chance by about"
+        " {about}."
+    ),
+    "rough_mistake_none": message("Hard to say: by the estimate no decision cost much."),
+    "lesson_rough": message("No lesson: under these rules the estimates are too rough."),
     # i18n: answers to "Where did I go wrong?"
     "mistake_worst": message(
         "Above all in turn {turn}: “{option}” lowered the win chance by {percent}; “{best}” was"
         " better."
+    ),
+    "mistake_small": message(
+        "Hardly anywhere: the costliest decision, in turn {turn}, lowered the win chance by only"
+        " {percent}."
     ),
     "mistake_none": message("Nowhere: no decision lowered the win chance by 1% or more."),
     # i18n: {lesson} is an answer to "What should I learn?", and {lost} is like "−8.3% win chance".
@@ -260,13 +294,14 @@ REVIEW_LINES: Final[dict[str, str | tuple[str, str]]] = {
     "lesson_take": message("Not every steal pays: look at the grill first"),
     "lesson_other_tile": message("Look at every tile that the sum allows before taking one"),
     "lesson_worms": message("Set worms aside earlier: without one, no tile can be won"),
-    "lesson_worms_later": message("Do not hurry with the worms when other dice bring more"),
+    "lesson_worms_later": message("Do not hurry with the worms when other dice bring more points"),
     "lesson_high_numbers": message("Prefer high numbers to low ones when setting dice aside"),
     "lesson_fewer_dice": message("Set fewer dice aside at once, so that more are left to roll"),
     "lesson_sums": message("Look at which sums win a tile: a lower number can fit better"),
     "lesson_more_dice": message("Several dice with a low number can beat a single high one"),
     "lesson_weasel": message("Think about when the Weasel really helps"),
     "lesson_raven": message("Let the Raven rob the most dangerous rival"),
+    "lesson_small": message("Nothing big: there were only small slips."),
     "lesson_none": message("Keep it up: there was no costly decision."),
 }
 """The lines of a review."""

@@ -13,7 +13,7 @@ from pickomino.core.position import Position
 from pickomino.core.roll import SYMBOLS, Roll
 from pickomino.i18n import Texts, describe_problem
 from pickomino.i18n.lines import LINES, SHARES
-from pickomino.i18n.numbers import format_percent
+from pickomino.i18n.numbers import format_percent, percent_pattern
 from pickomino.i18n.options import REACTION_TEXTS
 from pickomino.narration.choices import choice_line, plain_action_line
 from pickomino.narration.line import Line
@@ -79,8 +79,9 @@ class Narrator(NamedTuple):
                 return gettext(BOTS[value.partition(":")[0]].title)
             case "text", str():
                 return gettext(REACTION_TEXTS.get(value, value))
-            case "percent", int() | float():
-                return format_percent(value, self.texts)
+            case "percent" | "about", int() | float():
+                pattern = percent_pattern(is_estimate=name == "about")
+                return format_percent(value, self.texts, pattern)
             case _, int() | float() if name in SHARES and value <= 1:
                 return format_percent(value, self.texts)
             case _:

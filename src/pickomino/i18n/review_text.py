@@ -28,7 +28,7 @@ SUMS: Final[Mapping[str, str]] = {
     "start": message("Win chance at the start"),
     "own_luck": message("What the player’s dice did"),
     "rivals_luck": message("What rivals’ dice did"),
-    "gifts": message("What rivals gave away"),
+    "gifts": message("What rivals’ choices did"),
     "given_away": message("Given away"),
     "stand_ins": message("Bots standing in"),
     "remainder": message("Small print"),
@@ -94,10 +94,7 @@ def describe_decision(decision: JudgedChoice, position: Position, narrator: Narr
 
 
 def describe_answers(game: Game, review: Review, narrator: Narrator) -> list[str]:
-    """Return for each person how lucky they were, where they went wrong, and what to learn.
-
-    Nothing if the review is only an estimate.
-    """
+    """Return for each person how lucky they were, where they went wrong, and what to learn."""
     people = [seat for seat, name in enumerate(game.names) if not name.startswith(BOT_TAG)]
     return [
         " ".join([question.format(name=narrator.names[seat]), *narrator.render_all(lines)])

@@ -8,7 +8,13 @@ from typing import Final
 from msgspec import Struct
 
 from pickomino.analysis.lessons import main_lesson
-from pickomino.analysis.review_types import JudgedChoice, Review, costliest, format_chance
+from pickomino.analysis.review_types import (
+    JudgedChoice,
+    Review,
+    SeatSums,
+    costliest,
+    format_chance,
+)
 from pickomino.core.actions import Action
 from pickomino.core.position import Position
 from pickomino.narration.choices import action_line
@@ -18,8 +24,12 @@ from pickomino.record.game import Game
 
 MUCH_LUCK: Final = 0.15
 LITTLE_LUCK: Final = 0.02
-ROUGH_ZERO: Final = 0.005
-"""An estimate below this is shown as 0%."""
+LARGE_PART: Final = 0.05
+"""Two parts of the luck that work against each other are both named from this size on."""
+SMALL_SLIP: Final = 0.03
+"""A single decision that costs less is no serious fault, and nothing to learn from."""
+ROUGH_ERROR: Final = 0.1
+"""A change that an estimate shows may be an error if it is smaller, and is not named."""
 
 
 class Answers(Struct, frozen=True):
@@ -50,7 +60,7 @@ def decision_lines(
 
 
 def _estimate_line(chosen: Line, cost: float) -> Line:
-    if cost < ROUGH_ZERO:
+    if cost < ROUGH_ERROR:
         return chosen
     return line("choice_costs", chosen=chosen, cost=line("lost_about", percent=cost))
 
@@ -67,18 +77,47 @@ def _verdict_line(decision: JudgedChoice, chosen: Line, best: Line) -> Line:
 
 
 def review_answers(game: Game, review: Review, seat: int) -> Answers:
-    """Return the answers for a seat; a review that is only an estimate answers nothing."""
+    """Return the answers for a seat; those of a review that is only an estimate are hedged."""
+    sums = review.seats[seat]
     if review.is_rough:
-        return Answers()
-    luck = _luck_line(review.seats[seat].luck)
-    return Answers((luck,), (_mistake_line(game, review, seat),), (_lesson_line(review, seat),))
+        luck, mistake = _rough_luck_line(sums.luck), _rough_mistake_line(game, review, seat)
+        return Answers((luck,), (mistake,), (line("lesson_rough"),))
+    lesson = _lesson_line(review, seat)
+    return Answers((_luck_line(sums),), (_mistake_line(game, review, seat),), (lesson,))
 
 
-def _luck_line(luck: float) -> Line:
-    if abs(luck) < LITTLE_LUCK:
-        return line("luck_none", percent=abs(luck))
+def _rough_luck_line(luck: float) -> Line:
+    if abs(luck) < ROUGH_ERROR:
+        return line("rough_luck_none")
+    return line(f"rough_luck_{'good' if luck > 0 else 'bad'}", about=abs(luck))
+
+
+def _rough_mistake_line(game: Game, review: Review, seat: int) -> Line:
+    own = (
+        decision
+        for decision in review.decisions
+        if decision.seat == seat and not decision.by_stand_in
+    )
+    worst = max(own, key=lambda decision: decision.cost, default=None)
+    if worst is None or worst.cost < ROUGH_ERROR:
+        return line("rough_mistake_none")
+    option = action_line(game.position_before(worst.event), worst.chosen)
+    turn = game.turn_number(worst.event)
+    return line("rough_mistake", turn=turn, option=option, about=worst.cost)
+
+
+def _luck_line(sums: SeatSums) -> Line:
+    luck, own, rivals = sums.luck, sums.own_luck, sums.rivals_luck
     much = "very" if abs(luck) >= MUCH_LUCK else "rather"
-    return line(f"luck_{much}_{'good' if luck > 0 else 'bad'}", percent=abs(luck))
+    answer = "none" if abs(luck) < LITTLE_LUCK else f"{much}_{'good' if luck > 0 else 'bad'}"
+    if own * rivals > 0 or min(abs(own), abs(rivals)) < LARGE_PART:
+        return line(f"luck_{answer}", percent=abs(luck))
+    return line(
+        "own_dice_helped" if own > 0 else "rivals_dice_helped",
+        answer=line(f"answer_{answer}"),
+        own=line("share", percent=abs(own)),
+        rivals=line("share", percent=abs(rivals)),
+    )
 
 
 def _mistake_line(game: Game, review: Review, seat: int) -> Line:
@@ -86,10 +125,12 @@ def _mistake_line(game: Game, review: Review, seat: int) -> Line:
     if not worst:
         return line("mistake_none")
     (decision,) = worst
-    position = game.position_before(decision.event)
+    turn, position = game.turn_number(decision.event), game.position_before(decision.event)
+    if decision.cost < SMALL_SLIP:
+        return line("mistake_small", turn=turn, percent=decision.cost)
     return line(
         "mistake_worst",
-        turn=game.turn_number(decision.event),
+        turn=turn,
         option=action_line(position, decision.chosen),
         percent=decision.cost,
         best=action_line(position, decision.equals[0]),
@@ -106,5 +147,7 @@ def _lesson_line(review: Review, seat: int) -> Line:
         for decision in review.decisions
         if decision.seat == seat and decision.lesson == code
     ]
+    if len(costs) == 1 and costs[0] < SMALL_SLIP:
+        return line("lesson_small")
     lost = line("win_chance_lost", percent=sum(costs))
     return line("lesson", lesson=line(f"lesson_{code}"), count=len(costs), lost=lost)

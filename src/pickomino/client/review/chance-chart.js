@@ -1,9 +1,10 @@
 /** A chart of all seats' win chances over the turns of a game, with costly decisions marked. */
 
 import { playerSvg, SEAT_COLOURS } from "../shared/art.js";
+import { LABEL_LIMITS } from "../shared/constants.js";
 import { make, put } from "../shared/dom.js";
 import { _, capitalize, LABELS } from "../shared/i18n.js";
-import { roundedPercent } from "../shared/number-format.js";
+import { percentage, roundedPercent } from "../shared/number-format.js";
 import { turnNumber } from "./reviewed-game.js";
 import { svgElement } from "./svg.js";
 
@@ -49,11 +50,13 @@ export class ChanceChart extends HTMLElement {
         name,
       ),
     );
+    const hasMarks = game.costly().length > 0;
     put(
       this,
       make("ul.chart-names.wrap", ...lines),
-      make("label.chart-rivals", this.#rivals, _("Show rivals’ mistakes")),
+      hasMarks && make("label.chart-rivals", this.#rivals, _("Show rivals’ mistakes")),
       this.#drawing,
+      hasMarks && make("p.explanation", keyOfMarks()),
       tableOf(game),
     );
     this.#watching.observe(this.#drawing);
@@ -195,6 +198,19 @@ function marks(game, seat, x, y, radius) {
         );
       }),
   );
+}
+
+/** Explain the marks, the least serious first. */
+function keyOfMarks() {
+  return Object.entries(LABEL_LIMITS)
+    .map(([label, limit]) =>
+      _("{sign} {label} (from {cost})", {
+        sign: SIGNS[label] ?? "",
+        label: LABELS[label] ?? label,
+        cost: percentage(limit),
+      }),
+    )
+    .join(" · ");
 }
 
 /** @param {{label: string}} turn @param {string} name of its player */

@@ -36,12 +36,13 @@ export class ReviewPanel extends HTMLElement {
       make(
         "section.panel.card.review-chart",
         make("h2", _("Win chances from turn to turn")),
-        make("p.explanation", _("Click to go to that moment in the replay.")),
+        make("p.explanation", _("Choose a point to go to that moment in the replay.")),
         this.#chart,
       ),
       make(
         "section.panel.card",
         make("h2", _("Every turn")),
+        make("p.explanation", _("Luck and cost are for the player whose turn it is.")),
         make("ol.review-turns", ...game.review.turns.map((turn) => turnOf(game, turn))),
       ),
     );
@@ -90,7 +91,7 @@ export class ReviewPanel extends HTMLElement {
         "section.panel.card",
         make("h2", _("What mattered most")),
         !game.review.is_rough && this.#costliest(game, seat),
-        this.#rolls(game, seat),
+        rollsOf(game, seat, isYou),
       ),
     );
     this.#chart.showSeat(seat);
@@ -116,41 +117,57 @@ export class ReviewPanel extends HTMLElement {
             "a.button.primary",
             { href: address },
             iconSvg("undo"),
-            ngettext("Try again: {count} question", "Try again: {count} questions", questions),
+            ngettext(
+              "Try {count} costly decision again",
+              "Try {count} costly decisions again",
+              questions,
+            ),
           ),
         ),
     );
   }
+}
 
-  /** @param {ReviewedGame} game @param {number} seat */
-  #rolls(game, seat) {
-    const { luckiest, unluckiest } = game.extremeRolls(seat);
-    if (!luckiest || !unluckiest) return false;
-    const rolls = [
-      { title: _("The luckiest roll"), roll: luckiest },
-      { title: _("The unluckiest roll"), roll: unluckiest },
-    ];
-    return make(
-      "dl.review-rolls",
-      ...rolls.map(({ title, roll }) =>
+/**
+ * Show the rolls of any player that helped and hurt a seat most.
+ * @param {ReviewedGame} game
+ * @param {number} seat
+ * @param {boolean} isYou
+ */
+function rollsOf(game, seat, isYou) {
+  const { luckiest, unluckiest } = game.extremeRolls(seat);
+  if (!luckiest || !unluckiest) return false;
+  const name = game.names[seat] ?? "";
+  const rolls = [
+    {
+      title: isYou ? _("Luckiest roll for you") : _("Luckiest roll for {name}", { name }),
+      roll: luckiest,
+    },
+    {
+      title: isYou ? _("Unluckiest roll for you") : _("Unluckiest roll for {name}", { name }),
+      roll: unluckiest,
+    },
+  ];
+  return make(
+    "dl.review-rolls",
+    ...rolls.map(({ title, roll }) =>
+      make(
+        "div",
+        make("dt", title),
         make(
-          "div",
-          make("dt", title),
+          "dd",
+          dice(roll.roll),
           make(
-            "dd",
-            dice(roll.roll),
-            make(
-              "a",
-              { href: game.stepAddress(roll.event + 1) },
-              _("Turn {turn}: {name}", { turn: roll.turn, name: game.names[roll.seat] ?? "" }),
-            ),
-            " ",
-            make("strong", game.signed(roll.luck[seat] ?? 0)),
+            "a",
+            { href: game.stepAddress(roll.event + 1) },
+            _("Turn {turn}: {name}", { turn: roll.turn, name: game.names[roll.seat] ?? "" }),
           ),
+          " ",
+          make("strong", game.signed(roll.luck[seat] ?? 0)),
         ),
       ),
-    );
-  }
+    ),
+  );
 }
 
 /**
@@ -160,11 +177,10 @@ export class ReviewPanel extends HTMLElement {
  * @param {boolean} isYou
  */
 function answersOf(game, seat, isYou) {
-  if (game.review.is_rough)
-    return make("section.panel.card.review-answers", make("p", render(["estimate", {}], [])));
   // Reviews stored by earlier versions have no answers.
   const answers = game.review.answers?.[seat];
-  if (!answers) return false;
+  const estimate = game.review.is_rough && make("p.explanation", render(["estimate", {}], []));
+  if (!answers) return estimate;
   const name = game.names[seat] ?? "";
   const questions = [
     { lines: answers.luck, own: _("Was I lucky?"), other: QUESTIONS["luck"] },
@@ -177,6 +193,7 @@ function answersOf(game, seat, isYou) {
       make("h2", isYou ? own : interpolate(other, { name })),
       make("p", renderAll(lines, game.names)),
     ]),
+    estimate,
   );
 }
 
@@ -261,8 +278,7 @@ function turnOf(game, turn) {
       make(
         "span.turn-figures",
         make("span", _("Luck {luck}", { luck: game.signed(luck) })),
-        game.percent(cost) !== game.percent(0) &&
-          make("span", _("Cost {cost}", { cost: game.percent(cost) })),
+        game.costText(cost) !== "" && make("span", game.costText(cost)),
       ),
     ),
   );

@@ -3,6 +3,7 @@
 import { diceNames, displayNames } from "../board/names.js";
 import { parseDice } from "../board/position.js";
 import { isStep } from "../board/table-state.js";
+import { ROUGH_ERROR } from "../shared/constants.js";
 import { _, capitalize } from "../shared/i18n.js";
 import { render } from "../shared/lines.js";
 import { percentage, roundedPercent } from "../shared/number-format.js";
@@ -42,6 +43,13 @@ export class ReviewedGame {
     return signed(change, this.percent);
   }
 
+  /** Say what a turn cost; empty if that is nothing, or may be an error. @param {number} cost */
+  costText(cost) {
+    const text = { cost: this.percent(cost) };
+    if (this.review.is_rough) return cost < ROUGH_ERROR ? "" : _("Cost about {cost}", text);
+    return text.cost === this.percent(0) ? "" : _("Cost {cost}", text);
+  }
+
   /**
    * Return the decisions of a seat, or of all.
    * @param {number} [seat]
@@ -66,7 +74,7 @@ export class ReviewedGame {
       .slice(0, max);
   }
 
-  /** Return the decisions of a seat that have a label, in order. @param {number} seat */
+  /** Return the decisions of a seat, or of all, with a label, in order. @param {number} [seat] */
   costly(seat) {
     return this.decisions(seat).filter(({ label }) => label !== null);
   }

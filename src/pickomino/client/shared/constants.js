@@ -36,6 +36,9 @@ export const PUZZLES_PER_DAY = 5;
 export const HARDEST = 3;
 export const RIVALS = ["family", "expert", "beginner", "champion", "strategist", "random"];
 export const BANDS = [0.003, 0.01, 0.025];
+/** @type {Record<string, number>} */
+export const LABEL_LIMITS = {"inaccuracy": 0.01, "mistake": 0.025, "blunder": 0.05};
+export const ROUGH_ERROR = 0.1;
 export const MARKS = ["🟩", "🟨", "🟧", "🟥"];
 export const REPEAT_DAYS = [1, 3, 7, 21];
 export const MAX_CARDS = 200;

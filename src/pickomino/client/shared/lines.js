@@ -4,7 +4,7 @@ import { diceNames, faceName, specialistName } from "../board/names.js";
 import { faceOf, parseDice } from "../board/position.js";
 import { SHARES } from "./constants.js";
 import { botTitle, interpolate, lineText, REACTIONS } from "./i18n.js";
-import { percentage } from "./number-format.js";
+import { percentage, roundedPercent } from "./number-format.js";
 
 /** @import { Line } from "./messages.js" */
 /** @typedef {Line[1][string]} Argument */
@@ -57,6 +57,7 @@ function format(name, value, names, percent) {
       .map((line) => render(line, names, percent))
       .join(name === "claims" ? lineText("or", 1) : ", ");
   if (["name", "robbed", "other"].includes(name)) return names[Number(value)] ?? "";
+  if (name === "about") return roundedPercent(Number(value));
   if (name === "percent") return percent(Number(value));
   if (SHARES.includes(name) && Number(value) <= 1) return percent(Number(value));
   return FORMATS[name]?.(value) ?? String(value);
