@@ -165,12 +165,8 @@ def test_review_answers_three_questions_before_any_chart(page_on_each_screen, fi
         ["Was I lucky?", "Where did I go wrong?", "What should I learn?"]
     )
     expect(answers.nth(0)).to_contain_text("dice")
-    expect(answers.nth(1)).to_have_text(
-        re.compile(
-            r"Above all in turn \d+: “.+” lowered the win chance by [\d.]+%; “.+” was better\."
-        )
-    )
-    lesson = re.compile(r"\w.+ \(\d+ decisions?: −[\d.]+% win chance\)\.")
+    expect(answers.nth(1)).to_have_text(re.compile("^(Above all in turn|Hardly anywhere|Nowhere)"))
+    lesson = re.compile(r" \(\d+ decisions?: −[\d.]+% win chance\)\.|^Nothing big|^Keep it up")
     expect(answers.nth(2)).to_have_text(lesson)
     sentences = re.compile(r"[.!?](\s|$)")
     assert [len(sentences.findall(text)) for text in answers.all_text_contents()] == [1, 1, 1]
