@@ -177,23 +177,23 @@ function rollsOf(game, seat, isYou) {
  * @param {boolean} isYou
  */
 function answersOf(game, seat, isYou) {
+  const { answers, is_rough: isRough } = game.review;
+  const { luck = [], mistake = [], lesson = [] } = answers?.[seat] ?? {};
   // Reviews stored by earlier versions have no answers.
-  const answers = game.review.answers?.[seat];
-  const estimate = game.review.is_rough && make("p.explanation", render(["estimate", {}], []));
-  if (!answers) return estimate;
+  if (luck.length === 0 && !isRough) return false;
   const name = game.names[seat] ?? "";
   const questions = [
-    { lines: answers.luck, own: _("Was I lucky?"), other: QUESTIONS["luck"] },
-    { lines: answers.mistake, own: _("Where did I go wrong?"), other: QUESTIONS["mistake"] },
-    { lines: answers.lesson, own: _("What should I learn?"), other: QUESTIONS["lesson"] },
-  ];
+    { lines: luck, own: _("Was I lucky?"), other: QUESTIONS["luck"] },
+    { lines: mistake, own: _("Where did I go wrong?"), other: QUESTIONS["mistake"] },
+    { lines: lesson, own: _("What should I learn?"), other: QUESTIONS["lesson"] },
+  ].filter(({ lines }) => lines.length > 0);
   return make(
     "section.panel.card.review-answers",
-    ...questions.flatMap(({ lines = [], own, other = "" }) => [
+    ...questions.flatMap(({ lines, own, other = "" }) => [
       make("h2", isYou ? own : interpolate(other, { name })),
       make("p", renderAll(lines, game.names)),
     ]),
-    estimate,
+    isRough && make("p.explanation", render(["estimate", {}], [])),
   );
 }
 
