@@ -7,7 +7,17 @@ from functools import partial
 import pytest
 
 import pickomino
-from pickomino import Game, PickominoError, Position, Rules, Thinking, make_bot, start
+from pickomino import (
+    Action,
+    Game,
+    PickominoError,
+    Position,
+    Roll,
+    Rules,
+    Thinking,
+    make_bot,
+    start,
+)
 from pickomino.bots.registry import BOTS
 from support.wrong_values import WRONG
 
@@ -80,6 +90,27 @@ def test_quick_function_names_the_wrong_field_that_it_needs(name, position):
             assert re.search(f"expected .* as {field}, not", error), (field, error)
             named.add(field)
     assert named
+
+
+STEPS = {
+    "roll": (EXTRA, lambda position: pickomino.step_roll(position, Roll.parse("1234555w"))),
+    "k5": (CHOOSING, lambda position: pickomino.step(position, Action.parse("k5"))),
+    "r": (DECIDING, lambda position: pickomino.step(position, Action.parse("r"))),
+    "t30": (DECIDING, lambda position: pickomino.step(position, Action.parse("t30"))),
+}
+
+
+@pytest.mark.parametrize("name", STEPS)
+def test_step_names_the_wrong_field_that_it_needs(name):
+    position, call = STEPS[name]
+    call(position)
+    named = set()
+    for field, wrong in wrong_fields(position):
+        error = refusal(call, wrong)
+        if error is not None:
+            assert re.search(f"expected .* as {field}, not", error), (field, error)
+            named.add(field)
+    assert "position.turn" in named
 
 
 @pytest.mark.parametrize("name", CHOOSERS)

@@ -153,21 +153,25 @@ def step(position: Position, action: Action) -> Step:  # noqa: PLR0911 - one for
             "illegal_action", action=_describe(action), wfen=position.wfen(), legal=legal
         )
     kind, value = action
-    match kind:
-        case "k":
-            return _set_aside(position, value)
-        case "r":
-            return _advance_turn(position, _ROLL, position.turn.set_aside), None
-        case "t":
-            return turns.take(position, value)
-        case "s":
-            return turns.steal(position, value)
-        case "q":
-            return turns.fail_after_choice(position)
-        case "z":
-            return _use_weasel(position), None
-        case "b":
-            return turns.choose_for_raven(position, value)
+    try:
+        match kind:
+            case "k":
+                return _set_aside(position, value)
+            case "r":
+                return _advance_turn(position, _ROLL, position.turn.set_aside), None
+            case "t":
+                return turns.take(position, value)
+            case "s":
+                return turns.steal(position, value)
+            case "q":
+                return turns.fail_after_choice(position)
+            case "z":
+                return _use_weasel(position), None
+            case "b":
+                return turns.choose_for_raven(position, value)
+    except FIELD_ERRORS:
+        check_position(position)
+        raise
 
 
 def step_roll(position: Position, roll: Roll) -> Step:
@@ -177,14 +181,18 @@ def step_roll(position: Position, roll: Roll) -> Step:
     >>> step_roll(position, Roll.parse("5"))[1].reason
     'no_new_symbol'
     """
-    _check_roll(position, roll)
-    extrawurm = position.extrawurm
-    set_aside = position.turn.set_aside
-    if roll.symbols & ~set_aside.symbols or (
-        extrawurm is not None and expansion.weasel_saves_bust(position, extrawurm)
-    ):
-        return _advance_turn(position, _CHOOSE, set_aside, roll), None
-    return turns.fail(position, "no_new_symbol")
+    try:
+        _check_roll(position, roll)
+        extrawurm = position.extrawurm
+        set_aside = position.turn.set_aside
+        if roll.symbols & ~set_aside.symbols or (
+            extrawurm is not None and expansion.weasel_saves_bust(position, extrawurm)
+        ):
+            return _advance_turn(position, _CHOOSE, set_aside, roll), None
+        return turns.fail(position, "no_new_symbol")
+    except FIELD_ERRORS:
+        check_position(position)
+        raise
 
 
 def _choices(position: Position) -> tuple[Action, ...]:
@@ -264,13 +272,8 @@ def _advance_turn(
 
 
 def _check_roll(position: Position, roll: Roll) -> None:
-    try:
-        turn, phase = position.turn, position.turn.phase
-    except AttributeError:
-        check_position(position)
-        raise
-    if phase is _ROLL and type(roll) is Roll:
-        missing = ORDINARY_DICE - len(turn.set_aside.ordinary)
+    if position.turn.phase is _ROLL and type(roll) is Roll:
+        missing = ORDINARY_DICE - len(position.turn.set_aside.ordinary)
         if len(roll.ordinary) == missing and (
             not roll.golden
             if position.extrawurm is None
