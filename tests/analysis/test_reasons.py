@@ -91,7 +91,7 @@ def test_tie_break_is_given_as_the_reason(wfen, better, chosen, code):
 def test_reason_names_the_rival_who_loses_the_tile():
     code = reason_for(Position.from_wfen(BEFORE_STEAL), choice("k1 .52 0"), choice("k2 .48 0"), 0.2)
     text = Narrator(texts_in("en"), ("Ann", "Ben")).render(reason_line(code))
-    assert text == "It makes exactly the sum that steals tile 25 from Ann."
+    assert text == "It gives exactly the sum needed to steal tile 25 from Ann."
 
 
 def test_extrawurm_reason_invents_no_chance_after_success():

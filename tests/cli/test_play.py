@@ -58,14 +58,14 @@ def test_person_plays_by_typing():
     assert code == 0
     assert "Player 1 rolls 1, 1, 2, 2, 2, 3, 4, 4." in output
     assert "Player 1 sets aside 2, 2, 2." in output
-    assert "Sum 6, 5 dice left. Stop now: nothing to win, there is no worm yet." in output
+    assert "Sum 6, 5 dice left. Stopping now: nothing to win, there is no worm yet." in output
     assert "left unfinished" in output
 
 
 def test_prompt_shows_what_stopping_would_win():
     answers = "".join(f"{answer}\n" for answer in ("w", "r", "5", "r", "4", "3", "2", "1"))
     _, output, _ = pickomino("play", "--plain", "--seed", "5", text=answers * 20)
-    assert "Stop now: take tile" in output
+    assert "Stopping now: take tile" in output
 
 
 def test_failed_turn_is_explained():

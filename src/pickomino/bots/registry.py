@@ -75,7 +75,7 @@ _KINDS: Final = (
     BotKind(
         "family",
         message("Uncle Gus"),
-        message("Plays by rules of thumb, dares a little, and sometimes slips."),
+        message("Plays by rules of thumb, takes small risks, and sometimes slips."),
         "pickomino.bots.family:FamilyBot",
         options={"by": ("habit", "rule")},
     ),

@@ -182,7 +182,7 @@ _add(
 )
 _add(
     "help:help_",
-    message("Show the help of a command."),
+    message("Show the help for a command."),
     "pickomino help",
     "pickomino help arena",
 )

@@ -39,7 +39,7 @@ MESSAGES: Final[Mapping[str, str]] = {
     ),
     "bad_action": message("{text} is not an action; write k1 to k5, kw, r, t25, s25, q, z or ba"),
     "grill_length": message("characters of the grill: {found}; expected: {expected}"),
-    "grill_character": message("{character} is not a grill mark; use o, x and ."),
+    "grill_character": message("{character} is not a grill mark; use ., o or x"),
     "bad_tile": message("{text} is not a tile of this game"),
     "bad_seat": message("{text} is not a seat of this game; its seats are {known}"),
     "bad_phase": message("{text} is not a state of the dice; write ~, -, b or rolled dice"),

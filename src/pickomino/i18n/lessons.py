@@ -156,8 +156,8 @@ _EXTRAWURM: Final = {
     "extrawurm": message(
         "Extrawurm adds the tiles 11 and 13, seven Bratwurms and five specialists on tiles. "
         "Take a tile from the grill, and you get the specialist on it; only the Raven flies "
-        "on. You can have only one; you lose it when your turn fails, and to a rival who "
-        "steals your top tile."
+        "on. You can have only one; you lose it when your turn fails or when a rival "
+        "steals your top tile and takes it too."
     ),
     "ones": message("Set aside two or more ones at once, and you get a Bratwurm. Take both ones."),
     "ones_end": message(
@@ -206,8 +206,8 @@ _EXTRAWURM: Final = {
         "stays with you."
     ),
     "golden": message(
-        "You have the Golden Die: you roll nine dice, and it shows only ones and worms. Take "
-        "the worms, the golden one with them."
+        "You have the Golden Die: you roll nine dice, and the golden one shows only ones and "
+        "worms. Take the worms, including the golden one."
     ),
     "golden_end": message(
         "The Golden Die stays in play for the whole turn, so a sum can reach 45. Now you know"

@@ -82,8 +82,8 @@ SHARED_LINES: Final[dict[str, str | tuple[str, str]]] = {
     "sum_or_stop": message("{total} now · next: {goal}"),
     "stop_with": message("{total} now"),
     # i18n: {claims} is for example "take tile 25" or "steal tile 26 from Ann".
-    "stop_now": message("Stop now: {claims}."),
-    "stop_nothing": message("Stop now: nothing to win."),
+    "stop_now": message("Stopping now: {claims}."),
+    "stop_nothing": message("Stopping now: nothing to win."),
     "out_of_reach": message("no tile is in reach"),
     "sum_wins": message("{total}: {claim}"),
     "sum_fails": message("{total}: the turn would fail"),
@@ -112,7 +112,7 @@ SHARED_LINES: Final[dict[str, str | tuple[str, str]]] = {
     "why_cannot_fail": message(
         "Then the turn cannot fail any more; {other}: it fails in {chosen} of cases."
     ),
-    "why_saves_turn": message("It saves the turn; {other}: it is sure to fail."),
+    "why_saves_turn": message("It saves the turn, which is sure to fail after “{other}”."),
     "why_fails_less": message("The turn then fails in {better} of cases; {other}: in {chosen}."),
     "why_worth_more": message("It leads to a win chance of {better}; {other}: {chosen}."),
     "seems_better": message("It seems to lead to a win a little more often."),
@@ -121,7 +121,7 @@ SHARED_LINES: Final[dict[str, str | tuple[str, str]]] = {
     ),
     "equally_good": message("Equally good: {choices}; this one is the least likely to fail."),
     "only_choice": message("There is nothing else to do."),
-    "tile_of": message("{tile} of {name}"),
+    "tile_of": message("{name}’s {tile}"),
     "win_chance_lost": message("−{percent} win chance"),
     "good": message("Your move was good."),
     "inaccurate": message("Your move was inaccurate: {cost}. Better: {better}."),
@@ -198,7 +198,9 @@ SHARED_LINES: Final[dict[str, str | tuple[str, str]]] = {
     # Reviews and cards stored by earlier versions do not say whose tile it is.
     "reason_steal": message("Tile {tile} can be stolen, which also sets a rival back."),
     "reason_steal_from": message("You gain tile {tile}, and {name} loses it."),
-    "reason_can_steal": message("It makes exactly the sum that steals tile {tile} from {name}."),
+    "reason_can_steal": message(
+        "It gives exactly the sum needed to steal tile {tile} from {name}."
+    ),
     "reason_steal_likelier": message(
         "Tile {tile} of {name} can then be stolen at best in {better} of cases, otherwise in"
         " {chosen}."
@@ -337,7 +339,7 @@ LINES: Final[Mapping[str, str | tuple[str, str]]] = {
     "host_now": message("{name} is the host now."),
     "turn": message("Turn {turn}: {name}"),
     "sum": message("Sum {total}, {dice}."),
-    "stop_no_worm": message("Stop now: nothing to win, there is no worm yet."),
+    "stop_no_worm": message("Stopping now: nothing to win, there is no worm yet."),
     "tile_from": "{tile} ← {name}",
     # i18n: dice that show a number; keep it short.
     "dice_with": plural("{count} die with {symbol}", "{count} dice with {symbol}"),

@@ -39,7 +39,7 @@ MESSAGES = {
         "a match is played over a number of games or to a number of wins, not both"
     ),
     "bad_match_length": message("a match has 1 to {games} games, or goes to at most {wins} wins"),
-    "guided_practice": message("only games in which moves can be taken back can be guided"),
+    "guided_practice": message("a guided game must be one in which moves can be taken back"),
     "starter_by_lot": message("the starting player is drawn by lot here"),
     "match_running": message("the settings of a match cannot be changed once it has begun"),
     "too_many_games": message("a table has at most {limit} games"),

@@ -135,5 +135,7 @@ def test_page_says_when_the_dice_were_made_without_it(new_page, server, how):
     page, made = new_page(has_own_sockets=True), make_table(server, practice=False)
     remember(page, made)
     PageAttack(page, made, "committed", (how,)).run()
-    expect(page.get_by_text("No random number of this browser is in these dice")).to_be_visible()
+    expect(
+        page.get_by_text("This browser contributed no random number to these dice")
+    ).to_be_visible()
     expect(page.get_by_role("alert")).to_have_count(0)

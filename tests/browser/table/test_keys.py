@@ -87,11 +87,11 @@ def test_live_region_announces_a_turn_and_its_end(page, server):
     live = page.get_by_role("status").and_(page.locator(".live"))
     expect(live).to_contain_text("It is your turn, Ann. Dice:")
     page.locator("pm-dice button").last.click()
-    expect(live).to_contain_text("Stop now:")
+    expect(live).to_contain_text("Stopping now:")
     view = view_of(server, made)
     # The first dice rarely win a tile, but five worms do.
     nothing = "" if view["claims"] else "nothing to win."
-    expect(live).to_contain_text(f"Stop now: {nothing}")
+    expect(live).to_contain_text(f"Stopping now: {nothing}")
     expect(live).to_contain_text(f"Sum {view['total']}.")
     for _ in range(600):
         if view_of(server, made)["turn"] != "1a":

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 def help_(command: str = "", /) -> int:
-    """Show the help of a command.
+    """Show the help for a command.
 
     Parameters
     ----------

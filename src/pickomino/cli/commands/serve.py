@@ -145,8 +145,8 @@ def restore(
         The database file to replace; the old one is kept next to it. By default the one that
         `pickomino serve` uses.
     manifest
-        Require the manifest beside the backup and compare the two; backups of older versions have
-        none.
+        Require the manifest beside the backup and compare the two; backups made by older versions
+        have none.
     """
     _require_extra()
     from pickomino.server.storage import backups

@@ -103,7 +103,7 @@ export function hintText(state) {
       ? _("All six symbols are set aside: take what you won.")
       : _("No dice left: take what you won.");
   // A puzzle has no turn.
-  return isDeciding(state) && state.turn !== "" ? _("thinks it over…") : "";
+  return isDeciding(state) && state.turn !== "" ? _("Thinking it over…") : "";
 }
 
 /** The buttons of the legal actions. */

@@ -211,7 +211,7 @@ function missingEvidenceText(code, isRecord = false) {
         "This browser did not see the fingerprint before the first roll: it comes from the server now.",
       );
     case "no_number":
-      return _("No random number of this browser is in these dice.");
+      return _("This browser contributed no random number to these dice.");
     case "nobody":
       return _("No player contributed to these dice: the server alone could have chosen them.");
     case "unseen":

@@ -59,7 +59,10 @@ function* buttons(link, status) {
     const onclick = async () => {
       await navigator.clipboard.writeText(link).then(
         () => (status.textContent = _("The link has been copied.")),
-        () => (status.textContent = _("Copying is not allowed here; select the link and copy it.")),
+        () =>
+          (status.textContent = _(
+            "The link could not be copied for you; select it and copy it yourself.",
+          )),
       );
     };
     yield button("", onclick, iconSvg("copy"), _("Copy link"));

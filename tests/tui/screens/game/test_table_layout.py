@@ -132,7 +132,7 @@ async def test_extrawurm_pieces_are_visible(tmp_path):
 async def test_all_nine_dice_and_the_sum_are_visible(tmp_path, size):
     wfen = "standard+extrawurm oooooooooooooooooo -/- a 5555wwwwW - 11,21,23,25,a/0,0/-"
     (text,) = await screens_of(tmp_path, size, wfen)
-    for needed in ("Sum 45", "worm ✓", "Stop now: take tile 36"):
+    for needed in ("Sum 45", "worm ✓", "Stopping now: take tile 36"):
         assert needed in text
     if size == SIZES["large"]:
         assert text.count("│ ●   ● │") == 2 * 4

@@ -18,7 +18,7 @@ class GiveUpDialog(ChoiceDialog):
     def __init__(self, texts: Texts) -> None:
         gettext = texts.gettext
         stop = gettext("Stop with nothing")
-        choices = [("on", gettext("Go on")), ("q", f"{stop} [q]")]
+        choices = [("on", gettext("Continue the turn")), ("q", f"{stop} [q]")]
         super().__init__(gettext("The turn would fail."), choices)
 
     def action_choose(self, token: str) -> None:

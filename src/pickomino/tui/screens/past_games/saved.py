@@ -47,7 +47,7 @@ class SavedScreen(AppScreen):
     HELP_TEXTS = (
         message("Every game on this device is saved after every move; the latest comes first."),
         message("Games that are over can be replayed, move by move."),
-        message("A file may hold a game from elsewhere, as WGN or JSON."),
+        message("You can also open a file with a game from elsewhere, as WGN or JSON."),
         message("An exported game is a file in the current folder, as WGN."),
     )
 
