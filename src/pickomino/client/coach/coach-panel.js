@@ -80,6 +80,7 @@ export class CoachPanel {
    * Request advice for a position, unless a request for it is pending.
    * @param {string} code
    * @param {string} wfen
+   * @returns {Promise<void>}
    */
   async #requestAdvice(code, wfen) {
     if (this.#askedFor === wfen) return;
@@ -92,20 +93,26 @@ export class CoachPanel {
     if (this.#askedFor === wfen) this.#askedFor = "";
     // A late answer must not replace the advice for the current position.
     if (this.#store.wfen !== wfen) return;
+    // The player moved on and took the move back.
+    if (advice === undefined) return this.#requestAdvice(code, wfen);
     if (advice?.wfen === wfen) this.#advice = advice;
     if (advice) this.#refresh();
     else this.#table.coach.showMessage(problem);
   }
 
-  /** @param {string} code @param {string} wfen @returns {Promise<CoachView | null>} */
+  /**
+   * @param {string} code
+   * @param {string} wfen
+   * @returns {Promise<CoachView | undefined>} undefined if another position is shown
+   */
   async #adviceFor(code, wfen) {
     await pause(DELAY_MS);
-    if (this.#store.wfen !== wfen) return null;
+    if (this.#store.wfen !== wfen) return undefined;
     const fetchAdvice = () => request(roomAddress(code, "/coach"), { token: tokenOf(code) });
     return fetchAdvice().catch(async () => {
       // The coach may be busy: try once more.
       await pause(RETRY_MS);
-      return this.#store.wfen === wfen ? fetchAdvice() : null;
+      return this.#store.wfen === wfen ? fetchAdvice() : undefined;
     });
   }
 }
