@@ -115,7 +115,13 @@ def choose_in_all(
 
 
 def ask(bot: Bot, position: Position, seconds: float) -> Action:
-    """Return a bot's choice, made with random numbers that depend on the position alone."""
+    """Return a bot's choice, made with random numbers that depend on the position alone.
+
+    >>> from pickomino import make_bot
+    >>> position = Position.from_wfen("standard oooooooooooooooo -/- a 5555www -")
+    >>> str(ask(make_bot("random"), position, 1.0)) in {"r", "t35"}
+    True
+    """
     return bot.choose(
         position, Thinking(random.Random(f"pickomino bench {position.wfen()}"), seconds)
     )
@@ -123,7 +129,17 @@ def ask(bot: Bot, position: Position, seconds: float) -> Action:
 
 @contextmanager
 def report_failure(bot: Bot, position: Position) -> Generator[None]:
-    """Name the bot and the position if the bot raises or its action is illegal."""
+    """Name the bot and the position if the bot raises or its action is illegal.
+
+    >>> from pickomino import make_bot
+    >>> position = Position.from_wfen("standard oooooooooooooooo -/- a - ~")
+    >>> try:
+    ...     with report_failure(make_bot("random"), position):
+    ...         raise ValueError
+    ... except PickominoError as error:
+    ...     print(error.code)
+    bot_failed_in
+    """
     try:
         yield
     except Exception as error:
