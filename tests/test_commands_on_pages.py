@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 import tomllib
+from importlib.util import find_spec
 
 import pytest
 
@@ -168,7 +169,10 @@ def test_arguments_of_scripts_are_accepted(command, only_parse):
         words[:2] = [f"{words[1].replace('.', '/')}.py"]
     file = words[0]
     assert (ROOT / file).is_file()
-    if "argparse" in (ROOT / file).read_text("utf-8"):
+    text = (ROOT / file).read_text("utf-8")
+    if "import torch" in text and find_spec("torch") is None:
+        return  # the other environment, which has torch, checks it
+    if "argparse" in text:
         only_parse(*words)
         with pytest.raises(Parsed):
             runpy.run_path(str(ROOT / file), run_name="__main__")
