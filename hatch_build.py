@@ -127,7 +127,8 @@ def absolute_links(readme: str, home: str) -> str:
             readme = readme.replace(f"]({link})", f"]({pages}{page})")
     own = r"(?!https?:|#|mailto:)"
     pictures = re.sub(rf"(!\[[^]]*\]\(){own}", rf"\g<1>{home}/raw/main/", readme)
-    return re.sub(rf"((?<!!)\[[^]]*\]\(){own}", rf"\g<1>{home}/blob/main/", pictures)
+    # The text of a link is words, or a picture, whose address ends before the link's begins.
+    return re.sub(rf"((?:(?<!!)\[[^]]*|\))\]\(){own}", rf"\g<1>{home}/blob/main/", pictures)
 
 
 def project_urls(home: str) -> dict[str, str]:

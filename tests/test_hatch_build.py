@@ -28,3 +28,10 @@ def test_index_links_to_the_published_documentation():
     assert urls["Homepage"] == "https://github.com/ann/game"
     elsewhere = hatch_build.project_urls("https://a.example/game")
     assert elsewhere["Documentation"] == "https://a.example/game/tree/main/docs"
+
+
+def test_badges_lead_to_absolute_addresses():
+    badge = "[![Version](https://a.example/v.svg)](docs/install.md)"
+    link = "https://b.example/game/blob/main/docs/install.md"
+    absolute = hatch_build.absolute_links(badge, "https://b.example/game")
+    assert absolute == f"[![Version](https://a.example/v.svg)]({link})"
