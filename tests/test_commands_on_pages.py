@@ -9,7 +9,6 @@ import shutil
 import subprocess
 import sys
 import tomllib
-from importlib.util import find_spec
 
 import pytest
 
@@ -48,6 +47,8 @@ NOT_RUN = {
     "export": "sets variables for the command below it",
 }
 """Commands that tests only check, and why."""
+NEEDS_TORCH = ("python -m benchmarks.torch_env",)
+"""Commands that are checked only where torch is installed."""
 RUNS = "pickomino arena", "pickomino completion", "mkdir -p"
 SMALLER = {
     "--games 1000": "--games 2",
@@ -102,7 +103,11 @@ def starting_with(*beginnings):
     """Run a test for each command that begins in one of these ways."""
     listed = [words for words in COMMANDS if words.startswith(beginnings)]
     assert listed
-    return pytest.mark.parametrize("command", listed)
+    commands = [
+        pytest.param(words, marks=pytest.mark.training) if words.startswith(NEEDS_TORCH) else words
+        for words in listed
+    ]
+    return pytest.mark.parametrize("command", commands)
 
 
 class Parsed(Exception):
@@ -169,10 +174,7 @@ def test_arguments_of_scripts_are_accepted(command, only_parse):
         words[:2] = [f"{words[1].replace('.', '/')}.py"]
     file = words[0]
     assert (ROOT / file).is_file()
-    text = (ROOT / file).read_text("utf-8")
-    if "import torch" in text and find_spec("torch") is None:
-        return  # the other environment, which has torch, checks it
-    if "argparse" in text:
+    if "argparse" in (ROOT / file).read_text("utf-8"):
         only_parse(*words)
         with pytest.raises(Parsed):
             runpy.run_path(str(ROOT / file), run_name="__main__")
